@@ -9,7 +9,7 @@ import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
-import type { WithFreeLicence } from './free-licence.ts';
+import type { FreeLicences } from './free-licence.ts';
 import { certainOf, hiddenIn } from './hidden.ts';
 import type { ControlMeans } from './means.ts';
 import type { Memory } from './memory.ts';
@@ -21,7 +21,7 @@ import type { Performed } from './ways/way.ts';
 /** What all cases of a run share. */
 interface OfRun {
   memory: Memory;
-  freeLicence: WithFreeLicence;
+  freeLicences: FreeLicences;
   /** Whether the deployment is a simulator of ours. */
   simulator: boolean;
 }
@@ -33,7 +33,7 @@ interface OfRun {
 export function controlsOf(
   means: ControlMeans,
   offered: Offered,
-  { memory, freeLicence, simulator }: OfRun,
+  { memory, freeLicences, simulator }: OfRun,
   care: Care | undefined,
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
@@ -79,6 +79,7 @@ export function controlsOf(
 
   const setLicences = async (total: number) => {
     const announce = () => care?.licences(total);
+    freeLicences.forget();
     const told = await must('setLicences', { total }, announce);
     await care?.changed('licences', undefined, { total });
     return told;
@@ -103,6 +104,7 @@ export function controlsOf(
       for (const name of Object.keys(change)) if (has('setLimits')) requireTaken('setLimits', name, taken);
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
       const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
+      if (change.expires !== undefined) freeLicences.mayTakeOne();
       const borrowed = memory.isMade(deviceId) ? undefined : care;
       if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
       if (has('setLimits')) await borrowed?.limits(deviceId, change);
@@ -151,6 +153,7 @@ export function controlsOf(
     async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : care;
       const announce = () => borrowed?.activation(deviceId);
+      freeLicences.mayTakeOne();
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
       await borrowed?.activated(deviceId);
@@ -163,8 +166,9 @@ export function controlsOf(
     setLicences,
 
     async createDevice() {
-      const create = async (): Promise<Performed> => {
-        const performed = await run('createDevice', {});
+      const create = async (more?: () => Promise<boolean>): Promise<Performed> => {
+        let performed = await run('createDevice', {});
+        if (performed.outcome !== 'done' && (await more?.())) performed = await run('createDevice', {});
         if (performed.outcome === 'done') return performed;
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
@@ -174,7 +178,7 @@ export function controlsOf(
       };
       const spare = has('setLicences') && has('readLicences');
       const desk = { read: readLicences, set: setLicences };
-      const { facts, exchange } = await (spare ? freeLicence(desk, create) : create());
+      const { facts, exchange } = await (spare ? freeLicences.use(desk, create) : create());
       const id = as.id(facts.deviceId);
       if (id === undefined)
         throw returns(offered.createDevice, 'deviceId')

@@ -1,4 +1,5 @@
 /** Devices that are made while a licence is free for each: the account gets more where none is left, and it can be given some. */
+import { unlessUnreached } from '../transport/failures.ts';
 import type { LicencesRead } from './api.ts';
 
 /** The licences of the account, by the controls of the case that makes a device. */
@@ -7,49 +8,92 @@ export interface LicenceDesk {
   set(total: number): Promise<unknown>;
 }
 
-export type WithFreeLicence = <T>(desk: LicenceDesk, create: () => Promise<T>) => Promise<T>;
-
 /** Devices that are made together. */
 interface Batch {
   ready: Promise<void>;
   count: number;
   made: Promise<unknown>[];
+  /** Whether the free licences were read for it, and not known from before. */
+  counted: boolean;
 }
+
+/** Free licences that the account is given beside those that are needed at once: the run makes more devices. */
+const SPARE = 10;
+/** Licences for a deployment that does not count as it should. */
+const PLENTY = 100;
 
 /**
  * A licence that is free for one device is not free for the next: who asks while others are served
  * waits, and is then served together with all who wait.
  */
-export function withFreeLicence(): WithFreeLicence {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Batch | undefined;
+export class FreeLicences {
+  #last: Promise<unknown> = Promise.resolve();
+  #next: Batch | undefined;
+  /** Licences that are free by the last reading, less what was made of them since. */
+  #left = 0;
 
-  return async (desk, create) => {
-    let mine = next;
-    if (!mine) {
-      const batch: Batch = { ready: Promise.resolve(), count: 0, made: [] };
-      batch.ready = last.then(async () => {
-        next = undefined;
-        await freeLicences(desk, batch.count);
-      });
-      last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
-      next = batch;
-      mine = batch;
-    }
-    mine.count++;
-    const made = mine.ready.then(create);
-    mine.made.push(made);
+  /** The account has another number of licences: the next device is made after another reading. */
+  forget(): void {
+    this.#left = 0;
+  }
+
+  /** The run does something to a device that may take a licence. */
+  mayTakeOne(): void {
+    this.#left--;
+  }
+
+  /**
+   * @param create makes a device. Where that is refused, `more` frees licences if they were not read for this device;
+   * gives whether it did.
+   */
+  async use<T>(desk: LicenceDesk, create: (more: () => Promise<boolean>) => Promise<T>): Promise<T> {
+    this.#next ??= this.#begin(desk);
+    const batch = this.#next;
+    batch.count++;
+    const more = async (): Promise<boolean> => {
+      if (batch.counted) return false;
+      await free(desk, batch.count);
+      return true;
+    };
+    const made = batch.ready.then(() => create(more));
+    batch.made.push(made);
     return made;
-  };
+  }
+
+  #begin(desk: LicenceDesk): Batch {
+    const batch: Batch = { ready: Promise.resolve(), count: 0, made: [], counted: false };
+    batch.ready = this.#last.then(async () => {
+      this.#next = undefined;
+      batch.counted = this.#left < batch.count;
+      if (batch.counted) this.#left = await free(desk, batch.count);
+      this.#left -= batch.count;
+    });
+    this.#last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
+    return batch;
+  }
 }
 
-/** Licences for a deployment that does not count as it should. */
-const PLENTY = 100;
-
-async function freeLicences(desk: LicenceDesk, count: number): Promise<void> {
+/** Sees to it that so many licences are free, as far as they are reported; gives how many there are. */
+async function free(desk: LicenceDesk, count: number): Promise<number> {
   const { used, available } = await desk.read();
-  if (used === undefined || available === undefined || available >= count) return;
-  await desk.set(used + count);
+  if (used === undefined || available === undefined) return count;
+  if (available >= count) return available;
+  const needed = used + count;
+  if (!(await set(desk, needed + SPARE))) await desk.set(needed);
+  const given = (await desk.read()).available ?? count;
+  if (given >= count) return given;
   // One that reckons otherwise gets more than it can lose.
-  if (((await desk.read()).available ?? count) < count) await desk.set(used + count + PLENTY);
+  await desk.set(needed + PLENTY);
+  return count;
+}
+
+/** Whether it was taken: an account may have a most. */
+async function set(desk: LicenceDesk, total: number): Promise<boolean> {
+  try {
+    await desk.set(total);
+    return true;
+  } catch (error) {
+    unlessUnreached(error);
+    return false;
+  }
 }

@@ -30,6 +30,8 @@ export type Trace =
 export interface Found {
   effect?: Effect;
   read: boolean;
+  /** Whether the record is no longer there. */
+  isGone?: true;
 }
 
 type Facts = { readonly [fact: string]: unknown };
@@ -62,7 +64,7 @@ export class Effects {
     return (await this.#means.eventually(read, (is) => is).catch(unlessUnbound)) ?? false;
   }
 
-  /** Reads back once for all these traces, which are of one operation. */
+  /** Reads back once for all these traces, which are at one place. */
   async find(caller: Caller, traces: readonly Trace[]): Promise<Found> {
     const [first] = traces;
     if (!first) return UNREAD;
@@ -74,7 +76,6 @@ export class Effects {
   #read(caller: Caller, first: Trace, traces: readonly Trace[]): Promise<Found> {
     if (first.left === 'location') return this.#lastLocation(caller, first.device, traces);
     if (first.left === 'alert') return this.#alertOf(caller, first.device, traces);
-    if (first.left === 'no record') return this.#isGone(caller, first);
     return first.id === undefined
       ? this.#listed(caller, first.resource, traces)
       : this.#changed(caller, first.resource, first.id, traces);
@@ -92,20 +93,16 @@ export class Effects {
     return seen(`the list then holds the ${resource} that it sent`, pages.at(-1));
   }
 
+  /** Of a record that is gone the caller makes sure that it was there before. */
   async #changed(caller: Caller, resource: Resource, id: AnyId, traces: readonly Trace[]): Promise<Found> {
     const { facts, answer } = await this.#record(caller, resource, id);
     const isChanged = traces.some((trace) => isRecordOf(facts, trace));
     if (isChanged) return seen(`the ${resource} then holds what it sent`, answer);
-    return { read: isAt(facts, id) };
-  }
-
-  /** Whoever asks makes sure that it was there before. */
-  async #isGone(caller: Caller, { resource, id }: { resource: Resource; id: AnyId }): Promise<Found> {
-    const { facts, answer } = await this.#record(caller, resource, id);
     if (isAt(facts, id)) return { read: true };
+    if (traces.every(({ left }) => left !== 'no record')) return UNREAD;
     const kind = await this.#means.calibration.kind(familyOperations[resource].read, answer);
     if (kind !== 'absent' && ![404, 410].includes(answer.status)) return UNREAD;
-    return seen(`the ${resource} is then gone`, answer);
+    return { ...seen(`the ${resource} is then gone`, answer), isGone: true };
   }
 
   async #record(caller: Caller, resource: Resource, id: AnyId): Promise<{ facts: Facts; answer: Answer }> {
@@ -144,6 +141,12 @@ export class Effects {
 
 function seen(what: string, answer: HasExchange | undefined): Found {
   return { effect: { what, exchange: answer?.exchange }, read: true };
+}
+
+/** Traces of one place are read back together. */
+export function placeOf(trace: Trace): string {
+  if (trace.left === 'location' || trace.left === 'alert') return `${trace.left} of ${trace.device}`;
+  return trace.id === undefined ? `${trace.resource}s` : `${trace.resource} ${trace.id}`;
 }
 
 /** Whether a record holds one of the facts that a request sent, each of which no other request sent. */

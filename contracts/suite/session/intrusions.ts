@@ -3,12 +3,16 @@
  * with a good token is the effect of one of them.
  */
 import { itemAt } from '../../kit/items.ts';
-import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
+import {
+  type Family,
+  type GuardedOperationId,
+  operation as operationOf,
+} from '../../specification/operations.ts';
 import type { Intrusion, Manner, Probe } from '../kit.ts';
 import { breakOffIn, NoAnswer, serverError } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Caller } from './caller.ts';
-import type { Effects, Found, Trace } from './effects.ts';
+import { type Effects, type Found, placeOf, type Trace } from './effects.ts';
 import type { Probes } from './probes.ts';
 
 export interface IntrusionsMeans {
@@ -30,6 +34,7 @@ interface Attempt extends Sent, Found {}
 /** Requests of one case that wait for their turn. */
 interface Waiting {
   caller: Caller;
+  operation: GuardedOperationId;
   manners: readonly Manner[];
   resolve(intrusion: Intrusion | PromiseLike<Intrusion>): void;
 }
@@ -37,32 +42,32 @@ interface Waiting {
 export class Intrusions {
   readonly #means: IntrusionsMeans;
   readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #waiting = new Map<GuardedOperationId, Waiting[]>();
+  readonly #waiting = new Map<Family, Waiting[]>();
 
   constructor(means: IntrusionsMeans) {
     this.#means = means;
   }
 
-  /** Sends the request of an operation in each of these manners, and reads back once: for all cases that wait for it by then. */
+  /** Sends the request of an operation in each of these manners, and reads back once: for all of its family that wait by then. */
   attempt(caller: Caller, operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion> {
     const { method, family } = operationOf(operation);
     if (method === 'GET') return this.#judged(caller, operation, manners);
     return new Promise((resolve) => {
-      const waiting = this.#waiting.get(operation) ?? [];
-      waiting.push({ caller, manners, resolve });
+      const waiting = this.#waiting.get(family) ?? [];
+      waiting.push({ caller, operation, manners, resolve });
       if (waiting.length > 1) return;
-      this.#waiting.set(operation, waiting);
+      this.#waiting.set(family, waiting);
       void this.#inTurn(family, () => {
-        this.#waiting.delete(operation);
-        return this.#together(operation, waiting);
+        this.#waiting.delete(family);
+        return this.#together(waiting);
       });
     });
   }
 
   /** Where something had an effect, each case sends its own again, and so sees whether it was that. */
-  async #together(operation: GuardedOperationId, waiting: readonly Waiting[]): Promise<void> {
-    const told = waiting.length > 1 ? await this.#withoutEffect(operation, waiting) : undefined;
-    for (const [index, { caller, manners, resolve }] of waiting.entries()) {
+  async #together(waiting: readonly Waiting[]): Promise<void> {
+    const told = waiting.length > 1 ? await this.#withoutEffect(waiting) : undefined;
+    for (const [index, { caller, operation, manners, resolve }] of waiting.entries()) {
       const intrusion = told?.[index]?.() ?? this.#judged(caller, operation, manners);
       resolve(intrusion);
       await intrusion.catch(() => undefined);
@@ -70,18 +75,22 @@ export class Intrusions {
   }
 
   /** All sent, and read back once; `undefined` where one of them had an effect, or could not be sent. */
-  async #withoutEffect(
-    operation: GuardedOperationId,
-    waiting: readonly Waiting[],
-  ): Promise<(() => Promise<Intrusion>)[] | undefined> {
+  async #withoutEffect(waiting: readonly Waiting[]): Promise<(() => Promise<Intrusion>)[] | undefined> {
     const sent: Sent[] = [];
     try {
-      for (const { caller, manners } of waiting) sent.push(await this.#sent(caller, operation, manners));
+      for (const { caller, operation, manners } of waiting)
+        sent.push(await this.#sent(caller, operation, manners));
       const traces = sent.flatMap((one) => one.traces);
-      const { effect, read } = await this.#found(itemAt(waiting, 0).caller, traces);
-      if (effect) return undefined;
+      const readPlaces = new Set<string>();
+      for (const place of new Set(traces.map(placeOf))) {
+        const there = traces.filter((trace) => placeOf(trace) === place);
+        const { effect, read } = await this.#found(itemAt(waiting, 0).caller, there);
+        if (effect) return undefined;
+        if (read) readPlaces.add(place);
+      }
       return sent.map((one, index) => {
-        const { manners } = itemAt(waiting, index);
+        const { operation, manners } = itemAt(waiting, index);
+        const read = one.traces.length > 0 && one.traces.every((trace) => readPlaces.has(placeOf(trace)));
         return () => this.#refused(operation, manners, { ...one, read });
       });
     } catch {
@@ -153,7 +162,7 @@ export class Intrusions {
     if (traces.length === 0) return { read: false };
     const found = await this.#means.effects.find(caller, traces);
     const deleted = traces.find((trace) => trace.left === 'no record');
-    if (found.effect && deleted) await this.#means.probes.targets.sparedIsGone(deleted.resource, deleted.id);
+    if (found.isGone && deleted) await this.#means.probes.targets.sparedIsGone(deleted.resource, deleted.id);
     return found;
   }
 
