@@ -1,4 +1,5 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
+import type { Cases } from '../../case.ts';
 import {
   type Finding,
   fail,
@@ -10,14 +11,15 @@ import {
 } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
-import { limitCases } from './limit-case.ts';
+import { alsoShownBy, limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
+import { type Reached, reaching } from './reaching.ts';
 import { isInRange, limitOf, usageOf } from './settings.ts';
 
 /** Some deployments write "no limit" as -1. */
 const NEGATIVES = [-1, -3];
 
-export const changingCases = limitCases({
+const own = limitCases({
   'limits/lower-takes-effect': {
     cost: { requests: 6, messages: 3 },
     async judge(line) {
@@ -115,6 +117,33 @@ export const changingCases = limitCases({
     },
   },
 });
+
+/** What the course of a limit that is reached shows of them need not be tried again. */
+export const changingCases = {
+  ...own,
+  'limits/lower-takes-effect': alsoShownBy(reaching, own['limits/lower-takes-effect'], showsLowered),
+  'limits/usage-read-only': alsoShownBy(reaching, own['limits/usage-read-only'], showsReadOnly),
+} satisfies Cases;
+
+/** The second change lowers the limit, and leaves less than the one before; the third raises it. */
+function showsLowered({ line, changes: [before, lowered, raised] }: Reached): Finding | undefined {
+  if (!before || lowered?.outcome !== 'in force' || raised?.outcome !== 'in force') return undefined;
+  if (lowered.limit >= before.limit || raised.sent === 0) return undefined;
+  return pass(
+    `With the limit lowered under the count no ${words[line.channel]} were sent; raised again, they were.`,
+    ...before.evidence,
+    ...lowered.evidence,
+    ...raised.evidence,
+  );
+}
+
+/** The control shows what it sets, and not what was written to the counter. */
+function showsReadOnly({ changes, last, written }: Reached): Finding | undefined {
+  if (last?.usage === undefined || last.limit !== changes.at(-1)?.limit) return undefined;
+  if (!written || written.after.usage !== last.usage) return undefined;
+  const { wanted, attempt, after } = written;
+  return pass(`The counter stayed at ${after.usage} when ${wanted} was written.`, last, attempt, after);
+}
 
 /** Limits that no run reaches. */
 const WIDE = [37, 100, 256, 300];

@@ -42,11 +42,17 @@ class Readers {
   readonly #readers = new Map<string, number>();
   readonly #afterLast = new Map<string, (() => void)[]>();
 
-  enter(course: string): void {
+  /** Gives how to leave it: what comes after the first time does nothing. */
+  enter(course: string): () => void {
     this.#readers.set(course, (this.#readers.get(course) ?? 0) + 1);
+    let left = false;
+    return () => {
+      if (!left) this.#leave(course);
+      left = true;
+    };
   }
 
-  leave(course: string): void {
+  #leave(course: string): void {
     const left = (this.#readers.get(course) ?? 1) - 1;
     this.#readers.set(course, left);
     if (left > 0) return;
@@ -78,41 +84,70 @@ export function courseCases<Seen, R extends RuleId>(
   return mapTable<R, Judgement<Seen>, Case>(judgements, (judgement) => courseCase(course, judgement, shared));
 }
 
+/** A rule that a course shows in passing. Where it does not show that the rule holds, it is judged by its `own` case. */
+export function alsoShownBy<Seen>(
+  course: Course<Seen>,
+  own: Case,
+  shows: (seen: Seen) => Finding | undefined,
+): Case {
+  const none = inconclusive(`It was not seen where ${course.name}.`);
+  return { ...own, judge: judgeBy(course, (seen) => shows(seen) ?? none, true, own) };
+}
+
 function courseCase<Seen>(course: Course<Seen>, { cost, judge }: Judgement<Seen>, shared: boolean): Case {
-  const { name, devices = 1, touches = 'device' } = course;
+  const { devices = 1, touches = 'device' } = course;
   const creates = Array.from({ length: devices }, () => 'device' as const);
   return {
     touches,
     cost: { ...cost, creates: [...creates, ...(cost.creates ?? [])] },
-    async judge(kit, { rule, channel = 'email' }) {
-      const began = kit.clock.now();
-      const key = `${name ?? rule} ${channel}`;
-      const readers = readersOf(kit);
-      readers.enter(key);
-      kit.afterwards(async () => readers.leave(key));
-      const done = await kit.shared(key, async () => {
-        const held = await devicesFor(kit, course, shared);
-        if (shared) readers.afterLast(key, () => giveBack(kit, held));
-        const lines = await linesOf(kit, held, channel);
-        return { held, lines, seen: await run(course, lines) };
-      });
-      const first = await judge(done.seen);
-      if (first.verdict === 'pass') return first;
-      if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
-        return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
-      }
-      if (!kit.controls.has('createDevice')) {
-        return judge(await run(course, await linesOf(kit, await devicesFor(kit, course, false), channel)));
-      }
-      const again = await kit.shared(`${key} once more`, async () => {
-        const fresh = await freshDevices(kit, devices);
-        return run(course, await linesOf(kit, fresh ?? done.held, channel, fresh ? 'own' : 'counter'));
-      });
-      const found = await judge(again);
-      return found.verdict === 'pass' && touches !== 'time'
-        ? ((await lostCount(done.lines)) ?? found)
-        : found;
-    },
+    judge: judgeBy(course, judge, shared),
+  };
+}
+
+/** @param own judges what does not hold by the course, or where the course could not be run */
+function judgeBy<Seen>(
+  course: Course<Seen>,
+  judge: Judgement<Seen>['judge'],
+  shared: boolean,
+  own?: Case,
+): Case['judge'] {
+  const { name, devices = 1, touches = 'device' } = course;
+  return async (kit, judged) => {
+    const { rule, channel = 'email' } = judged;
+    const began = kit.clock.now();
+    const key = `${name ?? rule} ${channel}`;
+    const readers = readersOf(kit);
+    const leave = readers.enter(key);
+    kit.afterwards(async () => leave());
+    const doing = kit.shared(key, async () => {
+      const held = await devicesFor(kit, course, shared);
+      if (shared) readers.afterLast(key, () => giveBack(kit, held));
+      const lines = await linesOf(kit, held, channel);
+      return { held, lines, seen: await run(course, lines) };
+    });
+    if (own) {
+      const seen = await doing.catch(unlessUnreached);
+      const finding = seen && (await judge(seen.seen));
+      if (finding?.verdict === 'pass') return finding;
+      // It may need the devices of the course.
+      leave();
+      return own.judge(kit, judged);
+    }
+    const done = await doing;
+    const first = await judge(done.seen);
+    if (first.verdict === 'pass') return first;
+    if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
+      return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
+    }
+    if (!kit.controls.has('createDevice')) {
+      return judge(await run(course, await linesOf(kit, await devicesFor(kit, course, false), channel)));
+    }
+    const again = await kit.shared(`${key} once more`, async () => {
+      const fresh = await freshDevices(kit, devices);
+      return run(course, await linesOf(kit, fresh ?? done.held, channel, fresh ? 'own' : 'counter'));
+    });
+    const found = await judge(again);
+    return found.verdict === 'pass' && touches !== 'time' ? ((await lostCount(done.lines)) ?? found) : found;
   };
 }
 

@@ -1,6 +1,6 @@
 /** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
 import { itemAt } from '../../../kit/items.ts';
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import { type Finding, fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { newDevices } from '../devices/own.ts';
@@ -10,7 +10,7 @@ import { type Change, type Filling, type Line, lineOf, type Read, type Sent, wor
 import { limitsOfNew } from './of-new.ts';
 import { limitOf, usageOf } from './settings.ts';
 
-interface Reached {
+export interface Reached {
   line: Line;
   /** Messages that the limit left. */
   room: number;
@@ -29,6 +29,14 @@ interface Reached {
   changes: Change[];
   /** The counter after all of them, where it can be read. */
   last: Read | undefined;
+  /** What then became of the counter when another value was written to it, where that can be tried. */
+  written: Written | undefined;
+}
+
+export interface Written {
+  wanted: number;
+  attempt: HasExchange;
+  after: Read;
 }
 
 /**
@@ -37,7 +45,7 @@ interface Reached {
  */
 const CHANGES = [2, -1, 2, -1];
 
-const reaching: Course<Reached> = {
+export const reaching: Course<Reached> = {
   name: 'a limit is reached',
   async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
@@ -51,11 +59,20 @@ const reaching: Course<Reached> = {
     const exact = filling.sent === room && over.sent === 0 && raised.sent === 1;
     const changes = exact ? await changeAgain(line) : [];
     const last = readable && exact ? await line.readSettled() : undefined;
+    const written = last && (await writeUsage(line, last).catch(unlessUnreached));
     const none = filling.sent + over.sent + raised.sent === 0;
     const freed = none ? await freeLimit(line, readable) : undefined;
-    return { line, room, limit, filling, over, after, freed, raise, raised, changes, last };
+    return { line, room, limit, filling, over, after, freed, raise, raised, changes, last, written };
   },
 };
+
+/** Where the counter is as it is to be. */
+async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefined> {
+  if (usage === undefined || usage !== line.used) return undefined;
+  const wanted = usage + FAR_OFF;
+  const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
+  return { wanted, attempt, after: await line.read() };
+}
 
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
