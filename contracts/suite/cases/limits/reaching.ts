@@ -39,6 +39,8 @@ export interface Written {
   after: Read;
 }
 
+/** How far above its count a counter is that is written. */
+const WRITTEN = 7;
 /**
  * Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. What is
  * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
@@ -69,7 +71,7 @@ export const reaching: Course<Reached> = {
 /** Where the counter is as it is to be. */
 async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefined> {
   if (usage === undefined || usage !== line.used) return undefined;
-  const wanted = usage + FAR_OFF;
+  const wanted = usage + WRITTEN;
   const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
   return { wanted, attempt, after: await line.read() };
 }
