@@ -104,6 +104,7 @@ export function createWorld(given: SimulatorOptions) {
     ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
     ...(options.rules && { rules: options.rules }),
   };
+  const idChoice = { form: openings['records.id'], lens: dialect.lens };
   const origin = { profile: profile.name, seed };
 
   /** A world in which nothing has happened yet. */
@@ -134,8 +135,7 @@ export function createWorld(given: SimulatorOptions) {
       return { state, clock: following.clock };
     }
     const state = newState(options.devices ?? 10, clock, ({ fleet, ids }) => {
-      const choice = { form: openings['records.id'], lens: dialect.lens };
-      if (fixture) settleFixture(fixture, { fleet, ids, now: start, choice });
+      if (fixture) settleFixture(fixture, { fleet, ids, now: start, choice: idChoice });
       options.prepare?.(fleet, start);
     });
     state.companion?.begin();
@@ -180,6 +180,7 @@ export function createWorld(given: SimulatorOptions) {
     },
     frames,
     secrets,
+    idChoice,
     reset({ toStart = false } = {}) {
       if (toStart) restored = undefined;
       // The start is made anew from the seed, so that keeping it costs nothing.

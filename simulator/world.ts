@@ -10,6 +10,7 @@ import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
+import type { IdChoice } from './fixture/ids.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
 import type { WorldState } from './world-state.ts';
@@ -35,6 +36,8 @@ export interface World extends WorldState {
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
+  /** What ids may be chosen from. */
+  readonly idChoice: IdChoice;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */
   chooseId(resource: ChosenResource, id: number, chosen: OuterId): void;
   /** Back to the beginning: the world as it was when the simulator was made, or as it was restored. */

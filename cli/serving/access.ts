@@ -16,8 +16,9 @@ export const environment = {
 } as const;
 
 export interface Access {
-  userName: string;
-  apiKey: string;
+  /** Those that the environment gives: they count more than what a fixture or a story says. */
+  userName?: string;
+  apiKey?: string;
   /** Always there where other machines can reach the server. */
   controlToken?: string;
   hostNames: string[];
@@ -50,8 +51,7 @@ export function accessFor(
   }
   const controlToken = io.env[environment.controlToken] || (isLoopback(host) ? undefined : newToken());
   return {
-    userName: io.env[environment.userName] || 'demo',
-    apiKey: io.env[environment.apiKey] || 'demo-key',
+    ...ownCredentials(io),
     ...(controlToken && { controlToken }),
     hostNames: [...hostNames(host), ...allowedHosts],
     origins: allowedOrigins,

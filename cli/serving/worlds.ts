@@ -32,7 +32,7 @@ export function serverWorlds(
       plain: (added) =>
         createSimulator({
           ...parts.simulator,
-          devices,
+          ...(own.fixture === undefined && { devices }),
           ...(seed !== undefined && past === undefined && { seed }),
           ...fresh,
           ...(past !== undefined && { snapshot: past }),

@@ -9,6 +9,7 @@ import secureJsonParse from 'secure-json-parse';
 import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { FixtureError } from '../fixture/problems.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, CallHead, Reply } from '../http/call.ts';
@@ -21,6 +22,7 @@ import { admits, type GuardOptions, guard } from './guard.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { fixtureRoutes } from './routes/fixture.ts';
 import type { ControlExtension, ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
@@ -65,6 +67,7 @@ const ownRoutes: readonly ControlRoute[] = [
   ...accountRoutes,
   ...deviceRoutes,
   ...watchRoutes,
+  ...fixtureRoutes,
   ...worldRoutes,
 ];
 
@@ -93,6 +96,7 @@ export function createControlApi(
         query: new URLSearchParams(target.slice(path.length)),
         body: bodyOf(call),
         lastEventId: headerOf(call, 'last-event-id'),
+        accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
       };
       return replyOf(await route.run(world, request), world);
@@ -169,7 +173,11 @@ function replyOf(result: ControlResult, world: World): Reply {
       stream: result.stream,
     };
   }
-  return { status: result.status ?? 200, headers, body: jsonText(result.body) };
+  const { status = 200, text, type } = result;
+  if (text !== undefined && type !== undefined) {
+    return { status, headers: { ...headers, 'content-type': type }, body: text };
+  }
+  return { status, headers, body: jsonText(result.body) };
 }
 
 const FLEET_STATUS: { readonly [code: string]: number } = {
@@ -181,7 +189,8 @@ const FLEET_STATUS: { readonly [code: string]: number } = {
 };
 
 /** The reply to a call that is refused, as problem details. */
-export function problemReply(error: unknown, now: EpochMs, title = 'The control API refused'): Reply {
+export function problemReply(thrown: unknown, now: EpochMs, title = 'The control API refused'): Reply {
+  const error = thrown instanceof FixtureError ? fixtureRefused(thrown) : thrown;
   const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
   const problem = known
     ? {
@@ -206,6 +215,16 @@ export function problemReply(error: unknown, now: EpochMs, title = 'The control 
       ...problem,
     }),
   };
+}
+
+/** The first issue, and all of them beside it. */
+function fixtureRefused({ issues }: FixtureError): ControlError {
+  const { pointer = '', message = 'it cannot be read', hint } = issues[0] ?? {};
+  return new ControlError('FIXTURE_INVALID', `The fixture is not valid: ${excerpt(pointer)} ${message}.`, {
+    field: pointer,
+    ...(hint !== undefined && { hint }),
+    more: { issues },
+  });
 }
 
 function statusOf(code: string, known: boolean): number {

@@ -23,7 +23,7 @@ function check(key: RouteKey, schema: TSchema, given: unknown): void {
   let validate = compiled.get(key);
   if (validate === undefined) {
     // `verbose`: an error names the schema that was not met.
-    ajv ??= new Ajv({ allowUnionTypes: true, verbose: true });
+    ajv ??= new Ajv({ allowUnionTypes: true, verbose: true }).addVocabulary(['x-code']);
     validate = ajv.compile(schema);
     compiled.set(key, validate);
   }

@@ -1,5 +1,6 @@
 /** From where a world begins to the options of a simulator. */
 import { SECOND } from '../../contracts/kit/durations.ts';
+import { asFixture } from '../fixture/form.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
@@ -13,12 +14,24 @@ import type { Beginning } from './worlds.ts';
  * @param usual when a world begins that does not say so
  */
 export function beginningOptions(
-  { seed, devices, at, timeZone, speed, frozen, snapshot, source }: Beginning<Pick<Tenant, 'simulator'>>,
+  {
+    seed,
+    devices,
+    at,
+    timeZone,
+    speed,
+    frozen,
+    fixture,
+    snapshot,
+    source,
+  }: Beginning<Pick<Tenant, 'simulator'>>,
   pace: Pick<Pace, 'wall'>,
   usual: Pick<SimulatorOptions, 'at' | 'frozen'> = {},
 ): SimulatorOptions {
-  const isFrozen = frozen ?? (speed === undefined ? (usual.frozen ?? true) : false);
-  const start = at ?? usual.at ?? (isFrozen ? undefined : 'now');
+  const { clock = {} } = fixture === undefined ? {} : asFixture(fixture);
+  const runs = speed ?? (clock.frozen === undefined ? clock.speed : undefined);
+  const isFrozen = frozen ?? (runs === undefined ? (clock.frozen ?? usual.frozen ?? true) : false);
+  const start = at ?? (clock.now === undefined ? (usual.at ?? (isFrozen ? undefined : 'now')) : undefined);
   const past = source ? source.simulator.snapshot({ apiKey: 'include' }) : snapshot;
   return {
     frozen: isFrozen,
@@ -27,6 +40,7 @@ export function beginningOptions(
     ...(devices !== undefined && { devices }),
     ...(start !== undefined && { at: start === 'now' ? Math.floor(pace.wall() / SECOND) * SECOND : start }),
     ...(timeZone !== undefined && { timeZone }),
+    ...(fixture !== undefined && { fixture }),
     ...(past !== undefined && { snapshot: past }),
   };
 }

@@ -1,6 +1,7 @@
 /** `createWorlds`: many worlds behind one function or server, for use in code. */
 import { ControlError } from '../control/errors.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
+import { besideFixture } from '../fixture/options.ts';
 import { toFetch } from '../hosts/fetch.ts';
 import type { Handle } from '../http/call.ts';
 import type { SimulatorOptions } from '../options.ts';
@@ -26,7 +27,7 @@ export interface WorldsOptions extends SimulatorOptions {
 }
 
 /**
- * Where a world begins: as a new fleet, at a snapshot, or as a fork of another world.
+ * Where a world begins: as a new fleet, with a fixture, at a snapshot, or as a fork of another world.
  *
  * @example
  * import { createWorlds, type WorldBeginning } from 'roadtest';
@@ -116,7 +117,7 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
       const { prepare, seed, ...usual } = options;
       const isNew = own.snapshot === undefined;
       const simulator = createSimulator({
-        ...usual,
+        ...(own.fixture ? besideFixture(own.fixture, usual) : usual),
         // A snapshot has its own seed, and all that was prepared.
         ...(isNew && {
           snapshot: undefined,

@@ -5,6 +5,7 @@ import { prefixOf, worldNames, worldPrefix } from '../../contracts/kit/world-add
 import { problemReply } from '../control/api.ts';
 import { ControlError } from '../control/errors.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
+import { asFixture } from '../fixture/form.ts';
 import type { CallHead, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
@@ -64,15 +65,18 @@ export class Worlds<T extends Tenant> {
    * Makes a world.
    *
    * @throws ControlError WORLD_EXISTS, WORLD_INVALID, WORLDS_FULL, UNKNOWN_WORLD for a fork, and what its beginning
-   *   is refused for; then nothing has changed
+   *   is refused for, FixtureError among it; then nothing has changed
    */
   async create({ name = this.#newName(), fork, ...beginning }: NewWorld): Promise<[name: string, world: T]> {
     const prefix = prefixOf(name);
     checkName(name, prefix);
     if (this.#worlds.has(prefix) || this.#making.has(prefix) || this.#isOfPlain(prefix)) throw exists(name);
     checkBeginning(beginning, fork);
+    if (beginning.fixture !== undefined) asFixture(beginning.fixture);
     const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).tenant;
-    const bytes = source ? bytesOf(source.simulator.fleet) : newBytes(beginning.devices ?? 0);
+    const bytes = source
+      ? bytesOf(source.simulator.fleet)
+      : newBytes(beginning.fixture?.devices?.length ?? beginning.devices ?? 0);
     this.#dropIdle();
     this.#requirePlace();
     this.#requireMemory(bytes);
@@ -203,8 +207,11 @@ export function nameOf(prefix: string): string {
 }
 
 /** A world begins in one way, and only a new fleet can be described beside it. */
-function checkBeginning({ snapshot, story, ...rest }: Beginning<never>, fork: NewWorld['fork']): void {
-  const given = Object.entries({ snapshot, story, fork }).filter(([, value]) => value !== undefined);
+function checkBeginning(
+  { fixture, snapshot, story, ...rest }: Beginning<never>,
+  fork: NewWorld['fork'],
+): void {
+  const given = Object.entries({ fixture, snapshot, story, fork }).filter(([, value]) => value !== undefined);
   const [first, second] = given.map(([name]) => name);
   if (second !== undefined) {
     throw new ControlError(
@@ -217,7 +224,10 @@ function checkBeginning({ snapshot, story, ...rest }: Beginning<never>, fork: Ne
     );
   }
   const { devices, at, timeZone, seed } = rest;
-  const ofFleet = Object.entries({ devices, at, timeZone, ...(first !== 'story' && { seed }) });
+  const ofFleet = Object.entries({
+    devices,
+    ...(first !== 'fixture' && { at, timeZone, ...(first !== 'story' && { seed }) }),
+  });
   const [unfit] = ofFleet.find(([, value]) => value !== undefined) ?? [];
   if (first === undefined || unfit === undefined) return;
   throw new ControlError(

@@ -4,6 +4,7 @@ import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { presentDevice, presentLocation } from '../present.ts';
 import type { Device as ShownDevice } from '../schemas/index.ts';
+import { addDevices } from './new-devices.ts';
 import { type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 export const deviceRoutes: readonly ControlRoute[] = [
@@ -21,10 +22,9 @@ export const deviceRoutes: readonly ControlRoute[] = [
     };
   }),
   route('POST /devices', (world, { body }) => {
-    const { count = 1, ...facts } = body;
-    const created: Device[] = [];
-    for (let made = 0; made < count; made++) created.push(world.fleet.devices.create(facts));
-    return { status: 201, body: { devices: created.map((device) => withLimits(world, device)) } };
+    const { count = 1, ...device } = body;
+    const created = addDevices(world, device, count);
+    return { status: 201, body: { devices: created.map((id) => deviceView(world, id)) } };
   }),
   route('GET /devices/{id}', (world, request) => ({ body: deviceView(world, deviceOf(world, request)) })),
   route('GET /devices/{id}/track', (world, request) => {

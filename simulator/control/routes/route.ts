@@ -1,5 +1,5 @@
 /** What a route of the control API is, and how routes read paths and queries. */
-import { excerpt } from '../../../contracts/kit/untrusted.ts';
+import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
@@ -12,6 +12,8 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   body: Body;
   /** What an event stream that was cut received last, as the browser sends it by itself. */
   lastEventId: string | undefined;
+  /** The media types that the caller wants. */
+  accept: string | undefined;
   /** Under which name and port the caller reached the server; `undefined` in process. */
   host: string | undefined;
 }
@@ -19,6 +21,9 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
 export interface ControlResult<Body = unknown> {
   status?: number;
   body?: Body;
+  /** In place of a body that is written as JSON, with its media type. */
+  text?: string;
+  type?: string;
   stream?: (write: (chunk: string) => void) => () => void;
 }
 
@@ -104,5 +109,15 @@ export function deviceOf(world: World, request: Pick<ControlRequest, 'id'>): num
   if (id !== undefined && world.fleet.devices.has(id)) return id;
   throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(request.id)}.`, {
     hint: 'GET /_control/devices lists them.',
+  });
+}
+
+/** Whether the API key is to be part of the answer. A mistyped word is refused: it would be found out when it is needed. */
+export function keyWanted({ query }: Pick<ControlRequest, 'query'>): 'include' | 'omit' {
+  const given = query.get('apiKey');
+  if (given === null || given === 'omit') return 'omit';
+  if (given === 'include') return 'include';
+  throw new ControlError('BODY_INVALID', `apiKey can be include or omit, not ${quoted(given)}.`, {
+    field: 'apiKey',
   });
 }

@@ -1,10 +1,8 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
-import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { publishedProfile } from '../../../contracts/profile/published.ts';
-import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
-import { type ControlRoute, route } from './route.ts';
+import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
@@ -28,20 +26,9 @@ export const worldRoutes: readonly ControlRoute[] = [
     world.reset();
     return { body: presentClock(world.clock.view()) };
   }),
-  route('GET /snapshot', (world, { query }) => ({
-    body: world.snapshot({ apiKey: keyWanted(query.get('apiKey')) }),
-  })),
+  route('GET /snapshot', (world, request) => ({ body: world.snapshot({ apiKey: keyWanted(request) }) })),
   route('PUT /snapshot', (world, { body }) => {
     world.restore(body);
     return { body: presentClock(world.clock.view()) };
   }),
 ];
-
-/** A mistyped word is refused: it would be found out when the snapshot is needed. */
-function keyWanted(given: string | null): 'include' | 'omit' {
-  if (given === null || given === 'omit') return 'omit';
-  if (given === 'include') return 'include';
-  throw new ControlError('BODY_INVALID', `apiKey can be include or omit, not ${quoted(given)}.`, {
-    field: 'apiKey',
-  });
-}

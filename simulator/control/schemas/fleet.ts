@@ -15,6 +15,7 @@ import { alertFields } from '../../../contracts/specification/records/alert.ts';
 import { deviceFields } from '../../../contracts/specification/records/device.ts';
 import { locationFields } from '../../../contracts/specification/records/location.ts';
 import { channel, outcome, reason } from '../../../contracts/specification/records/values.ts';
+import { fixtureDevice } from '../../fixture/schema.ts';
 import { channelName, id, idOrNull, limits, shownOf, time, wholeNumber } from './shared.ts';
 
 /** The most messages or devices that one call makes. */
@@ -42,16 +43,8 @@ export const device = object({
 });
 /** `sequence`: the newest event that these devices already include. */
 export const devicePage = object({ total: integer(), sequence: integer(), devices: list(device) });
-export const newDevices = object({
-  count: optional(wholeNumber(1, MOST)),
-  ...optionals({
-    name: string(),
-    model: string(),
-    licencePlate: string(),
-    imei: string(),
-    phone: string(),
-  }),
-});
+/** A device as fixtures have it; several that are alike have no id. */
+export const newDevices = object({ count: optional(wholeNumber(1, MOST)), ...fixtureDevice.properties });
 export const createdDevices = object({ devices: list(device) });
 
 /** `usage` is read-only: the fleet itself refuses it. */

@@ -47,6 +47,7 @@ export const definition = {
   'GET /profile': { reply: service.profile },
   'GET /specification': { reply: service.specification },
   'POST /reset': { body: service.nothing, reply: clock.clockView },
+  'GET /fixture': { reply: service.fixture },
   'GET /snapshot': { reply: service.snapshot },
   'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
 

@@ -15,6 +15,7 @@ import type { Opening } from '../../../contracts/specification/openings/index.ts
 import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
 import type { Section } from '../../../contracts/specification/sections.ts';
+import type { Fixture } from '../../fixture/schema.ts';
 import type { FaultRule } from '../faults.ts';
 import { time } from './shared.ts';
 
@@ -37,6 +38,9 @@ export const journal = object({ requests: list(journalEntry) });
 export const faults = object({ rules: list(typed<FaultRule>({ type: 'object' })) });
 /** The rules are checked where they are applied, which has an error code of its own. */
 export const faultsChange = object({ rules: optional(typed<readonly Partial<FaultRule>[]>({})) });
+
+/** The world as a fixture: see `roadtest/fixture`. */
+export const fixture = typed<Fixture>({ type: 'object' });
 
 /** A profile without what is private to its owner. */
 export const profile = typed<{ name: string; openings?: { [id: string]: unknown } }>({ type: 'object' });

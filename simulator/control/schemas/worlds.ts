@@ -13,12 +13,13 @@ import {
   yesNo,
 } from '../../../contracts/kit/schema.ts';
 import { worldNames } from '../../../contracts/kit/world-address.ts';
+import type { Fixture } from '../../fixture/schema.ts';
 import { speed } from './clock.ts';
 import { time, wholeNumber } from './shared.ts';
 
 const name = describe(`a name ${worldNames.description}`, string({ pattern: worldNames.pattern }));
 
-/** Where a new world begins: at a snapshot, a story, the present of another world, or as a new fleet. */
+/** Where a new world begins: with a fixture, at a snapshot, a story, the present of another world, or as a new fleet. */
 export const newWorld = {
   ...object({
     /** Default: one that no world had. */
@@ -31,6 +32,8 @@ export const newWorld = {
     /** Default: frozen, but where `speed` is given; a fork and a snapshot go on as they did. */
     frozen: optional(yesNo),
     speed: optional(speed),
+    /** Its form is checked where the world is made, which says all that is wrong with it. */
+    fixture: optional(typed<Fixture>({ type: 'object' })),
     snapshot: optional(typed<object>({ type: 'object' })),
     story: optional(object({ name: optional(text), file: optional(text), text: optional(text) })),
     /** The name of a world; `null` for the one at the plain address. */

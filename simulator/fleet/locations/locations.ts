@@ -57,6 +57,15 @@ export class Locations {
     return unpackRow(device, this.#row, 0, extra);
   }
 
+  /** Keeps a location of the past: no event follows, and an expired device has it too. Throws `UNKNOWN_DEVICE`, `LOCATION_INVALID`. */
+  keep(id: DeviceId, report: LocationReport, receivedAt: EpochMs): void {
+    const device = requireDevice(this.#core, id);
+    checkReport(report, receivedAt);
+    const extra = packRow(report, receivedAt, this.#row, 0);
+    this.#store.append(device, this.#row, 0, extra, this.#becomesLast);
+    this.#core.columns.seen(device, receivedAt);
+  }
+
   /**
    * Takes a report that is packed already (see row.ts), received now, without making any object.
    * False when the device may not report. The id and the words are trusted.

@@ -95,6 +95,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'POST /shutdown': {},
   'GET /verification': undefined,
   'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
+  'GET /fixture': undefined,
   'GET /snapshot': undefined,
   'PUT /snapshot': {},
   'POST /reset': {},

@@ -1,0 +1,85 @@
+/** Devices that are added to a world, in the form that fixtures have. */
+
+import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
+import type { SchemaIssue } from '../../../contracts/kit/schema-issues.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { OuterId } from '../../../contracts/profile/lens/chosen-ids.ts';
+import { idWords, outerId } from '../../fixture/ids.ts';
+import { Moments } from '../../fixture/moments.ts';
+import { deviceFacts } from '../../fixture/resolve.ts';
+import type { FixtureDevice } from '../../fixture/schema.ts';
+import { FleetError } from '../../fleet/errors.ts';
+import type { DeviceId } from '../../fleet/types.ts';
+import type { World } from '../../world.ts';
+import { ControlError } from '../errors.ts';
+
+/**
+ * Adds so many devices that are alike, after everything is checked. What they have already, such as their locations, is
+ * of the past: the one event of each is that it was created.
+ *
+ * @throws ControlError BODY_INVALID, ID_TAKEN; FleetError UNKNOWN_REFERENCE, LIMIT_OUT_OF_RANGE, EXPIRY_NEEDS_DATE,
+ *   EXPIRY_DATE_INVALID, NO_LICENCE_AVAILABLE
+ */
+export function addDevices(world: World, device: FixtureDevice, count: number): DeviceId[] {
+  const { fleet, timeline } = world;
+  const issues: SchemaIssue[] = [];
+  const facts = deviceFacts(device, '', new Moments(timeline.now, issues));
+  const [issue] = issues;
+  if (issue) {
+    const field = splitPointer(issue.pointer).join('.');
+    throw new ControlError('BODY_INVALID', `${field}: ${issue.message}.`, {
+      field,
+      ...(issue.hint !== undefined && { hint: issue.hint }),
+    });
+  }
+  const { description, settings, locations } = facts;
+  const groupId = device.group === undefined ? null : groupIn(world, device.group);
+  const id = device.id === undefined ? undefined : freeId(world, device.id, count);
+  fleet.checkSettings(fleet.devices.count + 1, settings);
+  if (settings.licence === 'used' && fleet.account.licencesAvailable < count) {
+    throw new FleetError('NO_LICENCE_AVAILABLE', 'All licences are in use.', {
+      field: 'licence',
+      hint: 'Raise the number of licences, or leave licence out.',
+    });
+  }
+  return Array.from({ length: count }, () => {
+    if (id !== undefined) world.chooseId('device', fleet.devices.count + 1, id);
+    const created = fleet.devices.create({ ...description, groupId });
+    for (const { report, receivedAt } of locations) fleet.locations.keep(created.id, report, receivedAt);
+    fleet.settle([[created.id, settings]]);
+    return created.id;
+  });
+}
+
+function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number): OuterId {
+  if (count > 1) {
+    throw new ControlError('BODY_INVALID', 'Several devices cannot have one id.', {
+      field: 'count',
+      hint: 'Leave out id or count.',
+    });
+  }
+  const id = outerId('device', given, idChoice);
+  if (id === undefined) {
+    throw new ControlError('BODY_INVALID', `id must be ${idWords('device', idChoice)}.`, { field: 'id' });
+  }
+  const taken = ids.numberOf('device', id);
+  if (taken === undefined || !fleet.devices.has(taken)) return id;
+  throw new ControlError('ID_TAKEN', `There is a device ${quoted(String(given))} already.`, {
+    field: 'id',
+    hint: 'Choose another id, or leave it out.',
+  });
+}
+
+/** The group that is named by its id, or by its name. */
+function groupIn({ fleet, lens }: World, given: OuterId): number {
+  const byId = lens.readId('group', given);
+  if (byId !== undefined && fleet.groups.peek(byId)) return byId;
+  const [found, ...others] = fleet.groups.list().filter(({ name }) => name === String(given));
+  if (found && others.length === 0) return found.id;
+  const said = quoted(String(given));
+  const message = found ? `Several groups are called ${said}.` : `There is no group ${said}.`;
+  throw new FleetError('UNKNOWN_REFERENCE', message, {
+    field: 'group',
+    hint: 'GET /_control/names lists the groups with their ids.',
+  });
+}
