@@ -45,7 +45,7 @@ const both = (name: string, within: string) => async (page: Page) => {
 async function verified(page: Page): Promise<void> {
   await both('Developers', 'Verification')(page);
   await page.getByRole('button', { name: /^Verify/ }).click();
-  await page.locator('.outcome').first().waitFor();
+  await page.locator('.verified-section').first().waitFor();
 }
 
 const VIEWS: readonly View[] = [
