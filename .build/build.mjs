@@ -3,25 +3,28 @@
  *
  *   lib/    entries that run on any platform; every dependency is inside but the peer `msw`
  *   bin/    entries for Node, the peer `vitest` left out, and the `roadtest` command
+ *   cjs/    all of them but `vitest` as CommonJS, with declarations, for what cannot load modules: Jest by default
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
  *   scenarios/ (data files), profile.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
+ *   *.map  source maps of our own sources, with their text
  *   .built  what it was built from (stamp.mjs); not published
  *
  * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
  * other.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.mjs';
+import { keepOwnMaps } from './maps.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
@@ -72,10 +75,12 @@ const code = await bundle({
   ...inFolder('lib', portable),
   ...inFolder('bin', { ...forNode, ...command }),
 });
+await bundleCommonJs();
 for (const name of Object.keys(portable)) refuseForeignImports(`lib/${name}.js`, code);
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
 const typedBy = writeDeclarations();
+copyDeclarations();
 await writeSchemas();
 copyScenarioData();
 writeFileSync(
@@ -94,6 +99,21 @@ function inFolder(folder, entries) {
  * Node alone must not depend on the platform, so all of it is built for none.
  */
 async function bundle(input) {
+  const chunks = await written({ input, to: { dir: dist, format: 'esm', sourcemap: true } });
+  keepOwnMaps({ draft: dist, dist: join(root, 'dist'), chunks });
+  return chunks;
+}
+
+/** Without the entry for Vitest, which has modules alone. */
+async function bundleCommonJs() {
+  const { vitest, ...input } = { ...portable, ...forNode };
+  const dir = join(dist, 'cjs');
+  await written({ input, to: { dir, format: 'cjs', exports: 'named' } });
+  writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** Bundles as both kinds of modules are; answers with the chunks. */
+async function written({ input, to }) {
   const build = await rolldown({
     cwd: root,
     input,
@@ -107,16 +127,17 @@ async function bundle(input) {
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
     treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
+    // With fewer entries, more modules have a place that is loaded in any case.
+    checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({
-    dir: dist,
-    format: 'esm',
+    ...to,
     chunkFileNames: 'shared/[name]-[hash].js',
     // What nearly every entry has: one file is found, read and compiled sooner than forty.
     codeSplitting: { groups: [{ name: 'base', test: common }] },
     comments: { legal: false },
-    // Less to parse at every start; names stay, so that a stack trace can still be read.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    // Lines stay as they are, and names: an error that is not caught prints a few lines, and its stack can be read.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   });
   await build.close();
   return output.filter(({ type }) => type === 'chunk');
@@ -164,6 +185,19 @@ function writeDeclarations() {
     packages: join(root, 'node_modules'),
     keep: /^((msw|vitest)(\/.*)?|node:.*)$/,
   });
+}
+
+/** The same declarations as those of CommonJS: what a folder and the ending of a name say is how they are read. */
+function copyDeclarations() {
+  const from = join(dist, 'types');
+  const to = join(dist, 'cjs/types');
+  for (const name of readdirSync(from, { recursive: true })) {
+    const ofVitest = /^(simulator|contracts)[\\/]vitest/.test(name);
+    if (ofVitest || !/\.d\.[mc]?ts$/.test(name)) continue;
+    const target = join(to, name.replace(/\.mts$/, '.ts'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, readFileSync(join(from, name), 'utf8').replaceAll(/\.mjs(?=["'])/g, '.js'));
+  }
 }
 
 /** The JSON Schemas of profiles and of stories, for editors and for other languages. */

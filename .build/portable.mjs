@@ -38,7 +38,10 @@ export function portablePackages({ packages, importers }) {
     },
     load(id) {
       if (id === STAND_IN) return standIn;
-      return isPortable(id) ? readFileSync(id.slice(0, -MARK.length), 'utf8') : null;
+      // It only looks for files of its own there, by way of the stand-ins.
+      return isPortable(id)
+        ? readFileSync(id.slice(0, -MARK.length), 'utf8').replaceAll('import.meta.url', "''")
+        : null;
     },
   };
 }

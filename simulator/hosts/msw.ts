@@ -13,7 +13,7 @@
  * being fed until the caller aborts the request, cancelling the reader is not enough; in a browser that
  * cannot transfer streams to a worker, it never arrives. A dropped connection is a network error in both.
  */
-import { HttpResponse, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { BodyLimit, Handle } from '../http/call.ts';
 import { readBody, toCall, toResponse } from './fetch.ts';
 
@@ -53,11 +53,10 @@ interface Mocked {
   bodyLimit: BodyLimit;
 }
 
-type RoadtestHandler = ReturnType<typeof http.all>;
-
 /**
  * A request handler for `setupServer` or `setupWorker` that answers like the service, its control
- * API under `/_control` included.
+ * API under `/_control` included. Its type is the one that is asked for where it is passed on, so that it fits the
+ * MSW of a project whose `roadtest` has another copy of MSW beside it, as a linked folder has.
  *
  * @throws {TypeError} with code `BASE_URL_INVALID` when the base address is none.
  *
@@ -71,7 +70,11 @@ type RoadtestHandler = ReturnType<typeof http.all>;
  * console.log((await fetch('https://api.example.com/api/devices')).status); // 401
  * server.close();
  */
-export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): RoadtestHandler {
+export function roadtestHandler<Handler extends object = HttpHandler>(
+  simulator: Mocked,
+  options?: RoadtestHandlerOptions,
+): Handler;
+export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): HttpHandler {
   const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);
   const extra = headersFor(base);
   const { handle, bodyLimit } = simulator;

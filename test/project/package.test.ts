@@ -1,6 +1,6 @@
 /** The package as another user gets it: what is in it, and whether it resolves, loads and is typed. Needs a build. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,20 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What any user writes; then, in a module, also with Vitest, which has modules alone. */
+const typedHandler = `
+import { setupServer } from 'msw/node';
+import { createSimulator } from 'roadtest';
+import { roadtestHandler } from 'roadtest/msw';
+import { verify } from 'roadtest/verify';
+
+const simulator = createSimulator({ seed: 7, devices: 3 });
+setupServer(roadtestHandler(simulator)).use(roadtestHandler(simulator));
+verify({ simulator, only: ['token/'] });
+// @ts-expect-error a moment is a number
+export const wrongNow: string = simulator.clock.now();
+`;
 
 /** What a user writes who has installed the package. The wrong lines show that nothing is `any`. */
 const typedUse = `
@@ -54,6 +68,11 @@ export const wrongOperation: OperationId = 'flyDevice';
 export const wrongProfile: Profile = { roadtest: 1, name: 'mine', openings: { 'token.lifetime': 5 } };
 `;
 
+/** The files of an entry, under whatever condition. */
+function targetsOf(entry: object): string[] {
+  return Object.values(entry).flatMap((it) => (typeof it === 'string' ? [it] : targetsOf(it)));
+}
+
 describe('the package', () => {
   let folder: string;
   let files: string[];
@@ -76,13 +95,17 @@ describe('the package', () => {
 
   it('holds what is built and its documentation, and no more', () => {
     const others = files.filter((path) => !path.startsWith('dist/'));
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    const documentation = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(others.filter((path) => !path.startsWith('docs/')).sort()).toEqual(
+      [...documentation, 'contracts/profile/examples/enveloped.yaml'].sort(),
+    );
+    expect(others).toEqual(expect.arrayContaining(['docs/writing-a-story.md']));
     expect(files.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
   it('holds every file that it exports, and its command', () => {
     const targets = Object.values(manifest.exports).flatMap((it) =>
-      typeof it === 'string' ? [it] : Object.values(it),
+      typeof it === 'string' ? [it] : targetsOf(it),
     );
     for (const target of [...targets, manifest.bin.roadtest])
       expect(files).toContain(target.replace('./', ''));
@@ -93,28 +116,64 @@ describe('the package', () => {
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
 
-  it('needs no other package, and loads by every entry', async () => {
+  it('needs no other package, and loads by every entry, as a module and as CommonJS', async () => {
     const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
     // That one needs Vitest around it: test/vitest-adapter loads it.
-    const load = entries
+    const names = entries
       .filter((name) => name !== './vitest')
-      .map((name) => `await import(${JSON.stringify(name.replace('.', 'roadtest'))});`)
-      .join('\n');
-    await writeFile(join(folder, 'load.js'), load);
-    await execute(process.execPath, ['load.js'], { cwd: folder });
+      .map((name) => JSON.stringify(name.replace('.', 'roadtest')));
+    const load = names.map((name) => `await import(${name});`);
+    const require = names.map((name) => `require(${name});`);
+    const inCommonJs = `if (require.resolve('roadtest').includes('cjs') === false) throw new Error('a module');`;
+    await writeFile(join(folder, 'load.js'), load.join('\n'));
+    await writeFile(join(folder, 'load.cjs'), [...require, inCommonJs].join('\n'));
+    for (const file of ['load.js', 'load.cjs']) await execute(process.execPath, [file], { cwd: folder });
     expect(entries).toHaveLength(8);
   });
 
-  it('is typed by every entry, without the packages inside it', async () => {
+  it('gives tools that do not read exports the same declarations', () => {
+    const { '.': main, ...others } = manifest.exports;
+    expect(manifest).toMatchObject({ types: main.types, main: main.require.default });
+    const typed = Object.entries(others).flatMap(([name, entry]) =>
+      typeof entry === 'string' ? [] : [[name.replace('./', ''), [entry.types]]],
+    );
+    expect(manifest.typesVersions['*']).toEqual(Object.fromEntries(typed));
+  });
+
+  it('shows an error that is not caught in a few lines', async () => {
+    const program = "import { createSimulator } from 'roadtest'; createSimulator({ seed: 'x' });";
+    const run = execute(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+    const { stderr } = await run.catch((error) => error);
+    expect(stderr).toContain('FleetError');
+    expect(stderr.length).toBeLessThan(2_000);
+    const inSources = execute(
+      process.execPath,
+      ['--enable-source-maps', '--input-type=module', '-e', program],
+      {
+        cwd: folder,
+      },
+    );
+    expect((await inSources.catch((error) => error)).stderr).toContain('simulator/fleet/options.ts');
+  });
+
+  it('is typed by every entry, as a module, as CommonJS and as a linked folder, without the packages inside it', async () => {
     await writeFile(join(folder, 'use.ts'), typedUse);
+    await writeFile(join(folder, 'use.cts'), typedHandler);
+    // A folder that is linked has an MSW beside it that is not the one of the project.
+    const linked = join(folder, 'linked/node_modules');
+    await mkdir(linked, { recursive: true });
+    await cp(join(root, 'node_modules/msw'), join(linked, 'msw'), { recursive: true, dereference: true });
+    await symlink(root, join(linked, 'roadtest'));
+    await writeFile(join(folder, 'linked/use.ts'), typedHandler);
     const options =
-      '--module nodenext --target es2023 --types node --strict --noEmit --checkers 1 --pretty false'.split(
-        ' ',
-      );
+      '--module node16 --target es2023 --types node --strict --noEmit --checkers 1 --pretty false'.split(' ');
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const check = execute(process.execPath, [tsc, ...options, 'use.ts'], { cwd: folder });
+    const sources = ['use.ts', 'use.cts', 'linked/use.ts'];
+    const check = execute(process.execPath, [tsc, ...options, ...sources], { cwd: folder });
     const { stdout } = await check.catch((error) => error);
-    const ours = stdout.split('\n').filter((line: string) => /^(use\.ts|node_modules\/roadtest)/.test(line));
+    const ours = stdout
+      .split('\n')
+      .filter((line: string) => /^((linked\/)?use\.c?ts|node_modules\/roadtest|.*\/dist\/)/.test(line));
     expect(ours).toEqual([]);
   });
 
