@@ -1,43 +1,21 @@
 /**
- * The tests, in projects by what they need. `vitest --project units` runs one of them. A file belongs to a project
- * by its folder, so that a new file needs no entry here.
+ * The tests. They are one project: a worker loads the product once for all the files that it runs, be they units,
+ * runs of commands or pages. `quick.config.ts` leaves out what starts anything.
  */
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-
-const setup = ['test/chance.ts'];
-
-/** The folders of each project; all other tests are units. */
-const projects: { readonly [name: string]: ProjectOptions } = {
-  /** Pages in Chromium. */
-  browser: { include: ['test/**/browser/**/*.test.ts'] },
-  /** Whole runs of the suite, commands, servers on sockets, compilers and shells. */
-  runs: {
-    include: [
-      ...['cli', 'detection', 'docs', 'explore', 'matrix', 'permutants', 'project', 'resilience', 'shuffle'],
-      ...['suite', 'transports', 'verify', 'vitest-adapter'],
-      'report/{curl,reproduction}.test.ts',
-    ].map((name) => (name.endsWith('.ts') ? `test/${name}` : `test/${name}/**/*.test.ts`)),
-    exclude: ['test/**/browser/**'],
-    setupFiles: [...setup, 'test/cli/setup.ts'],
-  },
-};
-
-type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
-
-const everything = ['test/**/*.test.ts'];
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // Of this checkout alone, also where several share their node_modules.
   cacheDir: 'test/artefacts/cache',
   test: {
+    include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // A worker loads the product once for all its files. What a file changes for all (a global, the environment,
-    // a handler of MSW), it puts back.
+    // What a file changes for all (a global, the environment, a handler of MSW), it puts back.
     isolate: false,
-    setupFiles: setup,
-    // What was transformed once is read from the disk by all projects and by the next run.
+    setupFiles: ['test/chance.ts', 'test/cli/setup.ts'],
+    // What was transformed once is read from the disk by all workers and by the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.
     maxWorkers: 3,
@@ -45,19 +23,5 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
-    projects: [
-      ...Object.entries(projects).map(([name, options]) => ({
-        extends: true as const,
-        test: { name, ...options },
-      })),
-      {
-        extends: true,
-        test: {
-          name: 'units',
-          include: everything,
-          exclude: Object.values(projects).flatMap(({ include = [] }) => include),
-        },
-      },
-    ],
   },
 });

@@ -1,4 +1,4 @@
-/** What helpers have started and written for the tests of a file. Light: the setup of every test file of runs loads it. */
+/** What helpers have started and written for the tests of a file. Light: the setup of every test file loads it. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
