@@ -54,7 +54,8 @@ export const explore = defineCommand({
     reproduce: {
       type: 'string',
       value: 'DIR',
-      summary: 'Folder for a shell script of the requests of the failure, and a Vitest test of the history',
+      summary:
+        'Folder for a shell script of the requests of the failure, and the history as a Vitest test and as a story',
     },
   },
   examples: [

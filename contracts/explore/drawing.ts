@@ -8,6 +8,7 @@ import { channelIds } from '../specification/records/values.ts';
 import { type Coverage, newness } from './coverage.ts';
 import { Draws } from './draws.ts';
 import { numbersTo, probe } from './probing.ts';
+import { rowOf } from './rows.ts';
 import { Shadow } from './shadow.ts';
 import type { Step } from './steps.ts';
 import { type Allows, kindsOf, oftenIn, type Theme } from './theme.ts';
@@ -17,7 +18,7 @@ import { changes, type Drawing, familyOf, stepOf } from './values.ts';
 const SHORTEST = { groups: 10, users: 10, limits: 15, licences: 10, places: 8, tokens: 5 } as const;
 const LONGEST = { groups: 45, users: 45, limits: 60, licences: 36, places: 26, tokens: 14 } as const;
 /** How many records or devices a history begins with. */
-const TARGETS = [1, 1, 1, 2, 2, 3] as const;
+const TARGETS = [1, 1, 2, 2, 3] as const;
 const CANDIDATES = 3;
 /** So many of a hundred steps are the newest of these; the others are as they are drawn, so that nothing is always passed over. */
 const LED = 50;
@@ -29,6 +30,8 @@ const MORE = [0, 3, 3, 12] as const;
 const FOCUS = [40, 65, 95] as const;
 /** Some do several steps with one record or device before they go on to another. */
 const STAYS = [0, 0, 60, 85] as const;
+/** So many of a hundred times several records are changed in a row. */
+const ROWS = [0, 8, 15, 25] as const;
 /** Of the changes of a history all are looked at, most, some, or none. */
 const WATCHED = [100, 100, 70, 20] as const;
 const watchedIn = {
@@ -68,12 +71,11 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
   };
   const steps = openingsOf(theme, made).filter(({ do: kind }) => kind === 'device' || allows(kind));
   for (const step of steps) shadow.note(step);
+  const family = familyOf(theme);
+  const rows = draws.of(ROWS);
   const longer = draws.below(LONGEST[theme] - SHORTEST[theme] + 1);
   const length = steps.length + SHORTEST[theme] + longer;
-  while (steps.length < length) {
-    const count = draws.chance(LED) ? CANDIDATES : 1;
-    const candidates = Array.from({ length: count }, () => stepOf(drawing, draws.of(used)));
-    const step = newest(candidates, shadow, contexts);
+  const take = (step: Step): Step => {
     if (step.do === 'create' || step.do === 'device') drawing.made++;
     drawing.last = step;
     if (step.do === 'create' && shadow.isGone(`${step.family} ${drawing.favourite}`))
@@ -81,6 +83,17 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
     coverage.add(shadow.keyOf(step));
     for (const context of shadow.contextsOf(step)) contexts.add(context);
     shadow.note(step);
+    return step;
+  };
+  while (steps.length < length) {
+    if (family && draws.chance(rows)) {
+      for (const step of rowOf(drawing, family)) steps.push(take(step));
+      continue;
+    }
+    const count = draws.chance(LED) ? CANDIDATES : 1;
+    const candidates = Array.from({ length: count }, () => stepOf(drawing, draws.of(used)));
+    const step = newest(candidates, shadow, contexts);
+    take(step);
     const probes = probe(step, drawing).filter(({ do: kind }) => allows(kind));
     for (const taken of probes) shadow.note(taken);
     steps.push(step, ...probes);

@@ -5,7 +5,7 @@
  *                   `exploration.ts` its record
  * - `search.ts`     histories until one fails; what fails is shrunk and played again
  * - `drawing.ts`    draws histories by a seed, `values.ts` the values of their steps, `probing.ts` the looks at what they
- *                   changed: led by `coverage.ts`, what was drawn before, and `shadow.ts`, the state in which a lawful
+ *                   changed, `rows.ts` several records in a row: led by `coverage.ts`, what was drawn before, and `shadow.ts`, the state in which a lawful
  *                   deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
  *                   deployment allows; `draws.ts` the numbers
  * - `supply.ts`     devices for histories, made several at a time up to a most
@@ -16,8 +16,8 @@
  *                   `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
  * - `saved.ts`      a history in a file
- * - `as-test.ts`     a failure as a test for Vitest
- * - `as-run.ts`      an exploration as verdicts on rules, for the reports of a run
+ * - `as-test.ts`    a failure as a test for Vitest, `as-story.ts` as a story
+ * - `as-run.ts`     an exploration as verdicts on rules, for the reports of a run
  * - `shrinking.ts`  the shortest history that still fails
  */
 export { runOf, withExploration } from './as-run.ts';

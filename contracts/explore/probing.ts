@@ -12,14 +12,15 @@ import type { Drawing } from './values.ts';
 const PROBED = 55;
 /** So many records are looked at in the list, which shows the others too. */
 const LISTED = 20;
+/** So many limits are looked at on another device, and so many by one message alone. */
+const NEXT_DOOR = 25;
+const PARTLY = 25;
 const PROBED_BURSTS = 70;
 const PROBED_EXPIRY = 85;
 
 /** The steps that look at one. Some changes are not looked at: what they leave behind comes to light later. */
-export function probe(
-  step: Step,
-  { draws, shadow, made, favourite, channel, theme, watched }: Drawing,
-): Step[] {
+export function probe(step: Step, drawing: Drawing): Step[] {
+  const { draws, shadow, made, favourite, theme, watched } = drawing;
   if (step.do === 'burst') {
     const [call] = step.calls;
     if (!call || !('record' in call) || !draws.chance(PROBED_BURSTS)) return [];
@@ -39,13 +40,7 @@ export function probe(
   if (!draws.chance(PROBED)) return [];
   if (step.do === 'counter' || (step.do === 'wait' && theme === 'limits' && draws.chance(25)))
     return [{ do: 'settings', device: step.do === 'wait' ? favourite : step.device }];
-  const lines = linesOf(step, { device: favourite, channel });
-  return lines.flatMap(({ device, channel }) => {
-    const room = shadow.room(device, channel);
-    if (room === undefined) return [];
-    const counts = upTo(room, step.do === 'wait' || draws.chance(70));
-    return counts.map((count): Step => ({ do: 'send', device, channel, count }));
-  });
+  return linesOf(step, drawing).flatMap((line) => messages(line, step.do === 'wait', drawing));
 }
 
 interface OfLine {
@@ -53,17 +48,29 @@ interface OfLine {
   channel: Channel;
 }
 
-/** The lines on which it shows whether a step took effect. */
-function linesOf(step: Step, favourite: OfLine): readonly OfLine[] {
-  if (step.do === 'limit') return [step];
-  if (step.do === 'limits') return channelIds.map((channel) => ({ device: step.device, channel }));
-  return step.do === 'wait' ? [favourite] : [];
+/** The lines on which it shows whether a step took effect; of a limit now and then that of another device. */
+function linesOf(step: Step, { draws, made, favourite, channel }: Drawing): readonly OfLine[] {
+  if (step.do === 'wait') return [{ device: favourite, channel }];
+  if (step.do === 'limits') return channelIds.map((each) => ({ device: step.device, channel: each }));
+  if (step.do !== 'limit') return [];
+  if (made === 1 || !draws.chance(NEXT_DOOR)) return [step];
+  const other = 1 + ((step.device - 1 + 1 + draws.below(made - 1)) % made);
+  return [{ device: other, channel: step.channel }];
 }
 
-/** Messages that fill a limit: the first alone, since several may be withheld together; `beyond`: and one more. */
-function upTo(room: number, beyond: boolean): number[] {
-  if (room === 0) return [1];
-  return [1, ...(room > 1 ? [room - 1] : []), ...(beyond ? [1] : [])];
+/** Messages up to the limit of a line and one more, or only one: what is left of a limit is another state than none. */
+function messages({ device, channel }: OfLine, afterWait: boolean, { draws, shadow }: Drawing): Step[] {
+  const send = (count: number): Step => ({ do: 'send', device, channel, count });
+  const room = shadow.room(device, channel);
+  // Nothing follows from messages before a limit was set.
+  if (room === undefined)
+    return shadow.line(device, channel).limit === null
+      ? []
+      : [{ do: 'limit', device, channel, to: 4 }, send(1)];
+  if (room === 0 || (!afterWait && draws.chance(PARTLY))) return [send(1)];
+  const beyond = afterWait || draws.chance(70);
+  // The first alone: several may be withheld together.
+  return [send(1), ...(room > 1 ? [send(room - 1)] : []), ...(beyond ? [send(1)] : [])];
 }
 
 function readingOf({ family, record }: { family: Family; record: number }, inList: boolean): Step {

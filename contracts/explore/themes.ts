@@ -68,6 +68,6 @@ const MOST_TARGETS = 3;
 
 /** Where histories find the most comes more often. */
 const order: readonly Theme[] = [
-  ...(['limits', 'groups', 'licences', 'limits', 'users', 'places', 'limits', 'groups', 'licences'] as const),
-  ...(['limits', 'tokens', 'users', 'limits', 'groups', 'licences', 'places'] as const),
+  ...(['limits', 'groups', 'licences', 'users', 'limits', 'places', 'groups', 'licences'] as const),
+  ...(['limits', 'users', 'tokens', 'groups', 'limits', 'licences', 'places'] as const),
 ];

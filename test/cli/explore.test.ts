@@ -58,6 +58,7 @@ it('finds a fault over a socket, tells it step by step, keeps it, and finds the 
     expect(readFileSync(join(folder, 'out', 'junit.xml'), 'utf8')).toContain('groups/replaced');
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
       'groups--replaced.sh',
+      'groups--replaced.story.yaml',
       'groups--replaced.test.ts',
       'junit.xml',
       'report.html',
