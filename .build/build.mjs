@@ -7,7 +7,7 @@
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
- *   scenarios/ (data files), profile.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
+ *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
  *   *.map  source maps of our own sources, with their text
  *   .built  what it was built from (stamp.mjs); not published
  *
@@ -42,6 +42,7 @@ process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 const portable = {
   index: 'simulator/index.ts',
   stories: 'scenarios/index.ts',
+  fixture: 'simulator/fixture/index.ts',
   msw: 'simulator/hosts/msw.ts',
   profile: 'contracts/profile/index.ts',
   specification: 'contracts/specification/index.ts',
@@ -67,7 +68,7 @@ const unreached = {
 
 /** The rows of the specification, the lens, and the helpers that need no package but TypeBox. */
 const common =
-  /\/contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!document|form\.|junit|outlet|unique|columns))/;
+  /\/contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!document|form\.|junit|outlet|unique|columns|schema-issues))/;
 
 generate();
 mkdirSync(dist, { recursive: true });
@@ -200,11 +201,16 @@ function copyDeclarations() {
   }
 }
 
-/** The JSON Schemas of profiles and of stories, for editors and for other languages. */
+/** The JSON Schemas of profiles, fixtures and stories, for editors and for other languages. */
 async function writeSchemas() {
   const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
+  const { fixtureSchema } = await import(pathToFileURL(join(dist, 'lib/fixture.js')).href);
   const { storySchema } = await imported('scenarios/language/schema/index.ts');
-  for (const [name, schema] of Object.entries({ profile: profileSchema, scenario: storySchema })) {
+  for (const [name, schema] of Object.entries({
+    profile: profileSchema,
+    fixture: fixtureSchema,
+    scenario: storySchema,
+  })) {
     if (!schema) throw new Error(`there is no schema for ${name}.schema.json`);
     writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }

@@ -113,6 +113,12 @@ export const servingOptions = {
   },
   'with-api-key': { type: 'boolean', summary: 'Include the API key in that snapshot' },
   import: { type: 'string', value: 'FILE', summary: 'Start from a snapshot' },
+  fixture: {
+    type: 'string',
+    value: 'FILE',
+    excludes: ['import', 'scenario', 'devices', 'track', 'alive'],
+    summary: 'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock',
+  },
   deviate: {
     type: 'string',
     value: 'RULE',

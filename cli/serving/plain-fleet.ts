@@ -1,6 +1,7 @@
 /** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
 import { SECOND } from '../../contracts/kit/durations.ts';
 import { locationsKept } from '../../scenarios/player/kept.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
@@ -32,17 +33,18 @@ export async function drivingInSnapshot(snapshot: unknown): Promise<DrivingDevic
     : { devices, plugin: drivingFleet(devices, seedOf({}, snapshot) ?? 1) };
 }
 
-function drivesByItself({ alive, still, frozen, at, tracks = [] }: Settings): boolean {
-  if (still || tracks.length > 0) return false;
+function drivesByItself({ alive, still, frozen, at, fixture, tracks = [] }: Settings): boolean {
+  if (still || fixture !== undefined || tracks.length > 0) return false;
   return alive || (!frozen && at === undefined);
 }
 
 /** Throws CliError TOO_FEW_DEVICES, and what `createSimulator` throws. */
 export function plainFleet(
   settings: Settings,
-  { profile, snapshot, tracks, trackModule, driving }: Given,
+  { profile, snapshot, fixture, tracks, trackModule, driving }: Given,
   added: SimulatorOptions,
 ): Simulator {
+  if (fixture) return fixtureFleet(settings, fixture, { ...(profile && { profile }), ...added });
   const seed = seedOf(settings, snapshot);
   const at = startOf(settings);
   const devices = driving?.devices ?? settings.devices ?? Math.max(usualDevices, tracks.length);
@@ -56,6 +58,24 @@ export function plainFleet(
     frozen: settings.frozen,
     ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
     ...(snapshot !== undefined && { snapshot }),
+    ...added,
+  });
+}
+
+/** What the command line says counts more than the fixture. Its clock runs, and begins now, where neither says otherwise. */
+function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOptions): Simulator {
+  const { seed, speed, history } = settings;
+  const { now, frozen = false } = fixture.clock ?? {};
+  const isFrozen = settings.frozen || (speed === undefined && frozen);
+  const at =
+    settings.at === undefined && now !== undefined ? undefined : startOf({ ...settings, frozen: isFrozen });
+  return createSimulator({
+    ...(seed !== undefined && { seed }),
+    ...(at !== undefined && { at }),
+    ...(speed !== undefined && { speed }),
+    historyPerDevice: history ?? locationsKept(fixture.devices?.length ?? 0),
+    fixture,
+    frozen: isFrozen,
     ...added,
   });
 }

@@ -3,6 +3,7 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { ServeOptions } from '../../simulator/hosts/node.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import type { ChosenDeviation } from './deviation.ts';
@@ -22,6 +23,7 @@ export interface Settings {
   profile?: string | undefined;
   tracks?: readonly string[];
   import?: string | undefined;
+  fixture?: string | undefined;
   exportOnExit?: string | undefined;
   /** The story that is played from its start: a name or a file. */
   scenario?: string | undefined;
@@ -47,6 +49,7 @@ export interface Given {
   profile: Profile | undefined;
   tracks: Track[];
   snapshot: unknown;
+  fixture: Fixture | undefined;
   deviation: ChosenDeviation | undefined;
   story: Story | undefined;
   /** Only with tracks: what is not asked for is not loaded. */

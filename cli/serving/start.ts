@@ -6,6 +6,7 @@ import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -50,7 +51,7 @@ export interface HostParts {
   onRequest?: SimulatorOptions['onRequest'];
 }
 
-/** @throws CliError, ServeError, and the errors of profiles, tracks, stories, snapshots and times: all with a code */
+/** @throws CliError, ServeError, and the errors of profiles, fixtures, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings, io);
@@ -113,7 +114,7 @@ function runsFrom({ frozen, speed }: Settings, { story }: Given, simulator: Simu
 
 /** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
 async function read(settings: Settings, io: Io): Promise<Given> {
-  const { profile, tracks = [], import: imported, exportOnExit, scenario, seed } = settings;
+  const { profile, tracks = [], import: imported, fixture, exportOnExit, scenario, seed } = settings;
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
@@ -122,6 +123,7 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
+    fixture: fixture === undefined ? undefined : await readFixture(fixture, io),
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
@@ -145,6 +147,12 @@ async function readProfile(file: string, io: Io): Promise<Profile> {
   const text = await readText(file, 'profile', io);
   const { parseProfile } = await import('../../contracts/profile/load.ts');
   return parseProfile(text, file);
+}
+
+async function readFixture(file: string, io: Io): Promise<Fixture> {
+  const text = await readText(file, 'fixture', io);
+  const { parseFixture } = await import('../../simulator/fixture/parse.ts');
+  return parseFixture(text, file);
 }
 
 async function readStory(scenario: string, seed: number | undefined, io: Io): Promise<Story> {

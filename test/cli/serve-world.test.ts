@@ -120,6 +120,53 @@ describe('a world that was asked for', () => {
   });
 });
 
+describe('--fixture', () => {
+  const write = (text: string) => {
+    const file = join(folder, 'fleet.yaml');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('has the devices of the file by their ids, the clock as it says, and nothing that moves', async () => {
+    const fixture = write(`
+clock: { now: 2026-03-02T08:00:00Z, frozen: true }
+account: { userName: ada }
+devices: [{ id: dev-4711, position: [48, 11] }]`);
+    const world = await served({ fixture });
+    const { clock, fleet, lens } = world.simulator;
+    expect(clock.view()).toMatchObject({ now: Date.UTC(2026, 2, 2, 8), frozen: true });
+    expect(lens.writeId('device', 1)).toBe('dev-4711');
+    expect(fleet.account.userName).toBe('ada');
+    expect(world.driving).toBe(0);
+    fleet.devices.create({});
+    world.simulator.reset();
+    expect(fleet.devices.count).toBe(1);
+    expect(clock.view()).toMatchObject({ now: Date.UTC(2026, 2, 2, 8), frozen: true });
+  });
+
+  it('the clock runs from now on where neither the file nor an option says otherwise', async () => {
+    const before = Date.now();
+    const { simulator } = await served({ fixture: write('devices: [{ name: A }]') });
+    expect(simulator.clock.view().frozen).toBe(false);
+    expect(Math.abs(simulator.clock.now() - before)).toBeLessThan(MINUTE);
+  });
+
+  it('options of the command line count more', async () => {
+    const fixture = write('clock: { now: 2026-03-02T08:00:00Z, speed: 60, frozen: true }');
+    const { simulator } = await served({ fixture, at: '2026-05-01T00:00:00Z', frozen: true });
+    expect(simulator.clock.now()).toBe(Date.UTC(2026, 4, 1));
+    expect((await served({ fixture, speed: 5 })).simulator.clock.view()).toMatchObject({
+      speed: 5,
+      frozen: false,
+    });
+  });
+
+  it('a file that is not valid is refused with line and column before a port is opened', async () => {
+    const fixture = write('groups: [{ name: North }]\ndevices:\n  - { group: Nort }\n');
+    await expect(served({ fixture })).rejects.toThrow(/fleet\.yaml:3:7 UNKNOWN_GROUP .*did you mean "North"/);
+  });
+});
+
 describe('--import', () => {
   const file = join(folder, 'world.json');
   const saved = ({ simulator }: Running) => writeFileSync(file, JSON.stringify(simulator.snapshot()));

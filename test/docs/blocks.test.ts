@@ -23,6 +23,8 @@ import { commands } from '../../cli/commands/table.ts';
 import { parse } from '../../cli/parse.ts';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { playStory } from '../../scenarios/index.ts';
+import { parseFixture } from '../../simulator/fixture/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +39,10 @@ type Treatment =
   | 'serve'
   /** By Node, one after the other, in one module. */
   | 'module'
+  /** By Node, as a module of its own. */
+  | 'alone'
   | 'profile'
+  | 'fixture'
   | 'story'
   | 'workflow'
   /** Not executed. */
@@ -58,6 +63,9 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['GET  http://127.0.0.1:4010/api/devices', output],
     ['npx roadtest exec', 'run'],
     ['curl -X POST', 'run'],
+    ['# yaml-language-server', 'fixture'],
+    ["curl 'http://127.0.0.1:4010/_control/fixture", 'run'],
+    ["import { createSimulator } from 'roadtest';\nimport { parseFixture }", 'alone'],
     ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
     ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],
     ['npx roadtest scenarios list', 'run'],
@@ -139,6 +147,14 @@ describe('code blocks', () => {
   it('with a story play as they are to', async () => {
     expect(treated('story')).toHaveLength(1);
     for (const text of treated('story')) expect(await playStory(text)).toMatchObject({ passed: true });
+  });
+
+  it('with a fixture are the beginning of a world', () => {
+    expect(treated('fixture')).toHaveLength(1);
+    for (const text of treated('fixture')) {
+      const { lens, fleet } = createSimulator({ fixture: parseFixture(text) });
+      expect(lens.writeId('device', fleet.devices.list()[1]?.id ?? 0)).toBe('dev-van');
+    }
   });
 
   it('with a profile are ones that can be used', () => {
@@ -244,6 +260,7 @@ down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wa
     expect(stdout).toContain('"digest"'); // the clock was advanced
     expect(stdout).toMatch(/Expectations: ✔ \d+ passed/);
     expect(stdout).toMatch(/✔ (\d+) pass · \1 of \1 judged/);
+    expect(parseFixture(readFileSync(join(folder, 'found.yaml'), 'utf8')).devices).toHaveLength(10);
   });
 });
 
@@ -279,7 +296,12 @@ console.log(JSON.stringify({ night: night.name, demo: demo.groupIds, inNight: in
       const { stdout } = await execute(process.execPath, [file], { cwd: folder });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     };
-    const [played, edited] = await Promise.all([run('first.mjs'), run('others.mjs')]);
+    const alone = treated('alone').map((text, index) => {
+      const file = `alone-${index}.mjs`;
+      writeFileSync(join(folder, file), text);
+      return execute(process.execPath, [file], { cwd: folder });
+    });
+    const [played, edited] = await Promise.all([run('first.mjs'), run('others.mjs'), ...alone]);
     expect(played).toMatchObject({ passed: true, events: true, verdict: 0 });
     expect(edited).toMatchObject({ night: 'Night shift', inNight: 1 });
   });
