@@ -7,7 +7,7 @@ import type { WriteOperation } from '../profile/openings.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { AnyFacts } from '../suite/cases/records/compare.ts';
-import { freshFacts } from '../suite/cases/records/history.ts';
+import { freshFacts } from '../suite/cases/records/fresh.ts';
 import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
 import { readsAsRefusal, spoilt } from '../suite/cases/taken.ts';

@@ -221,6 +221,8 @@ export interface Make {
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
   standing(resource: Makeable): AnyId[];
+  /** The names of records that the deployment refused to create, though nothing was wrong with the request. */
+  refused(resource: Makeable): string[];
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */

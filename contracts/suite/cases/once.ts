@@ -4,7 +4,7 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
-import { type Finding, fail, inconclusive, pass } from '../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect } from '../finding.ts';
 import type { Kit, Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import { listOperation } from '../session/lists.ts';
@@ -23,6 +23,8 @@ export interface OnceOf {
   what: string;
   /** Records that have to be in the list. */
   own: readonly AnyId[];
+  /** Names of records that must not be in it: the deployment refused to create them. */
+  refused?: readonly string[];
   /** What of such a record is wrong in the list, in words. */
   differs?(id: AnyId, entry: AnyRecord): string | undefined;
   /**
@@ -39,6 +41,8 @@ interface Reading {
   doubtful: ReadonlyMap<string, { id: AnyId; entry: AnyRecord | undefined }>;
   /** Records of the run that are in a list a second time, in words. */
   copies: readonly string[];
+  /** Records that were refused, in words. */
+  ghosts: readonly string[];
   pages: Answer[];
   records: number;
   complete: boolean;
@@ -69,6 +73,9 @@ export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
     const observed = one === COPIED ? (last.copies[0] ?? one) : one;
     return fail(`each ${once.what} in the list once, as it is now`, observed, ...last.pages);
   }
+  const ghost = first.ghosts[0];
+  if (ghost !== undefined)
+    return suspect(`The ${once.what} ${ghost} is listed, although its creation was refused.`, ...first.pages);
   if (!first.complete)
     return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
   return pass(`Each ${once.what} is in the list once.`, ...first.pages);
@@ -114,6 +121,9 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
     wrong,
     doubtful,
     copies,
+    ghosts: plain.records.flatMap(({ name }: AnyRecord) =>
+      typeof name === 'string' && once.refused?.includes(name) ? [JSON.stringify(name)] : [],
+    ),
     pages: lists.flatMap(({ pages }) => pages),
     records: plain.records.length,
     complete: plain.complete && kit.profile.openings['operations.paging'] !== undefined,

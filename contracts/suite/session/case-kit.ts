@@ -134,6 +134,7 @@ function makeOf({ made, maker }: Session, caller: Caller, controls: () => Contro
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
     number: () => maker.number(),
     standing: (resource) => made.standing.flatMap((one) => (one.resource === resource ? [one.id] : [])),
+    refused: (resource) => made.refusedNames(resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),

@@ -95,6 +95,7 @@ export class Maker {
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
+    if (isRefusal(answer)) this.#means.made.refused(resource, nameOf(facts));
     const { create } = familyOperations[resource];
     const mayNot = this.#means.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
@@ -112,7 +113,7 @@ export class Maker {
     facts: { readonly name?: unknown },
     send: () => Promise<Answer>,
   ): Promise<{ answer: Answer; id: AnyId | undefined }> {
-    const name = typeof facts.name === 'string' ? facts.name : '';
+    const name = nameOf(facts);
     const intent = await this.#intend(resource, name);
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
@@ -175,6 +176,10 @@ export class Maker {
     }
     return this.#means.made.intend(resource, name);
   }
+}
+
+function nameOf({ name }: { readonly name?: unknown }): string {
+  return typeof name === 'string' ? name : '';
 }
 
 /** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */

@@ -46,15 +46,17 @@ const own = limitCases({
   'limits/negative-refused': {
     cost: { requests: 11 },
     async judge(line) {
-      const wide = wideLimit(line);
-      if (wide === undefined) await line.leave(3);
-      else await line.limitTo(wide);
-      const good = await line.kit.eventually(
+      const wide = await setWide(line);
+      let good = await line.kit.eventually(
         () => line.read(),
         ({ limit }) => wide === undefined || limit === wide,
       );
-      if (wide !== undefined && typeof good.limit === 'number' && good.limit !== wide)
-        return suspect(`A limit of ${wide} was set and taken, but ${good.limit} is read.`, good);
+      if (wide !== undefined && typeof good.limit === 'number' && good.limit !== wide) {
+        const contradiction = await otherThanSet(line, wide, good.limit, good);
+        if (contradiction) return contradiction;
+        await line.leave(3);
+        good = await line.read();
+      }
       if (good.limit === undefined || good.limit === null) {
         throw new Unreached(`the limit of ${words[line.channel]} cannot be read`, 'controls.readLimits');
       }
@@ -148,11 +150,37 @@ function showsReadOnly({ changes, last, written }: Reached): Finding | undefined
 /** Limits that no run reaches. */
 const WIDE = [37, 100, 256, 300];
 
-/** One that is good by the profile, on a device of the run's own: another may send by it. */
-function wideLimit({ kit, device, channel }: Line): number | undefined {
-  const good = WIDE.filter((limit) => isInRange(kit, limit));
-  return kit.controls.isMade(device) && good.length > 0
-    ? kit.chance.pick(`wide ${channel}`, good)
+/**
+ * Sets one that is good by the profile, or that it says nothing about, on a device of the run's own: another may send by
+ * it. `undefined`: a small one was set instead.
+ */
+async function setWide(line: Line): Promise<number | undefined> {
+  const { kit, device, channel } = line;
+  const isOpen = kit.profile.openings['limits.range'] === undefined;
+  const good = WIDE.filter((limit) => isOpen || isInRange(kit, limit));
+  if (kit.controls.isMade(device) && good.length > 0) {
+    const wide = kit.chance.pick(`wide ${channel}`, good);
+    if (!isOpen) await line.limitTo(wide);
+    if (!isOpen || (await line.tryLimit(wide)) === 'done') return wide;
+  }
+  await line.leave(3);
+  return undefined;
+}
+
+/** A range that is open may end where the limit was cut: then the next greater one is cut alike. */
+async function otherThanSet(
+  line: Line,
+  wide: number,
+  read: number,
+  shown: HasExchange,
+): Promise<Finding | undefined> {
+  const reason = `A limit of ${wide} was set and taken, but ${read} is read`;
+  if (isInRange(line.kit, wide)) return suspect(`${reason}.`, shown);
+  const next = read + 1;
+  if (next >= wide || (await line.tryLimit(next)) === 'refused') return undefined;
+  const after = await line.read();
+  return after.limit === next
+    ? suspect(`${reason}, and ${next} after one of ${next}.`, shown, after)
     : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Kit } from '../../kit.ts';
 import { type AnyFacts, difference } from './compare.ts';
 import type { Family } from './family.ts';
 import { type Read, readOnce, readUntil } from './reading.ts';
-import { replacement } from './writing.ts';
+import { change, replacement } from './writing.ts';
 
 const AT_ONCE = 10;
 /** So many that a fault of one in fifty shows. */
@@ -19,29 +19,50 @@ export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): 
   return kit.thorough || kit.chance.pick('at once', all) === `${verb} ${family}`;
 }
 
-/** Puts many contents at once: what is there in the end is one of them, whole. `undefined`: no violation. */
-export async function judgePutsAtOnce(
+/** What came of many writes at once: the last read, and what a rule was seen to break. */
+export interface WrittenAtOnce {
+  last: Read;
+  broken: { rule: 'replaced' | 'updated-keeps-rest'; finding: Finding } | undefined;
+}
+
+/**
+ * Puts many contents at once, and patches one text among them: what is there in the end is one of the contents, whole,
+ * with its own text or one that was patched.
+ */
+export async function judgeWritesAtOnce(
   kit: Kit,
   family: Family,
   id: AnyId,
   fresh: () => AnyFacts,
-): Promise<{ finding: Finding | undefined; last: Read }> {
-  const operation = familyOperations[family].replace;
+): Promise<WrittenAtOnce> {
+  const { replace, update } = familyOperations[family];
   const before = await readOnce(kit, family, id);
   const wishes = Array.from({ length: AT_ONCE }, fresh);
-  const answers = await Promise.all(
-    wishes.map((wish) => kit.call(operation, { id, body: replacement(kit, family, wish) })),
-  );
-  const taken = answers.filter((answer) => kit.probes.shows({ operation, answer, id, good: true }));
-  const lawful = taken.length === AT_ONCE ? wishes : [...wishes, before.facts];
-  const isOne = ({ facts }: Read) => lawful.some((wish) => difference(family, wish, facts) === undefined);
+  const puts = wishes.slice(AT_ONCE / 2);
+  const names = wishes.slice(0, AT_ONCE / 2).map(({ name }) => name);
+  // Those that read before they write come first: what they read is old when they write.
+  const patching = names.map((name) => {
+    const body = change(kit, family, { name }, before.found ? before.facts : undefined);
+    return kit.call(update, { id, body });
+  });
+  const putting = puts.map((wish) => kit.call(replace, { id, body: replacement(kit, family, wish) }));
+  const answers = await Promise.all([...patching, ...putting]);
+  const taken = answers
+    .slice(names.length)
+    .filter((answer) => kit.probes.shows({ operation: replace, answer, id, good: true }));
+  const contents = taken.length === puts.length ? puts : [...puts, before.facts];
+  const isOf = (content: AnyFacts, facts: AnyFacts) =>
+    [content.name, ...names].some((name) => difference(family, { ...content, name }, facts) === undefined);
+  const isOne = ({ facts }: Read) => contents.some((content) => isOf(content, facts));
   const last = await readUntil(kit, family, id, isOne);
-  if (isOne(last) || !last.found || taken.length === 0) return { finding: undefined, last };
-  const expected = `one of the ${AT_ONCE} contents that were put at once into the ${family} ${id}`;
+  if (isOne(last) || !last.found || taken.length === 0) return { broken: undefined, last };
   const found = JSON.stringify(
     Object.fromEntries(Object.keys(wishes[0] ?? {}).map((fact) => [fact, last.facts[fact]])),
   );
-  return { finding: fail(expected, found, ...taken, last.answer), last };
+  const put = `one of the ${puts.length} contents that were put at once into the ${family} ${id}`;
+  const finding = fail(`${put}, its name alone patched by others`, found, ...answers, last.answer);
+  const written = Object.fromEntries(Object.keys(puts[0] ?? {}).map((fact) => [fact, before.facts[fact]]));
+  return { broken: { rule: isOf(written, last.facts) ? 'updated-keeps-rest' : 'replaced', finding }, last };
 }
 
 /** Reads a record at rest again and again. `undefined`: it was the same each time. */

@@ -28,6 +28,9 @@ export function without(facts: AnyFacts, names: ReadonlySet<string>): AnyFacts {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.has(name)));
 }
 
+/** Fewer digits than any number has that is told apart from others. */
+const SHORTEST_PHONE = 7;
+
 /** Facts that two records may well be unable to share, so that one can lose its own to the other. */
 const UNSHARED: ReadonlySet<string> = new Set(['email', 'phone']);
 
@@ -56,7 +59,7 @@ function isSame(family: Family, fact: string, wanted: unknown, found: unknown): 
   if (Array.isArray(wanted)) return Array.isArray(found) && asSet(wanted) === asSet(found);
   if (kinds[fact]?.startsWith('id')) return String(wanted) === String(found as AnyId);
   if (typeof wanted !== 'string' || typeof found !== 'string') return wanted === found;
-  return fact === 'phone' ? digits(wanted) === digits(found) : plain(wanted) === plain(found);
+  return fact === 'phone' ? isSamePhone(digits(wanted), digits(found)) : plain(wanted) === plain(found);
 }
 
 /** Some deployments leave out what is empty, others write it down. */
@@ -72,6 +75,12 @@ function isEmpty(value: unknown): boolean {
 
 function asSet(values: readonly unknown[]): string {
   return JSON.stringify([...new Set(values.map(String))].sort());
+}
+
+/** With the code of the country or without it. */
+function isSamePhone(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length < SHORTEST_PHONE ? short === long : long.endsWith(short.replace(/^0+/, ''));
 }
 
 function digits(text: string): string {

@@ -4,30 +4,26 @@
  * certain others is seen where it shows.
  */
 import type { AnyId } from '../../../profile/facts.ts';
-import { familyOperations } from '../../../specification/operations.ts';
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
-import { type Finding, Unreached } from '../../finding.ts';
+import { type Finding, fail, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
-import { isAtOnce, judgeAtRest, judgePutsAtOnce } from './at-once.ts';
+import { readPage } from '../../reading/list.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { isAtOnce, judgeAtRest, judgeWritesAtOnce, type WrittenAtOnce } from './at-once.ts';
 import { comeBack, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
+import { type Beside, foreignRecord } from './foreign.ts';
+import { bareFacts, freshFacts, leaked } from './fresh.ts';
+import { type FurtherFacts, furtherFacts } from './further.ts';
 import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { create, replace, update, type Written } from './writing.ts';
 
 /** What came of a step. One that could not be taken throws when it is looked at, and does not end the others. */
 export type Step<T> = () => T;
-
-/** A record beside the one that a step is about. */
-export interface Beside {
-  id: AnyId;
-  before: Read;
-  after: Read;
-  /** The first of its texts that the step changed, in words. */
-  differs: string | undefined;
-}
 
 /** The list after a step: how the run's own records are in it. */
 export interface Listing {
@@ -67,8 +63,8 @@ export interface History {
   deleted: Step<Deleted>[];
   /** What was no longer as it had been left when the history came back to it. */
   strays: Stray[];
-  /** What came of many writes at once, and of many reads at rest, where the run does that: a failure or nothing. */
-  putAtOnce: Step<Finding | undefined>;
+  /** What many writes at once broke, and what came of many reads at rest, where the run does that. */
+  atOnce: Step<WrittenAtOnce['broken']>;
   atRest: Step<Finding | undefined>;
 }
 
@@ -90,15 +86,7 @@ export function historyOf(kit: Kit, family: Family): Promise<History> {
   return kit.shared(`the history of some ${family}s`, () => new Walk(kit, family).go());
 }
 
-/** What a new record of the history is made of: each has texts of its own. */
-export function freshFacts(kit: Kit, family: Family): AnyFacts {
-  const facts: AnyFacts = kit.make.facts(family);
-  const { description } = facts;
-  if (typeof description !== 'string' || description.includes(kit.nonce)) return facts;
-  return { ...facts, description: `${description} ${kit.make.number()}` };
-}
-
-const unseen = { putAtOnce: () => undefined, atRest: () => undefined };
+const unseen = { atOnce: () => undefined, atRest: () => undefined };
 
 class Walk {
   readonly #kit: Kit;
@@ -108,6 +96,7 @@ class Walk {
   /** The record that the last step was about. */
   #at: Track | undefined;
   readonly #history: History;
+  #further: FurtherFacts | undefined;
 
   constructor(kit: Kit, family: Family) {
     this.#kit = kit;
@@ -117,6 +106,7 @@ class Walk {
 
   async go(): Promise<History> {
     const { created, replaced, updated, deleted } = this.#history;
+    this.#further = await furtherFacts(this.#kit, this.#family);
     for (const act of courseOf(this.#kit.chance, this.#family)) {
       if (act.verb === 'create') created.push(await step(() => this.#create(act)));
       else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
@@ -130,9 +120,19 @@ class Walk {
     await step(async () => {
       for (const track of this.#tracks) if (!track.gone) await this.#comeBack(track);
     });
+    await step(() => this.#lookForContradictions());
     const left = this.#tracks.find(({ gone }) => !gone);
     if (left) await this.#finish(left);
     return this.#history;
+  }
+
+  /** Whether facts that need not be kept are kept for some. */
+  async #lookForContradictions(): Promise<void> {
+    const { list } = familyOperations[this.#family];
+    const { json } = await this.#kit.looks.withToken(list);
+    const { records } = readPage(this.#kit.lens, listedBy[list], json);
+    const finding = this.#further?.contradiction(this.#family, records);
+    if (finding) this.#history.strays.push({ rule: 'created-can-be-read', finding });
   }
 
   /** What is done last with a record that is left. */
@@ -140,10 +140,12 @@ class Walk {
     const kit = this.#kit;
     const family = this.#family;
     if (isAtOnce(kit, 'replace', family)) {
-      this.#history.putAtOnce = await step(async () => {
-        const put = await judgePutsAtOnce(kit, family, track.id, () => freshFacts(kit, family));
-        track.last = put.last;
-        return put.finding;
+      this.#history.atOnce = await step(async () => {
+        const { last, broken } = await judgeWritesAtOnce(kit, family, track.id, () =>
+          freshFacts(kit, family),
+        );
+        track.last = last;
+        return broken;
       });
     }
     if (!kit.thorough || !track.last.found) return;
@@ -154,16 +156,40 @@ class Walk {
   async #create(act: CourseAct): Promise<Created> {
     const kit = this.#kit;
     const family = this.#family;
-    const facts = freshFacts(kit, family);
-    const made = await create(kit, family, facts);
-    const { id, sent, answer } = made;
+    const whole = await this.#createWith(act);
+    const { id, answer } = whole;
     this.#observeId(id, answer);
     const read = await readUntil(kit, family, id, ({ found }) => found);
+    this.#further?.saw(family, whole.sent, read);
+    const sent = this.#further?.binding(whole.sent) ?? whole.sent;
+    const made = { ...whole, sent };
+    const leak = act.bare && read.found ? leaked(kit, whole.sent, read.facts) : undefined;
+    if (leak !== undefined) {
+      const finding = fail(`the ${family} ${id} to hold what was sent for it`, leak, answer, read.answer);
+      this.#history.strays.push({ rule: 'created-can-be-read', finding });
+    }
     const track: Track = { id, sent, last: read, gone: false, past: ['create'], by: 'create', seen: 0 };
     this.#tracks.push(track);
     this.#at = track;
     const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
     return { does, made, read, answer, ...(await this.#around(act, track)) };
+  }
+
+  /** A new record; one that is refused with facts that it need not take is created without them. */
+  async #createWith({ bare = false }: CourseAct): Promise<Made<Family>> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const fresh = freshFacts(kit, family);
+    const more = bare ? {} : this.#further?.ofNew();
+    const facts = bare ? bareFacts(kit, family, fresh) : { ...fresh, ...more };
+    if (Object.keys(facts).join() === Object.keys(fresh).join()) return create(kit, family, fresh);
+    try {
+      return await create(kit, family, facts);
+    } catch (error) {
+      unlessUnreached(error);
+      if (!bare) this.#further?.refused();
+      return create(kit, family, freshFacts(kit, family));
+    }
   }
 
   /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
@@ -185,7 +211,7 @@ class Walk {
 
   async #replace(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
-    const wish = freshFacts(this.#kit, this.#family);
+    const wish = { ...freshFacts(this.#kit, this.#family), ...this.#further?.ofChange() };
     const written = await replace(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, 'PUT');
   }
@@ -206,6 +232,7 @@ class Walk {
     const family = this.#family;
     const track = await this.#goTo(act);
     const { id } = track;
+    const foreign = act.foreign ? await foreignRecord(kit, family) : undefined;
     const before = this.#unsettle(track);
     const answer = await kit.call(familyOperations[family].delete, { id });
     const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
@@ -216,7 +243,9 @@ class Walk {
     const after = { ...read, found: !track.gone };
     if (track.gone) await kit.make.gone(family, id);
     const does = this.#done(track, 'DELETE');
-    return { does, id, before, answer, after, ...(await this.#around(act, track)) };
+    const around = await this.#around(act, track);
+    const beside = foreign ? [...around.beside, await foreign.look()] : around.beside;
+    return { does, id, before, answer, after, ...around, beside };
   }
 
   /** A write whose reply is lost may have been carried out: until it was read back it is not known how the record is. */

@@ -8,7 +8,7 @@ import { breakOffIn } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { type AnyFacts, changing, difference } from './compare.ts';
 import { type Family, unlock } from './family.ts';
-import { freshFacts } from './history.ts';
+import { freshFacts } from './fresh.ts';
 import { entryOf, listUntil, type Read, readUntil } from './reading.ts';
 import { allTexts, drawTexts } from './texts.ts';
 import { create, replace, update } from './writing.ts';

@@ -77,7 +77,7 @@ const rules = {
         fail(`the new content to be read after a ${does}`, differs ?? 'no record', answer, again.answer)
       );
     },
-    ({ putAtOnce }) => putAtOnce,
+    atOnce('replaced'),
   ),
 
   'updated-keeps-rest': rule(
@@ -106,6 +106,7 @@ const rules = {
       }
       return pass('A PATCH of one field changed that and left the others.', ...evidence);
     },
+    atOnce('updated-keeps-rest'),
   ),
 
   'deleted-is-gone': rule(
@@ -167,6 +168,15 @@ function lifeCase(family: Family, name: keyof typeof rules): Case {
       return strays.find(({ rule }) => rule === name)?.finding ?? rules[name](kit, family);
     },
   };
+}
+
+/** What many writes at once broke of a rule. */
+function atOnce(name: 'replaced' | 'updated-keeps-rest') {
+  return ({ atOnce }: History): Step<Finding | undefined> =>
+    () => {
+      const broken = atOnce();
+      return broken?.rule === name ? broken.finding : undefined;
+    };
 }
 
 /** A rule about one kind of step, of which some say nothing about it. It fails at the first step that breaks it, and passes where one was seen to keep it. */

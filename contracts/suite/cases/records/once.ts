@@ -9,7 +9,7 @@ import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
-import { freshFacts } from './history.ts';
+import { freshFacts } from './fresh.ts';
 import { readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
@@ -65,6 +65,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     list: listedBy[familyOperations[family].list],
     what: family,
     own: standing,
+    refused: kit.make.refused(family),
     differs(id, entry) {
       const wanted = Object.entries(now.get(String(id)) ?? {}).filter(([fact]) => entry[fact] !== undefined);
       return difference(family, Object.fromEntries(wanted), entry);

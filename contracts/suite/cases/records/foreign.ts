@@ -1,0 +1,43 @@
+/** What is looked at of a record that the run did not make, beside one of its own. */
+
+import type { AnyId } from '../../../profile/facts.ts';
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
+import type { Kit } from '../../kit.ts';
+import { readPage } from '../../reading/list.ts';
+import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import type { Family } from './family.ts';
+import { type Read, readOnce, readUntil } from './reading.ts';
+
+/** A record beside the one that a step is about. */
+export interface Beside {
+  id: AnyId;
+  before: Read;
+  after: Read;
+  /** The first of its texts that the step changed, in words. */
+  differs: string | undefined;
+}
+
+/** Looks at it again, after an act. */
+export interface Foreign {
+  look(): Promise<Beside>;
+}
+
+/** The first of the list, as it is now; `undefined` where there is none. */
+export async function foreignRecord(kit: Kit, family: Family): Promise<Foreign | undefined> {
+  const { list } = familyOperations[family];
+  const { json } = await kit.looks.withToken(list);
+  const records: readonly AnyFacts[] = readPage(kit.lens, listedBy[list], json).records;
+  const first = records.find(({ name }) => typeof name !== 'string' || !name.includes(kit.nonce));
+  const id = first?.id;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const before = await readOnce(kit, family, id);
+  if (!before.found) return undefined;
+  const texts = ownTexts(family, before.facts, before.facts, kit.nonce);
+  const differs = ({ facts }: Read) => difference(family, texts, facts);
+  return {
+    async look() {
+      const after = await readUntil(kit, family, id, (read) => read.found && differs(read) === undefined);
+      return { id, before, after, differs: differs(after) };
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Facts of a user that no sample gives and the profile has a place for. Whether a deployment keeps them is open, until it
+ * has kept two different values of one: from then on it is written and read like any other fact.
+ */
+import { itemAt } from '../../../kit/items.ts';
+import { fieldOf } from '../../../kit/json.ts';
+import { type Finding, suspect } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { readPage } from '../../reading/list.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { whereBound } from '../taken.ts';
+import { type AnyFacts, difference, without } from './compare.ts';
+import type { Family } from './family.ts';
+import type { Read } from './reading.ts';
+
+/** Those that every list has by one name alone; of a deployment those are used that it lists itself. */
+const COUNTRIES = ['FR', 'BR', 'JP', 'CA', 'AU', 'DE', 'ES', 'US'];
+const ZONES = ['Europe/Paris', 'America/Sao_Paulo', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York'];
+/** Numbers that are set aside for fiction, 555-0100 to 555-0199. */
+const PHONES = Array.from({ length: 100 }, (_, number) => `+1202555${String(number + 100).padStart(4, '0')}`);
+
+const KEPT_TWICE = 2;
+
+interface Sent {
+  sent: AnyFacts;
+  read: Read;
+}
+
+export class FurtherFacts {
+  readonly #values: { readonly [fact: string]: readonly string[] };
+  readonly #seen: Sent[] = [];
+  readonly #kept = new Set<string>();
+  #number: number;
+  #refused = false;
+
+  constructor(values: { readonly [fact: string]: readonly string[] }, first = 0) {
+    this.#values = values;
+    this.#number = first;
+  }
+
+  /** For a create: those that are kept, and those of which it is not known. */
+  ofNew(): AnyFacts {
+    const isKnown = this.#seen.length >= KEPT_TWICE;
+    return this.#next((fact) => !this.#refused && (!isKnown || this.#kept.has(fact)));
+  }
+
+  /** For a change: those that are kept. */
+  ofChange(): AnyFacts {
+    return this.#next((fact) => this.#kept.has(fact));
+  }
+
+  /** A create with them was refused: none is sent any more. */
+  refused(): void {
+    this.#refused = true;
+    this.#kept.clear();
+  }
+
+  /** What was read of a record that was created with them. */
+  saw(family: Family, sent: AnyFacts, read: Read): void {
+    if (this.#seen.length >= KEPT_TWICE || this.#refused || !read.found) return;
+    this.#seen.push({ sent, read });
+    if (this.#seen.length < KEPT_TWICE) return;
+    for (const fact of Object.keys(this.#values))
+      if (this.#seen.every(({ sent, read }) => isKept(family, fact, sent, read))) this.#kept.add(fact);
+  }
+
+  /** What was sent, without what need not be kept. */
+  binding(sent: AnyFacts): AnyFacts {
+    return without(sent, new Set(Object.keys(this.#values).filter((fact) => !this.#kept.has(fact))));
+  }
+
+  /**
+   * One value in place of two different ones that were sent, though other records show others: it is neither kept as
+   * sent, nor the same for all.
+   */
+  contradiction(family: Family, others: readonly AnyFacts[]): Finding | undefined {
+    const [one, other] = this.#seen;
+    if (!one || !other) return undefined;
+    for (const fact of Object.keys(this.#values).filter((name) => !this.#kept.has(name))) {
+      const read = one.read.facts[fact];
+      const isOneForBoth = typeof read === 'string' && read !== '' && read === other.read.facts[fact];
+      const shown = others.find((record) => typeof record[fact] === 'string' && record[fact] !== '');
+      if (!isOneForBoth || !others.some((record) => differs(family, fact, record, one.read.facts))) continue;
+      const what = `${fact} ${JSON.stringify(read)} is read of two ${family}s that were created with ${JSON.stringify(one.sent[fact])} and ${JSON.stringify(other.sent[fact])}`;
+      if (shown) return suspect(`${what}, though others have another.`, one.read.answer, other.read.answer);
+    }
+    return undefined;
+  }
+
+  #next(isMeant: (fact: string) => boolean): AnyFacts {
+    const number = this.#number++;
+    const facts = Object.entries(this.#values).filter(([fact]) => isMeant(fact));
+    return Object.fromEntries(facts.map(([fact, values]) => [fact, itemAt(values, number % values.length)]));
+  }
+}
+
+function isKept(family: Family, fact: string, sent: AnyFacts, { facts }: Read): boolean {
+  return difference(family, { [fact]: sent[fact] }, facts) === undefined;
+}
+
+function differs(family: Family, fact: string, record: AnyFacts, read: AnyFacts): boolean {
+  const value = record[fact];
+  return (
+    typeof value === 'string' && value !== '' && difference(family, { [fact]: value }, read) !== undefined
+  );
+}
+
+/** What a run may write of a family beside its sample. */
+export async function furtherFacts(kit: Kit, family: Family): Promise<FurtherFacts> {
+  if (family === 'group' || kit.profile.samples?.user !== undefined) return new FurtherFacts({});
+  const places: readonly string[] = kit.lens.body('user').facts;
+  const values = {
+    phone: PHONES,
+    country: await listed(kit, 'countries', COUNTRIES),
+    timeZone: await listed(kit, 'timeZones', ZONES),
+  };
+  const known = Object.entries(values).filter(([fact, some]) => places.includes(fact) && some.length > 1);
+  return new FurtherFacts(Object.fromEntries(known), PHONES.indexOf(kit.chance.pick('phone', PHONES)));
+}
+
+const lists = {
+  countries: { operation: 'listCountries', fact: 'code' },
+  timeZones: { operation: 'listTimeZones', fact: 'id' },
+} as const;
+
+async function listed(
+  kit: Kit,
+  list: keyof typeof lists,
+  known: readonly string[],
+): Promise<readonly string[]> {
+  const { operation, fact } = lists[list];
+  const answer = await kit.looks.withToken(operation).catch(unlessUnreached);
+  const records = whereBound<readonly object[]>([], () =>
+    answer ? readPage(kit.lens, list, answer.json).records : [],
+  );
+  const names = new Set(records.map((record) => fieldOf(record, fact)));
+  return known.filter((name) => names.has(name));
+}

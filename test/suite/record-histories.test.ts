@@ -1,0 +1,111 @@
+/** What the histories of groups and users show beside the answers to what was asked for. */
+import { expect, test } from 'vitest';
+import { Chance } from '../../contracts/suite/session/chance.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+interface Part {
+  fetch: Fetch;
+  request: Request;
+  body: { [field: string]: unknown };
+  /** Of the path below `/api/groups` or `/api/users`. */
+  id?: string;
+}
+
+/** Requests to groups or users are carried out otherwise; `undefined`: as they are. */
+function where(family: 'groups' | 'users', act: (part: Part) => Promise<Response | undefined> | undefined) {
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      const id = new RegExp(`/api/${family}/([\\w-]+)$`).exec(request.url)?.[1];
+      if (!request.url.includes(`/api/${family}`) || request.url.includes('countries')) return fetch(request);
+      const text = await request.clone().text();
+      const body = text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : {};
+      return (await act({ fetch, request, body, ...(id !== undefined && { id }) })) ?? fetch(request);
+    };
+}
+
+const renewed = (request: Request, body: unknown, method = request.method) =>
+  new Request(request.url, { method, headers: request.headers, body: JSON.stringify(body) });
+
+test('a record that is stored although its creation was refused is suspect', async () => {
+  let creates = 0;
+  const wrap = where('groups', async ({ fetch, request, id }) => {
+    if (request.method !== 'POST' || id !== undefined || ++creates % 4 !== 0) return undefined;
+    const { status } = await fetch(request);
+    return status === 201 ? Response.json({ title: 'Conflict', status: 409 }, { status: 409 }) : undefined;
+  });
+  const run = await runAgainst({}, { wrap, only: ['groups/created-can-be-read', 'groups/listed-once'] });
+  expect(idsOf(run, 'suspect')).toContain('groups/listed-once');
+  expect(run.leftBehind.filter((left) => left.startsWith('group'))).toEqual([]);
+});
+
+/** One by which many writes of a group are sent at once. */
+const seed = [...Array(100).keys()].find(
+  (one) =>
+    new Chance(one).pick('at once', ['create group', 'replace group', 'create user', 'replace user']) ===
+    'replace group',
+);
+
+test('a PATCH that puts back what was read before it loses what others wrote at the same time', async () => {
+  const wrap = where('groups', async ({ fetch, request, body, id }) => {
+    if (request.method !== 'PATCH' || id === undefined || !('name' in body)) return undefined;
+    const before = await fetch(new Request(request.url, { headers: request.headers }));
+    if (before.status !== 200) return undefined;
+    const { name, description } = await before.json();
+    await new Promise((done) => setTimeout(done, 5));
+    request.headers.set('content-type', 'application/json');
+    return fetch(renewed(request, { name, description, ...body }, 'PUT'));
+  });
+  const run = await runAgainst(
+    {},
+    { wrap, only: ['groups/updated-keeps-rest'], ...(seed !== undefined && { seed }) },
+  );
+  expect(idsOf(run, 'fail')).toEqual(['groups/updated-keeps-rest']);
+});
+
+test('a record of others that goes with one of the run fails', async () => {
+  const simulator = createSimulator();
+  const wrap = where('groups', async ({ request, id }) => {
+    const first = [...simulator.fleet.groups.list()][0];
+    if (request.method === 'DELETE' && id !== undefined && first) simulator.fleet.groups.delete(first.id);
+    return undefined;
+  });
+  const run = await runAgainst(wrap(simulator.fetch), {
+    profile: simulator.profile,
+    only: ['groups/deleted-spares-others'],
+  });
+  simulator.stop();
+  expect(outcomeOf(run, 'groups/deleted-spares-others').verdict).toBe('fail');
+});
+
+test('a new record that holds what was sent for another one fails', async () => {
+  let last: unknown;
+  const wrap = where('groups', async ({ fetch, request, body, id }) => {
+    if (request.method !== 'POST' || id !== undefined) return undefined;
+    if ('description' in body) last = body.description;
+    return fetch(renewed(request, { description: last, ...body }));
+  });
+  const run = await runAgainst({}, { wrap, only: ['groups/created-can-be-read'] });
+  expect(outcomeOf(run, 'groups/created-can-be-read').verdict).toBe('fail');
+});
+
+test.each([
+  [
+    'the same for all that are created is suspect, where others have another',
+    'KE',
+    ['users/created-can-be-read'],
+  ],
+  ['written in another way is not', undefined, []],
+])('a country that is %s', async (_, country, suspects) => {
+  const wrap = where('users', async ({ fetch, request, body, id }) => {
+    if (country !== undefined && (request.method === 'POST' || request.method === 'PUT') && 'name' in body)
+      return fetch(renewed(request, { ...body, country }));
+    const answer = await fetch(request);
+    if (country !== undefined || request.method !== 'GET' || id === undefined) return answer;
+    const told = await answer.json();
+    return Response.json({ ...told, country: `country of ${told.country}` }, { status: answer.status });
+  });
+  const run = await runAgainst({}, { wrap, only: ['users/created-can-be-read', 'users/replaced'] });
+  expect(idsOf(run, 'suspect')).toEqual(suspects);
+  expect(idsOf(run, 'fail')).toEqual([]);
+});
