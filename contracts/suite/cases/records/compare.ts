@@ -2,6 +2,7 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { neverAnswered, recordFacts } from '../../../specification/records/index.ts';
 import type { Family } from './family.ts';
+import { isOwnPhone } from './phones.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
 export type AnyFacts = { readonly [fact: string]: unknown };
@@ -40,7 +41,7 @@ export function ownTexts(family: Family, sent: AnyFacts, read: AnyFacts, mark: s
   const own = Object.keys(sent).filter((name) => {
     const value = sent[name];
     if (kinds[name] !== 'text' || typeof value !== 'string' || isEmpty(read[name])) return false;
-    return !UNSHARED.has(name) || value.includes(mark);
+    return !UNSHARED.has(name) || value.includes(mark) || isOwnPhone(value);
   });
   return Object.fromEntries(own.map((name) => [name, read[name]]));
 }

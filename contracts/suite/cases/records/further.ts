@@ -11,14 +11,12 @@ import { unlessUnreached } from '../../transport/failures.ts';
 import { whereBound } from '../taken.ts';
 import { type AnyFacts, difference, without } from './compare.ts';
 import type { Family } from './family.ts';
+import { PHONES } from './phones.ts';
 import type { Read } from './reading.ts';
 
 /** Those that every list has by one name alone; of a deployment those are used that it lists itself. */
 const COUNTRIES = ['FR', 'BR', 'JP', 'CA', 'AU', 'DE', 'ES', 'US'];
-const ZONES = ['Europe/Paris', 'America/Sao_Paulo', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York'];
-/** Numbers that are set aside for fiction, 555-0100 to 555-0199. */
-const PHONES = Array.from({ length: 100 }, (_, number) => `+1202555${String(number + 100).padStart(4, '0')}`);
-
+const ZONES = ['Europe/Paris', 'America/Sao_Paulo', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'UTC'];
 const KEPT_TWICE = 2;
 
 interface Sent {
