@@ -51,6 +51,7 @@ type Treatment =
 const output = { because: 'the output of the block before' };
 const elsewhere = { because: 'a deployment of the reader; its words are checked' };
 const depot = { because: 'a part of a whole profile, which test/docs/writing-a-profile.test.ts runs' };
+const runner = { because: 'needs that runner from the npm registry; npm run test:runners runs it' };
 const stories = { because: 'test/docs/writing-a-story.test.ts plays it' };
 
 /** The blocks of each page by how they begin, in their order. */
@@ -89,6 +90,21 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
       'roadtest serve --frozen --deviate',
       { because: 'looks for a minute; test/explore does; its words are checked' },
     ],
+  ],
+  'docs/test-runners.md': [
+    ["import { test } from 'roadtest/vitest';", runner],
+    ["import { test } from 'roadtest/vitest';", runner],
+    ["import { setupServer } from 'msw/node';", runner],
+    ['npx vitest run', runner],
+    ["const { createSimulator } = require('roadtest');", runner],
+    ["import { createSimulator } from 'roadtest';", runner],
+    ["NODE_OPTIONS=--experimental-vm-modules npx jest --testMatch '**/*.test.{js,mjs}'", runner],
+    ["import assert from 'node:assert/strict';", runner],
+    ['node --test limit.test.mjs', runner],
+    ["const { test: base, expect } = require('@playwright/test');", runner],
+    ['npx roadtest exec --frozen -- npx playwright test --workers 2', runner],
+    ['import json', runner],
+    ['npx roadtest exec --frozen -- python3 -m pytest -q', runner],
   ],
   'docs/writing-a-profile.md': [
     ['export ROADTEST_USER_NAME', elsewhere],
