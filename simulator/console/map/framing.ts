@@ -91,14 +91,14 @@ export class Framing {
       this.isHeld = false;
       if (story.peek()) this.show(0);
     }
-    if (this.waiting) this.bring(showing.peek());
     if (this.fitted.vehicles || this.isHeld || positions.known === 0) return;
     this.fitted.vehicles = true;
     this.show(0);
   }
 
-  /** Keeps the chosen vehicle in view while it is followed. */
+  /** Keeps the chosen vehicle in view while it is followed, and goes to it as soon as it is known where it is. */
   follow(view: View, number: number): void {
+    if (this.waiting && this.motion.has(number)) this.bring(showing.peek());
     if (!following.peek() || !this.motion.has(number)) return;
     keepInView(this.map, view, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
   }

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import { shortTimeOf } from '../../look/format.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 import { HEIGHT, type HistoryProps, stepsOf, WIDTH } from './steps.ts';
 
 export function History(props: HistoryProps) {

@@ -17,7 +17,7 @@ import {
 } from '../../state/developer.ts';
 import { notify } from '../../state/notices.ts';
 import { copyText } from '../page/clipboard.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 import { type Ground, groundsOf, sectionOf } from './basis.ts';
 
 const filter = signal('');

@@ -9,7 +9,7 @@ import { choose } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { nameOf } from '../../state/devices.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 
 const KINDS: { readonly [kind: string]: { icon: IconName; label: (deadline: Deadline) => string } } = {
   'day-end': { icon: 'clock', label: () => 'Day ends: counters reset' },

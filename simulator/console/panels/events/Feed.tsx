@@ -20,7 +20,7 @@ import { choose } from '../../state/choice.ts';
 import { nameOf } from '../../state/devices.ts';
 import { type FeedItem, feed, feedLeftOut, shownFeed, toggleFamily } from '../../state/feed.ts';
 import { calledBy, wordsOf } from '../../state/people.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 
 const SHOWN = 120;
 

@@ -1,8 +1,9 @@
-/** What a story is about, always in view: the licences of the account, and the limits of the chosen device. */
+/** What a story is about, always in view: licences and alerts, and the limits of the chosen device. */
 import type { Limits } from '../../../control/schemas/index.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
 import { chosenDevice } from '../../state/choice.ts';
+import { feed } from '../../state/feed.ts';
 
 interface Gauge {
   icon: IconName;
@@ -12,7 +13,7 @@ interface Gauge {
 }
 
 export function Pinned() {
-  const gauges = [...licences(), ...limitsOf(chosenDevice.value?.limits)];
+  const gauges = [...licences(), ...alerts(), ...limitsOf(chosenDevice.value?.limits)];
   return (
     <ul class="pinned row" aria-label="Licences and limits">
       {gauges.map(({ icon, label, used, limit }) => {
@@ -34,6 +35,15 @@ function licences(): Gauge[] {
   return counts ? [{ icon: 'licence', label: 'Licences', used: counts.used, limit: counts.total }] : [];
 }
 
+/** Those of the chosen device, or of all. */
+function alerts(): Gauge[] {
+  const of = chosenDevice.value?.id;
+  const raised = feed.value.filter(
+    ({ event }) => event.kind === 'alert-raised' && (of === undefined || event.deviceId === of),
+  );
+  return [{ icon: 'bell', label: 'Alerts', used: raised.length, limit: null }];
+}
+
 function limitsOf(limits: Limits | undefined): Gauge[] {
   if (limits === undefined) return [];
   const { dailyEmail, dailySms, usage } = limits;
@@ -44,4 +54,4 @@ function limitsOf(limits: Limits | undefined): Gauge[] {
 }
 
 const inWords = (label: string, used: number, limit: number | null) =>
-  limit === null ? `${label}: ${used} used, no limit` : `${label}: ${used} of ${limit} used`;
+  limit === null ? `${label}: ${used}, no limit` : `${label}: ${used} of ${limit} used`;

@@ -1,6 +1,9 @@
-/** The story that is played, and its chapter. */
+/** The story that is played, and its chapter: a menu of all of them. */
+import { shortTimeOf } from '../../look/format.ts';
+import { seek } from '../../state/actions.ts';
 import { chapter, chapters, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
+import { zone } from '../time/view.ts';
 import { Checks } from './Checks.tsx';
 
 export function Title() {
@@ -8,16 +11,44 @@ export function Title() {
   return (
     <div class="title" data-world={world.value?.world}>
       <h1 class="cut untrusted">{played?.title ?? 'Roadtest'}</h1>
-      <p class="small muted cut">
-        {chapter.value
-          ? `${chapter.value.index + 1} of ${chapters.value.length}: ${chapter.value.title}`
-          : played
-            ? 'Before the first chapter'
-            : world.value
-              ? 'A fleet without a story'
-              : 'Connecting'}
-      </p>
+      {chapters.value.length > 0 ? (
+        <ChapterMenu />
+      ) : (
+        <p class="small muted cut">
+          {world.value ? (played ? '' : 'A fleet without a story') : 'Connecting'}
+        </p>
+      )}
       <Checks />
     </div>
+  );
+}
+
+function ChapterMenu() {
+  const current = chapter.value;
+  return (
+    <details class="chapter-menu small">
+      <summary class="muted cut">
+        {current
+          ? `${current.index + 1} of ${chapters.value.length}: ${current.title}`
+          : 'Before the first chapter'}
+      </summary>
+      <ol class="card" aria-label="All chapters">
+        {chapters.value.map(({ at, title }, index) => (
+          <li key={at}>
+            <button
+              type="button"
+              class="button plain"
+              aria-current={current?.index === index ? 'step' : undefined}
+              onClick={({ currentTarget }) => {
+                currentTarget.closest('details')?.removeAttribute('open');
+                void seek(at);
+              }}
+            >
+              <span class="muted">{shortTimeOf(at, zone.value)}</span> {title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

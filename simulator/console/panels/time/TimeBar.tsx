@@ -14,7 +14,8 @@ import {
 import { clock, now, reached, running, travelling } from '../../state/clock.ts';
 import { playWords } from '../../state/ending.ts';
 import { PLACES, placeOfSpeed, speedAtPlace } from './scale.ts';
-import { clockInWords, Timeline, zone } from './Timeline.tsx';
+import { clockInWords, Timeline } from './Timeline.tsx';
+import { zone } from './view.ts';
 
 export function TimeBar() {
   return (

@@ -4,40 +4,27 @@ import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { DAY } from '../../../../contracts/kit/durations.ts';
 import { momentOf, nearMomentOf, shortTimeOf, timeOf } from '../../look/format.ts';
-import { account } from '../../state/account.ts';
 import { seek } from '../../state/actions.ts';
 import { clock, now, travelling } from '../../state/clock.ts';
-import { chapter, story } from '../../state/story.ts';
-import { world } from '../../state/world.ts';
-import { deadlineMarks, eventMarks, type Segment, segments, storyMarks, type TimeMark } from './marks.ts';
-import { openRange, thinned } from './scale.ts';
+import { Chapters } from './Chapters.tsx';
+import { deadlineMarks, eventMarks, storyMarks, type TimeMark } from './marks.ts';
+import { Strip } from './Strip.tsx';
+import { type Group, grouped } from './scale.ts';
+import { hasQuiet, isEven, isWhole, range, scale, shareOf, showWhole, zone, zoomBy } from './view.ts';
 
 /** Places for marks: more would be drawn on each other. */
-const BINS = 240;
+const BINS = 160;
 
-/** The first moment that the page saw of this world. */
-let first = { world: '', at: 0 };
-const range = computed(() => {
-  if (story.value) return { start: Date.parse(story.value.start), end: Date.parse(story.value.end) };
-  const id = world.value?.world ?? '';
-  if (now.value > 0 && (first.world !== id || now.value < first.at)) first = { world: id, at: now.value };
-  return openRange(first.at, now.value);
-});
-/** The same as long as its ends are: what hangs on it is not made anew with each tick of the clock. */
-const start = computed(() => range.value.start);
-const end = computed(() => range.value.end);
-
-export const zone = computed(() => story.value?.timeZone ?? account.value?.timeZone ?? 'UTC');
-const allMarks = computed(() =>
-  thinned(
+const groups = computed(() =>
+  grouped(
     [...storyMarks.value, ...eventMarks.value, ...deadlineMarks.value],
-    { start: start.value, end: end.value },
+    (at) => scale.value.placeOf(at),
     BINS,
   ),
 );
 
-const shareOf = (at: number) =>
-  `${Math.min(100, Math.max(0, ((at - start.value) / (end.value - start.value || 1)) * 100))}%`;
+/** Pixels of a wheel that double what is drawn. */
+const WHEEL = 300;
 
 export function Timeline() {
   const track = useRef<HTMLDivElement>(null);
@@ -45,11 +32,18 @@ export function Timeline() {
   const held = useSignal<number | null>(null);
   const hovered = useSignal<number | null>(null);
 
-  const momentAt = (event: PointerEvent): number => {
+  const placeUnder = (event: MouseEvent): number | undefined => {
     const box = track.current?.getBoundingClientRect();
-    if (!box || box.width === 0) return now.peek();
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-    return Math.round(start.peek() + share * (end.peek() - start.peek()));
+    if (!box || box.width === 0) return undefined;
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  };
+  const momentAt = (event: PointerEvent): number => {
+    const place = placeUnder(event);
+    return place === undefined ? now.peek() : Math.round(scale.peek().momentAt(place));
+  };
+  const onWheel = (event: WheelEvent) => {
+    event.preventDefault();
+    zoomBy(2 ** (event.deltaY / WHEEL), placeUnder(event));
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -67,11 +61,13 @@ export function Timeline() {
     if (to !== null) void seek(to);
   };
 
+  const { start, end } = range.value;
   const shown = held.value ?? now.value;
   const pointed = held.value ?? hovered.value;
   return (
     <div class={`timeline ${held.value === null ? '' : 'held'} ${travelling.value ? 'travelling' : ''}`}>
       <Chapters />
+      <Strip />
       <div
         ref={track}
         class="timeline-track"
@@ -79,9 +75,10 @@ export function Timeline() {
         tabIndex={0}
         aria-label="Simulated time"
         aria-valuemin={0}
-        aria-valuemax={Math.round((end.value - start.value) / 1000)}
-        aria-valuenow={Math.round((shown - start.value) / 1000)}
+        aria-valuemax={Math.round((end - start) / 1000)}
+        aria-valuenow={Math.round((shown - start) / 1000)}
         aria-valuetext={momentOf(shown, zone.value)}
+        onWheel={onWheel}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
@@ -93,75 +90,125 @@ export function Timeline() {
         }}
       >
         <div class="timeline-rail" />
+        <Quiet />
         <div class="timeline-past" style={{ '--at': shareOf(shown) }} />
         <Marks />
         <div class="timeline-hand" style={{ '--at': shareOf(shown) }} />
         {pointed !== null && <Pointed at={pointed} />}
       </div>
-      <div class="timeline-ends small muted" aria-hidden="true">
-        <span>{endInWords(start.value)}</span>
-        <span>{endInWords(end.value)}</span>
-      </div>
+      <Ends />
+    </div>
+  );
+}
+
+/** Stretches that are drawn narrower than they are. */
+function Quiet() {
+  return (
+    <>
+      {scale.value.quiet.map((each) => (
+        <span
+          key={each.start}
+          class="timeline-quiet"
+          style={{ '--at': shareOf(each.start), '--end': shareOf(each.end) }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What is drawn, from when to when, and what changes that. */
+function Ends() {
+  const { momentAt } = scale.value;
+  return (
+    <div class="timeline-ends small muted">
+      <span aria-hidden="true">{endInWords(momentAt(0))}</span>
+      <span class="row" role="toolbar" aria-label="Timeline">
+        {hasQuiet.value && (
+          <button
+            type="button"
+            class="button plain tiny"
+            aria-pressed={isEven.value}
+            title="Draw quiet stretches as long as they are"
+            onClick={() => {
+              isEven.value = !isEven.value;
+            }}
+          >
+            Even
+          </button>
+        )}
+        <button
+          type="button"
+          class="button plain tiny"
+          title="Draw less time (wheel)"
+          onClick={() => zoomBy(0.5)}
+        >
+          Closer
+        </button>
+        {!isWhole.value && (
+          <>
+            <button type="button" class="button plain tiny" onClick={() => zoomBy(2)}>
+              Wider
+            </button>
+            <button type="button" class="button plain tiny" onClick={showWhole}>
+              Whole time
+            </button>
+          </>
+        )}
+      </span>
+      <span aria-hidden="true">{endInWords(momentAt(1))}</span>
     </div>
   );
 }
 
 /** A range of a day and more needs the day as well. */
 function endInWords(at: number): string {
-  return end.value - start.value < DAY ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
+  const { start, end } = range.value;
+  return end - start < DAY ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
 }
+
+/** How many labels of a group are listed. */
+const LISTED = 4;
 
 /** The moment to seek to, and what is nearest. */
 function Pointed({ at }: { at: number }) {
-  const near = nearest(at);
+  const marks = nearest(at)?.marks ?? [];
+  const labels = [...new Set(marks.map(({ label }) => label))];
   return (
     <div class="timeline-pointed" style={{ '--at': shareOf(at) }}>
       <span class="strong">{timeOf(at, zone.value)}</span>
-      {near && <span class="cut">{near.label}</span>}
+      {labels.slice(0, LISTED).map((label) => (
+        <span key={label} class="cut">
+          {label}
+        </span>
+      ))}
+      {labels.length > LISTED && <span>and {labels.length - LISTED} more</span>}
     </div>
   );
 }
 
-function nearest(at: number): TimeMark | undefined {
-  const reach = (end.peek() - start.peek()) / 80;
-  const within = allMarks.peek().filter((mark) => Math.abs(mark.at - at) < reach);
-  return within.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+/** How far from the pointer a mark is still pointed at, as a share of the width. */
+const REACH = 1 / 80;
+
+function nearest(at: number): Group<TimeMark> | undefined {
+  const { placeOf } = scale.peek();
+  const away = ({ first }: Group<TimeMark>) => Math.abs(placeOf(first.at) - placeOf(at));
+  return groups
+    .peek()
+    .filter((group) => away(group) < REACH)
+    .sort((a, b) => away(a) - away(b))[0];
 }
 
 function Marks() {
   return (
     <ul class="timeline-marks" aria-hidden="true">
-      {allMarks.value.map(({ at, shape }) => (
-        <li key={`${at} ${shape}`} class={`mark ${shape}`} style={{ '--at': shareOf(at) }} />
+      {groups.value.map(({ first: { at, shape }, marks }) => (
+        <li
+          key={`${at} ${shape}`}
+          class={`mark ${shape} ${marks.length > 1 ? 'several' : ''}`}
+          style={{ '--at': shareOf(at) }}
+        />
       ))}
     </ul>
-  );
-}
-
-function Chapters() {
-  const parts = segments(end.value);
-  if (parts.length === 0) return null;
-  return (
-    <nav class="timeline-chapters" aria-label="Chapters">
-      {parts.map((part, index) => (
-        <Chapter key={part.start} part={part} isCurrent={chapter.value?.index === index} />
-      ))}
-    </nav>
-  );
-}
-
-function Chapter({ part, isCurrent }: { part: Segment; isCurrent: boolean }) {
-  return (
-    <button
-      type="button"
-      class="chapter"
-      aria-current={isCurrent ? 'step' : undefined}
-      title={`${part.title}, ${shortTimeOf(part.start, zone.value)}`}
-      style={{ '--at': shareOf(part.start), '--end': shareOf(part.end) }}
-      onClick={() => void seek(part.start)}
-    >
-      <span class="cut">{part.title}</span>
-    </button>
   );
 }
 

@@ -13,8 +13,10 @@ export interface TimeMark {
   /** The form it has: no colour is needed to distinguish it. */
   shape: TimelineMark['shape'] | 'tick' | 'open' | 'deadline';
   label: string;
-  /** Which one is kept where they overlap. */
+  /** Which one is drawn where they overlap. */
   weight: number;
+  /** The id of the device that it is about. */
+  of?: string;
 }
 
 /** The range of the story, and everything known on it. */
@@ -46,7 +48,8 @@ export const eventMarks = computed<readonly TimeMark[]>(() =>
     const mark = row.timeline(event);
     if (mark === null) return [];
     const words = wordsOf(event);
-    return [{ at, label: deviceId === null ? words : `${words}: ${nameOf(deviceId)}`, ...mark }];
+    if (deviceId === null) return [{ at, label: words, ...mark }];
+    return [{ at, label: `${words}: ${nameOf(deviceId)}`, of: String(deviceId), ...mark }];
   }),
 );
 

@@ -22,18 +22,31 @@ export function openRange(first: number, now: number): { start: number; end: num
   return { start: first, end: first + days * DAY };
 }
 
-/** Of marks that would be drawn on each other, the ones that matter most: one for each of `bins` places. */
-export function thinned<M extends { at: number; weight: number }>(
+/** Marks that would be drawn on each other. */
+export interface Group<M> {
+  /** The one that matters most, which is drawn. */
+  first: M;
+  /** All of them, soonest first. */
+  marks: M[];
+}
+
+/** Marks that are drawn, in groups: one for each of `bins` places. */
+export function grouped<M extends { at: number; weight: number }>(
   marks: readonly M[],
-  { start, end }: { start: number; end: number },
+  placeOf: (at: number) => number,
   bins: number,
-): M[] {
-  const kept = new Map<number, M>();
-  for (const mark of marks) {
-    if (mark.at < start || mark.at > end) continue;
-    const bin = Math.floor(((mark.at - start) / (end - start)) * bins);
-    const other = kept.get(bin);
-    if (other === undefined || mark.weight > other.weight) kept.set(bin, mark);
+): Group<M>[] {
+  const groups = new Map<number, Group<M>>();
+  for (const mark of marks.toSorted((a, b) => a.at - b.at)) {
+    const place = placeOf(mark.at);
+    if (place < 0 || place > 1) continue;
+    const bin = Math.floor(place * bins);
+    const group = groups.get(bin);
+    if (group === undefined) groups.set(bin, { first: mark, marks: [mark] });
+    else {
+      group.marks.push(mark);
+      if (mark.weight > group.first.weight) group.first = mark;
+    }
   }
-  return [...kept.values()];
+  return [...groups.values()];
 }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { DayTotals } from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
 import { countOf, shortTimeOf, spanOf } from '../../look/format.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 import { kilometres } from './Travels.tsx';
 
 export function FleetDay() {

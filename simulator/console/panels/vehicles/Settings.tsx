@@ -10,7 +10,7 @@ import { countOf, momentOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';
 import { activate, setLimits } from '../../state/actions.ts';
 import { notify } from '../../state/notices.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 
 interface Draft {
   expires: boolean;

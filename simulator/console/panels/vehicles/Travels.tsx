@@ -3,7 +3,7 @@ import type { Travels as Found } from '../../../control/schemas/index.ts';
 import { nearMomentOf, numberOf, shortTimeOf, spanOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { travels } from '../../state/travels.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 
 const SHOWN = 12;
 

@@ -13,7 +13,7 @@ import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
-import { zone } from '../time/Timeline.tsx';
+import { zone } from '../time/view.ts';
 import { Settings } from './Settings.tsx';
 import { Travels } from './Travels.tsx';
 
