@@ -7,16 +7,17 @@ import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
+import { attemptActivation, farAhead, observeDate, takesDate } from './attempt.ts';
+import { note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
 import {
-  attemptActivation,
-  attemptWithoutDate,
-  farAhead,
-  observeActivation,
-  observeDate,
-  readyToCompare,
-  takesDate,
-} from './attempt.ts';
-import { castOf, note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
+  activateWatched,
+  handedOver,
+  handoverOf,
+  inWords,
+  servesAnother,
+  taken,
+  takesOne,
+} from './handover.ts';
 import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
@@ -27,77 +28,33 @@ export const activatingCases = {
   'licences/activation-takes-one': {
     touches: 'account',
     cost: { requests: 10, creates: ['device'] },
-    judge: withControls(async (kit) => {
-      const device = itemAt(await takeExpired(kit, 1), 0);
-      const one = kit.controls.has('setLicences')
-        ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
-        : undefined;
-      const before = one ?? (await countLicences(kit));
-      if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
-      const expiry = await readyToCompare(kit, device);
-      const alone = await attemptWithoutDate(kit, device);
-      const activation = alone?.activated
-        ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }
-        : await activate(kit, device, true, alone ? undefined : before);
-      if (activation.bySettings)
-        return inconclusive('The settings of the device ended its expired state before it was activated.');
-      if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
-      if (activation.active && taken(activation) === 1)
-        return pass('An expired device that was activated takes one licence again.', ...activation.evidence);
-      return fail(
-        'an activation with a licence available to make the device count again',
-        `${inWords(activation)}`,
-        ...activation.evidence,
-      );
-    }),
+    judge: withControls(async (kit) => (await handedOver(kit, takesOne)) ?? judgeTakesOne(kit)),
   },
   'licences/activation-refused-when-none': {
     touches: 'account',
-    cost: { requests: 16, creates: ['device'] },
+    cost: { requests: 19, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const device = itemAt(await takeExpired(kit, 1), 0);
-      const none = await leaveAvailable(kit, 0, [device]);
-      const refused = await activate(kit, device, false, none);
-      if (refused.active || taken(refused) !== 0) {
+      const { refused, back } = await handoverOf(kit);
+      if (!back) {
         return fail(
           'a device to stay expired while no licence is available',
           inWords(refused),
           ...refused.evidence,
         );
       }
-      // The same device, once there is a licence: then it was the want of one.
-      const freed = await freeOne(kit, device, refused.after);
-      const twin = await activate(kit, device, true, freed);
-      if (!twin.active)
+      if (!back.active)
         return inconclusive('With a licence available the device could not be activated either.');
       return pass(
         'With no licence available the device stayed expired; with one it was activated.',
         ...refused.evidence,
-        ...twin.evidence,
+        ...back.evidence,
       );
     }),
   },
   'licences/released-serves-another': {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
-    judge: withControls(async (kit) => {
-      const [holder, device] = await twoDevices(kit);
-      const none = await leaveAvailable(kit, 0, [device, holder]);
-      const released = await expire(kit, holder, none);
-      const activation = await activate(kit, device, true, released.after);
-      if (activation.active)
-        return pass(
-          `The licence that the device ${holder} released was taken by the device ${device}.`,
-          ...activation.evidence,
-        );
-      if (released.after.available === 0)
-        return inconclusive('The expiry of a device left no licence available for another.');
-      return fail(
-        'a released licence to serve another device',
-        `it is still expired, with ${activation.after.used} licences used`,
-        ...activation.evidence,
-      );
-    }),
+    judge: withControls(async (kit) => (await handedOver(kit, servesAnother)) ?? judgeReleased(kit)),
   },
   'licences/never-over-allotted': {
     touches: 'account',
@@ -170,6 +127,44 @@ export const activatingCases = {
     }),
   },
 } satisfies Cases;
+
+/** An activation with a licence available. */
+async function judgeTakesOne(kit: Kit): Promise<Finding> {
+  const device = itemAt(await takeExpired(kit, 1), 0);
+  const one = kit.controls.has('setLicences')
+    ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
+    : undefined;
+  const before = one ?? (await countLicences(kit));
+  if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
+  const activation = await activateWatched(kit, device, before);
+  if (activation.bySettings)
+    return inconclusive('The settings of the device ended its expired state before it was activated.');
+  return (
+    takesOne({ back: activation }) ??
+    fail(
+      'an activation with a licence available to make the device count again',
+      `${inWords(activation)}`,
+      ...activation.evidence,
+    )
+  );
+}
+
+/** The licence of one device, which expires, for another. */
+async function judgeReleased(kit: Kit): Promise<Finding> {
+  const [holder, device] = await twoDevices(kit);
+  const none = await leaveAvailable(kit, 0, [device, holder]);
+  const released = await expire(kit, holder, none);
+  const back = await activate(kit, device, true, released.after);
+  const found = servesAnother({ holder, device, back });
+  if (found) return found;
+  if (released.after.available === 0)
+    return inconclusive('The expiry of a device left no licence available for another.');
+  return fail(
+    'a released licence to serve another device',
+    `it is still expired, with ${back.after.used} licences used`,
+    ...back.evidence,
+  );
+}
 
 /** One device expires and is activated in turn. */
 async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
@@ -261,16 +256,6 @@ async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
   return [holder, device];
 }
 
-/** One licence more is available, by the control or by the expiry of another device; gives the counts after it. */
-async function freeOne(kit: Kit, spared: AnyId, counted: Counts): Promise<Counts> {
-  const holder = castOf(kit)
-    .of('used')
-    .find(({ id }) => id !== spared);
-  if (holder) return (await expire(kit, holder.id, counted)).after;
-  if (kit.controls.has('setLicences')) return leaveAvailable(kit, 1, [spared]);
-  return (await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0))).after;
-}
-
 /** What can only be judged with all of these is not begun without one. */
 function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
   return async (kit) => {
@@ -281,14 +266,6 @@ function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
       ...missing.map((name) => `controls.${name}` as const),
     );
   };
-}
-
-function taken({ before, after }: Pick<Step, 'before' | 'after'>): number {
-  return after.used - before.used;
-}
-
-function inWords({ active, before, after }: Step): string {
-  return `${active ? 'it counts' : 'it is expired'}, with ${after.used} licences used instead of ${before.used}`;
 }
 
 /** How many are active, by their own states, or by the counts where those cannot be read. */

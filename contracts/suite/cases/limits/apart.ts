@@ -1,12 +1,13 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
 import { type Finding, fail, type HasExchange, inconclusive, notApplicable, pass } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
+import type { Kit, Made } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { nextTo } from '../devices/near.ts';
 import { sharedDevices } from '../devices/own.ts';
+import { perRun } from '../per-run.ts';
 import { limitCases } from './limit-case.ts';
 import { Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
 import { limitOf, mustSet, usageOf } from './settings.ts';
@@ -175,18 +176,32 @@ async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined
   const { kit, channel } = full;
   const devices = [full.device, other.device];
   if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
-  const group = await kit.make
-    .group({ ...kit.make.facts('group'), deviceIds: devices })
-    .catch(unlessUnreached);
+  const group = await groupOf(kit, devices);
   if (!group) return undefined;
   await other.leave(1);
   const beside = await other.send(1);
   if (beside.sent > 0) return undefined;
   const expected = `${words[channel]} to be sent from a device below its limit`;
   await kit.call('deleteGroup', { id: group.id });
+  groupsOf(kit).clear();
   const freed = await other.send(1);
   if (freed.sent === 0) return heldBack(other, full);
   return fail(expected, 'none for as long as it was in one group with a device at its limit', beside, freed);
+}
+
+/** Groups by their devices: one for both channels. */
+const groupsOf = perRun(() => new Map<string, Made<'group'>>());
+
+/** A group of these devices and all that the run shares. */
+async function groupOf(kit: Kit, devices: readonly AnyId[]): Promise<Made<'group'> | undefined> {
+  const deviceIds = [...new Set([...devices, ...sharedDevices(kit)])];
+  const groups = groupsOf(kit);
+  const key = deviceIds.join();
+  const made =
+    groups.get(key) ??
+    (await kit.make.group({ ...kit.make.facts('group'), deviceIds }).catch(unlessUnreached));
+  if (made) groups.set(key, made);
+  return made;
 }
 
 function takesMembers({ lens }: Kit): boolean {

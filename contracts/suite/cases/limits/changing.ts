@@ -197,11 +197,13 @@ async function observeRange(line: Line, limit: number, seen: string): Promise<vo
   const beyond = [range.max + 1, ...(range.whole ? [limit + 0.5] : [])];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
-  for (const value of beyond) {
-    await kit.controls.setLimits(device, { [limitOf[channel]]: value });
+  for (const [index, value] of beyond.entries()) {
+    const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: value });
+    // One that was refused and taken all the same would still be read after the next.
+    if (outcome === 'refused' && index < beyond.length - 1) continue;
     const after = await line.read();
     shown.push(after);
-    if (after.limit === value) taken.push(value);
+    taken.push(...beyond.filter((one) => one === after.limit));
     if (after.limit !== limit) await line.limitTo(limit);
   }
   const observed = `${seen}; ${taken.length === 0 ? `${beyond.join(' and ')} refused` : `${taken.join(' and ')} taken`}`;

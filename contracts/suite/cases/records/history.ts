@@ -118,7 +118,8 @@ class Walk {
       if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
     }
     await step(async () => {
-      for (const track of this.#tracks) if (!track.gone) await this.#comeBack(track);
+      const left = this.#tracks.filter(({ gone, seen }) => !gone && seen < this.#acts.length);
+      for (const track of left) await this.#comeBack(track);
     });
     await step(() => this.#lookForContradictions());
     const left = this.#tracks.find(({ gone }) => !gone);
@@ -262,7 +263,8 @@ class Walk {
     const track = this.#tracks[record];
     if (!track)
       throw new Unreached(`the ${ordinal(record + 1)} ${this.#family} of the history could not be made`);
-    if (this.#at !== track) await this.#comeBack(track);
+    // What was looked at after the last act is not read again.
+    if (this.#at !== track && track.seen < this.#acts.length) await this.#comeBack(track);
     this.#at = track;
     return track;
   }

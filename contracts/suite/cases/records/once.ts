@@ -18,8 +18,8 @@ const MANY = 10;
 const MOST = 14;
 const SOME = 2;
 const THOROUGH = 20;
-/** A list that is cut by mistake is so after 10 or 20 records more often than elsewhere. Some that the run made may be gone. */
-const LONG = 23;
+/** A list that is cut by mistake is so after 10 or 20 records more often than elsewhere. */
+const LONG = 21;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
 const LISTS = 4;
