@@ -24,6 +24,27 @@ test('a write that is carried out and answered with 401 fails, and what it made 
   simulator.stop();
 });
 
+const afterEnd = deviations['auth/expired-refused'].find(({ does }) => does.startsWith('carries out'));
+
+// In these orders records are deleted before others of their family are changed.
+test.each([3, 4])(
+  'each write that is carried out fails its own rule, in the order of seed %i',
+  async (orderSeed) => {
+    if (!afterEnd) throw new Error('There is no such deviation.');
+    const simulator = deviantSimulator(defectOf(afterEnd));
+    const families = ['Group', 'User'].flatMap((family) =>
+      ['create', 'replace', 'update', 'delete'].map((verb) => `auth/expired-refused/${verb}${family}`),
+    );
+    const run = await runAgainst(simulator.fetch, {
+      profile: simulator.profile,
+      only: ['auth/expired-refused/'],
+      orderSeed,
+    });
+    expect(idsOf(run, 'fail')).toEqual(expect.arrayContaining(families));
+    simulator.stop();
+  },
+);
+
 /** Each answer is numbered, and bears the moment. */
 function numbered(fetch: Fetch): Fetch {
   let count = 0;

@@ -82,19 +82,24 @@ export class Intrusions {
         sent.push(await this.#sent(caller, operation, manners));
       const traces = sent.flatMap((one) => one.traces);
       const readPlaces = new Set<string>();
+      let isChanged = false;
+      // All of them: what one has deleted, none of the others can change.
       for (const place of new Set(traces.map(placeOf))) {
         const there = traces.filter((trace) => placeOf(trace) === place);
         const { effect, read } = await this.#found(itemAt(waiting, 0).caller, there);
-        if (effect) return undefined;
+        if (effect) isChanged = true;
         if (read) readPlaces.add(place);
       }
+      if (isChanged) return undefined;
       return sent.map((one, index) => {
         const { operation, manners } = itemAt(waiting, index);
         const read = one.traces.length > 0 && one.traces.every((trace) => readPlaces.has(placeOf(trace)));
         return () => this.#refused(operation, manners, { ...one, read });
       });
     } catch {
-      // Each of them finds out by itself.
+      // Each of them finds out by itself, on a record that surely is there.
+      for (const trace of sent.flatMap((one) => one.traces))
+        if (trace.left === 'no record') this.#means.probes.targets.forgetSpared(trace.resource);
       return undefined;
     }
   }

@@ -102,6 +102,11 @@ export class Targets {
     });
   }
 
+  /** It may have been deleted: the next who asks gets another. */
+  forgetSpared(resource: Resource): void {
+    this.#spared.forget(resource);
+  }
+
   /** It was deleted all the same: the next who asks gets another. */
   async sparedIsGone(resource: Resource, id: AnyId): Promise<void> {
     this.#spared.forget(resource);

@@ -1,61 +1,23 @@
 /** Devices that are activated, with and without a licence for it (sections 3 and 8). */
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
-import type { Case, Cases } from '../../case.ts';
+import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
-import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
+import { activate, expire, inWords, leaveAvailable, type Step, seen, takeExpired, taken } from './acts.ts';
 import { attemptActivation, farAhead, observeDate, takesDate } from './attempt.ts';
-import { note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
-import {
-  activateWatched,
-  handedOver,
-  handoverOf,
-  inWords,
-  servesAnother,
-  taken,
-  takesOne,
-} from './handover.ts';
-import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
+import { note, pastDate, setExpiry, takeUsed } from './cast.ts';
+import { handoverCases } from './handover.ts';
+import { withControls } from './needed.ts';
+import { type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
-const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
 /** Activations of each device that are sent at the same time. */
 const TRIES = 5;
 
 export const activatingCases = {
-  'licences/activation-takes-one': {
-    touches: 'account',
-    cost: { requests: 10, creates: ['device'] },
-    judge: withControls(async (kit) => (await handedOver(kit, takesOne)) ?? judgeTakesOne(kit)),
-  },
-  'licences/activation-refused-when-none': {
-    touches: 'account',
-    cost: { requests: 19, creates: ['device'] },
-    judge: withControls(async (kit) => {
-      const { refused, back } = await handoverOf(kit);
-      if (!back) {
-        return fail(
-          'a device to stay expired while no licence is available',
-          inWords(refused),
-          ...refused.evidence,
-        );
-      }
-      if (!back.active)
-        return inconclusive('With a licence available the device could not be activated either.');
-      return pass(
-        'With no licence available the device stayed expired; with one it was activated.',
-        ...refused.evidence,
-        ...back.evidence,
-      );
-    }),
-  },
-  'licences/released-serves-another': {
-    touches: 'account',
-    cost: { requests: 16, creates: ['device'] },
-    judge: withControls(async (kit) => (await handedOver(kit, servesAnother)) ?? judgeReleased(kit)),
-  },
+  ...handoverCases,
   'licences/never-over-allotted': {
     touches: 'account',
     cost: { requests: 24, creates: ['device', 'device'] },
@@ -127,44 +89,6 @@ export const activatingCases = {
     }),
   },
 } satisfies Cases;
-
-/** An activation with a licence available. */
-async function judgeTakesOne(kit: Kit): Promise<Finding> {
-  const device = itemAt(await takeExpired(kit, 1), 0);
-  const one = kit.controls.has('setLicences')
-    ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
-    : undefined;
-  const before = one ?? (await countLicences(kit));
-  if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
-  const activation = await activateWatched(kit, device, before);
-  if (activation.bySettings)
-    return inconclusive('The settings of the device ended its expired state before it was activated.');
-  return (
-    takesOne({ back: activation }) ??
-    fail(
-      'an activation with a licence available to make the device count again',
-      `${inWords(activation)}`,
-      ...activation.evidence,
-    )
-  );
-}
-
-/** The licence of one device, which expires, for another. */
-async function judgeReleased(kit: Kit): Promise<Finding> {
-  const [holder, device] = await twoDevices(kit);
-  const none = await leaveAvailable(kit, 0, [device, holder]);
-  const released = await expire(kit, holder, none);
-  const back = await activate(kit, device, true, released.after);
-  const found = servesAnother({ holder, device, back });
-  if (found) return found;
-  if (released.after.available === 0)
-    return inconclusive('The expiry of a device left no licence available for another.');
-  return fail(
-    'a released licence to serve another device',
-    `it is still expired, with ${back.after.used} licences used`,
-    ...back.evidence,
-  );
-}
 
 /** One device expires and is activated in turn. */
 async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
@@ -247,25 +171,6 @@ async function observeLeaving(kit: Kit, device: AnyId): Promise<void> {
         ? 'switching-off'
         : 'activation';
   kit.observe('expired.leaves-by', seen, moved, off);
-}
-
-/** A used device and an expired one, the used one made first where both are new. */
-async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
-  const device = itemAt(await takeExpired(kit, 1), 0);
-  const holder = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
-  return [holder, device];
-}
-
-/** What can only be judged with all of these is not begun without one. */
-function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
-  return async (kit) => {
-    const missing = NEEDED.filter((name) => !kit.controls.has(name));
-    if (missing.length === 0) return onCast(judge)(kit);
-    return inconclusive(
-      `An expired device and a licence for it cannot be brought about without ${missing.join(', ')}.`,
-      ...missing.map((name) => `controls.${name}` as const),
-    );
-  };
 }
 
 /** How many are active, by their own states, or by the counts where those cannot be read. */

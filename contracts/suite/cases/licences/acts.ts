@@ -28,6 +28,15 @@ export interface Step {
   evidence: HasExchange[];
 }
 
+/** By how much the used licences were changed. */
+export function taken({ before, after }: Pick<Step, 'before' | 'after'>): number {
+  return after.used - before.used;
+}
+
+export function inWords({ active, before, after }: Step): string {
+  return `${active ? 'it counts' : 'it is expired'}, with ${after.used} licences used instead of ${before.used}`;
+}
+
 /** So many devices that are expired. */
 export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
   const expired = () => castOf(kit).of('expired');

@@ -1,65 +1,108 @@
 /**
- * A device that is activated with no licence available, and again once another has released one: lived once in a run,
- * and looked at by three rules (sections 3 and 8).
+ * A licence that goes from one device to another: the one licence that is available is taken, a second device gets none,
+ * and then gets that of the first. Lived once in a run, and looked at by three rules (sections 3 and 8). What it does
+ * not show of a rule is judged by itself.
  */
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Finding, pass } from '../../finding.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
-import { type Activation, activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
+import {
+  type Activation,
+  activate,
+  expire,
+  inWords,
+  leaveAvailable,
+  type Step,
+  seen,
+  takeExpired,
+  taken,
+} from './acts.ts';
 import { attemptWithoutDate, observeActivation, readyToCompare } from './attempt.ts';
 import { castOf, takeUsed } from './cast.ts';
-import type { Counts } from './state.ts';
+import { withControls } from './needed.ts';
+import { availableOf, type Counts, countLicences } from './state.ts';
 
-export interface Handover {
+interface Handover {
+  /** The first activation, with one licence available. */
+  first: WatchedActivation;
+  /** Where that took it: the activation of another device, with none available. */
+  refused?: Activation;
+  /** Where that was refused: another one, once the first device has expired. */
+  back?: Activation;
+  holder: AnyId;
   device: AnyId;
-  /** With no licence available. */
-  refused: Activation;
-  /** The device that then released one; absent where the account got one more. */
-  holder?: AnyId | undefined;
-  /** With one available. Absent where the first was not refused, or took something. */
-  back?: WatchedActivation;
 }
 
-export type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'>;
+type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'>;
 
-export function handoverOf(kit: Kit): Promise<Handover> {
-  return kit.shared('a licence changes hands', async () => {
-    const device = itemAt(await takeExpired(kit, 1), 0);
-    const none = await leaveAvailable(kit, 0, [device]);
-    const refused = await activate(kit, device, false, none);
-    if (refused.active || taken(refused) !== 0) return { device, refused };
-    // The same device, once there is a licence: then it was the want of one.
-    const { holder, counts } = await freeOne(kit, device, refused.after);
-    return { device, refused, holder, back: await activateWatched(kit, device, counts) };
-  });
+export const handoverCases = {
+  'licences/activation-takes-one': {
+    touches: 'account',
+    cost: { requests: 18, creates: ['device', 'device'] },
+    judge: withControls(
+      async (kit) => takesOne((await handoverOf(kit))?.first) ?? (await judgeTakesOne(kit)),
+    ),
+  },
+  'licences/activation-refused-when-none': {
+    touches: 'account',
+    cost: { requests: 16, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const { refused, back } = (await handoverOf(kit)) ?? {};
+      return refusedAtFirst(refused, back) ?? judgeRefused(kit);
+    }),
+  },
+  'licences/released-serves-another': {
+    touches: 'account',
+    cost: { requests: 16, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const handover = await handoverOf(kit);
+      return (handover && servesAnother(handover)) ?? judgeReleased(kit);
+    }),
+  },
+} satisfies Cases;
+
+/** Where no control sets the licences it takes too many devices: `undefined`, as where a step could not be taken. */
+function handoverOf(kit: Kit): Promise<Handover | undefined> {
+  return kit.shared('a licence changes hands', async () =>
+    kit.controls.has('setLicences') ? handOver(kit).catch(unlessUnreached) : undefined,
+  );
 }
 
-/**
- * What the handover shows of a rule; `undefined` where that is not that it holds: then it is judged by itself. Where no
- * control sets the licences, none being available takes too many devices.
- */
-export async function handedOver(
-  kit: Kit,
-  shows: (handover: Handover) => Finding | undefined,
-): Promise<Finding | undefined> {
-  if (!kit.controls.has('setLicences')) return undefined;
-  const handover = await handoverOf(kit).catch(unlessUnreached);
-  return handover && shows(handover);
+async function handOver(kit: Kit): Promise<Handover> {
+  const [holder, device] = (await takeExpired(kit, 2)) as [AnyId, AnyId];
+  const one = await leaveAvailable(kit, 1, [holder, device]);
+  const first = await activateWatched(kit, holder, one);
+  if (!first.active || first.after.available !== 0) return { first, holder, device };
+  const refused = await activate(kit, device, false, first.after);
+  if (refused.active || taken(refused) !== 0) return { first, refused, holder, device };
+  const released = await expire(kit, holder, refused.after);
+  return { first, refused, holder, device, back: await activate(kit, device, true, released.after) };
 }
 
-export function takesOne({ back }: Pick<Handover, 'back'>): Finding | undefined {
-  if (!back?.active || back.bySettings || taken(back) !== 1) return undefined;
-  return pass('An expired device that was activated takes one licence again.', ...back.evidence);
+function takesOne(activation: WatchedActivation | undefined): Finding | undefined {
+  if (!activation?.active || activation.bySettings || taken(activation) !== 1) return undefined;
+  return pass('An expired device that was activated takes one licence again.', ...activation.evidence);
 }
 
-export function servesAnother({
+/** The same device was activated once there was a licence: then it was the want of one. */
+function refusedAtFirst(refused: Activation | undefined, back: Step | undefined): Finding | undefined {
+  if (!refused || !back?.active) return undefined;
+  return pass(
+    'With no licence available the device stayed expired; with one it was activated.',
+    ...refused.evidence,
+    ...back.evidence,
+  );
+}
+
+function servesAnother({
   holder,
   device,
   back,
 }: Pick<Handover, 'holder' | 'device' | 'back'>): Finding | undefined {
-  if (holder === undefined || !back?.active) return undefined;
+  if (!back?.active) return undefined;
   return pass(
     `The licence that the device ${holder} released was taken by the device ${device}.`,
     ...back.evidence,
@@ -67,36 +110,84 @@ export function servesAnother({
 }
 
 /** Activates a device, and notes what that does to its settings. */
-export async function activateWatched(kit: Kit, device: AnyId, before: Counts): Promise<WatchedActivation> {
+async function activateWatched(kit: Kit, device: AnyId, before: Counts): Promise<WatchedActivation> {
   const expiry = await readyToCompare(kit, device);
   const alone = await attemptWithoutDate(kit, device);
   const activation = alone?.activated
     ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }
     : await activate(kit, device, true, alone ? undefined : before);
-  if (activation.active && !activation.insisted)
-    await observeActivation(kit, device, expiry, alone);
+  if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
   return activation;
 }
 
-/** One licence more is available, by the expiry of another device or by the control; with the counts after it. */
-async function freeOne(
-  kit: Kit,
-  spared: AnyId,
-  counted: Counts,
-): Promise<{ holder?: AnyId; counts: Counts }> {
-  const idle = castOf(kit)
+async function judgeTakesOne(kit: Kit): Promise<Finding> {
+  const device = itemAt(await takeExpired(kit, 1), 0);
+  const one = kit.controls.has('setLicences')
+    ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
+    : undefined;
+  const before = one ?? (await countLicences(kit));
+  if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
+  const activation = await activateWatched(kit, device, before);
+  if (activation.bySettings)
+    return inconclusive('The settings of the device ended its expired state before it was activated.');
+  return (
+    takesOne(activation) ??
+    fail(
+      'an activation with a licence available to make the device count again',
+      inWords(activation),
+      ...activation.evidence,
+    )
+  );
+}
+
+async function judgeRefused(kit: Kit): Promise<Finding> {
+  const device = itemAt(await takeExpired(kit, 1), 0);
+  const none = await leaveAvailable(kit, 0, [device]);
+  const refused = await activate(kit, device, false, none);
+  if (refused.active || taken(refused) !== 0) {
+    return fail(
+      'a device to stay expired while no licence is available',
+      inWords(refused),
+      ...refused.evidence,
+    );
+  }
+  const freed = await freeOne(kit, device, refused.after);
+  const twin = await activate(kit, device, true, freed);
+  return (
+    refusedAtFirst(refused, twin) ??
+    inconclusive('With a licence available the device could not be activated either.')
+  );
+}
+
+async function judgeReleased(kit: Kit): Promise<Finding> {
+  const [holder, device] = await twoDevices(kit);
+  const none = await leaveAvailable(kit, 0, [device, holder]);
+  const released = await expire(kit, holder, none);
+  const back = await activate(kit, device, true, released.after);
+  const found = servesAnother({ holder, device, back });
+  if (found) return found;
+  if (released.after.available === 0)
+    return inconclusive('The expiry of a device left no licence available for another.');
+  return fail(
+    'a released licence to serve another device',
+    `it is still expired, with ${back.after.used} licences used`,
+    ...back.evidence,
+  );
+}
+
+/** A used device and an expired one, the used one made first where both are new. */
+async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
+  const device = itemAt(await takeExpired(kit, 1), 0);
+  const holder = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
+  return [holder, device];
+}
+
+/** One licence more is available, by the control or by the expiry of another device; gives the counts after it. */
+async function freeOne(kit: Kit, spared: AnyId, counted: Counts): Promise<Counts> {
+  const holder = castOf(kit)
     .of('used')
-    .find(({ id }) => id !== spared)?.id;
-  if (idle === undefined && kit.controls.has('setLicences'))
-    return { counts: await leaveAvailable(kit, 1, [spared]) };
-  const holder = idle ?? itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0);
-  return { holder, counts: (await expire(kit, holder, idle === undefined ? undefined : counted)).after };
-}
-
-export function taken({ before, after }: Pick<Step, 'before' | 'after'>): number {
-  return after.used - before.used;
-}
-
-export function inWords({ active, before, after }: Step): string {
-  return `${active ? 'it counts' : 'it is expired'}, with ${after.used} licences used instead of ${before.used}`;
+    .find(({ id }) => id !== spared);
+  if (holder) return (await expire(kit, holder.id, counted)).after;
+  if (kit.controls.has('setLicences')) return leaveAvailable(kit, 1, [spared]);
+  return (await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0))).after;
 }

@@ -5,7 +5,9 @@
  * - `cast.ts`        the devices that take and release licences, from case to case
  * - `acts.ts`        what is done with them, and the counts before and after
  * - `counting.ts`    what counts, and what an expiry releases
- * - `activating.ts`  activations, with and without a licence for them
+ * - `handover.ts`    a licence that goes from one device to another: three rules look at it
+ * - `activating.ts`  activations at the same time, of active devices, and again and again
+ * - `needed.ts`      the controls without which none of that is judged
  */
 import type { CasesOf } from '../../case.ts';
 import { activatingCases } from './activating.ts';
