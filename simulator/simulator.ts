@@ -3,6 +3,7 @@
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import { createWorld } from './create-world.ts';
+import { besideFixture } from './fixture/options.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Collection } from './fleet/records/collection.ts';
 import type { Group, User } from './fleet/types.ts';
@@ -140,7 +141,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     reset: (given) => world.reset(given),
     resetsTo: (clock) => world.resetsTo(clock),
     restart(changed = {}) {
-      const { dialect, ...own } = options;
+      const { dialect, ...own } = beginningAnew(options, changed);
       const keepsDialect = dialect !== undefined && changed.profile === undefined;
       const next = createWorld({ ...own, ...(keepsDialect && { dialect }), ...changed });
       world.stop();
@@ -150,4 +151,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     restore: (snapshot, given) => world.restore(snapshot, given),
     stop: () => world.stop(),
   };
+}
+
+/** What a world was made with, as far as another one does not begin in another way. */
+function beginningAnew(options: SimulatorOptions, changed: SimulatorOptions): SimulatorOptions {
+  if (changed.fixture) return besideFixture(changed.fixture, options);
+  const { fixture, ...others } = options;
+  const isOther = changed.devices !== undefined || changed.snapshot !== undefined;
+  return isOther || fixture === undefined ? others : { ...others, fixture };
 }

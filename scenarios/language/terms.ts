@@ -5,6 +5,8 @@
  * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
  */
 
+import type { FixtureDevice } from '../../simulator/fixture/schema.ts';
+
 /** The position of something in the file, from 1. */
 export interface Place {
   line: number;
@@ -128,6 +130,8 @@ export interface FleetPart {
   limits: { dailyEmail: number | null; dailySms: number | null };
   /** A calendar date, or null. */
   expirationDate: string | null;
+  /** What else a device of a fixture says, where anything is said. */
+  device?: FixtureDevice;
   /** At the start. Absent: made up from the seed. */
   odometer?: number;
   fuel?: number;

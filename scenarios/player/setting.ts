@@ -1,5 +1,6 @@
 /** Sets the scene: what exists in a story before its first moment, put into an empty world. */
 
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Story } from '../language/story.ts';
@@ -9,19 +10,26 @@ import { idsOf } from './scene.ts';
 type Fleet = PluginWorld['fleet'];
 
 /** The world that a story begins in: devices without a name, and no group. */
-export function worldOptions({ name, clock, account, devices }: Story): SimulatorOptions {
+export function worldOptions(story: Story): SimulatorOptions {
+  const { name, clock, account, devices } = story;
+  const { licences, userName, apiKey } = account;
   return {
     story: name,
     seed: clock.seed,
     at: clock.start,
     timeZone: clock.timeZone,
-    devices,
-    groups: 0,
-    users: 1,
-    licences: account.licences,
-    userName: account.userName,
-    apiKey: account.apiKey,
+    userName,
+    apiKey,
+    ...(story.fleet.some(({ device }) => device !== undefined)
+      ? { fixture: fixtureOf(story) }
+      : { devices, groups: 0, users: 1, licences }),
   };
+}
+
+/** The devices of a story in which something is said of them as a fixture says it. */
+function fixtureOf({ fleet, account }: Story): Fixture {
+  const devices = fleet.flatMap(({ device = {}, count }) => Array.from({ length: count }, () => device));
+  return { account: { licences: account.licences }, clock: { frozen: true }, devices };
 }
 
 /** Names devices, makes groups and users, sets limits and expiry dates. */

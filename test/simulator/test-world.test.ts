@@ -2,7 +2,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { serve } from '../../simulator/hosts/node.ts';
 import { TestWorld } from '../../simulator/vitest/world.ts';
+import { createWorlds } from '../../simulator/worlds/create.ts';
 
 /** A server that keeps the headers of what it is asked. */
 async function listening(answer: RequestListener) {
@@ -29,4 +31,29 @@ it('is sent neither where a reply points nor where a redirect does', async () =>
   await expect(world.close()).rejects.toThrow('307');
   expect(first.asked.map((headers) => headers['x-control-token'])).toEqual(['secret', 'secret']);
   expect(other.asked.map((headers) => headers['x-control-token'])).toEqual([undefined]);
+});
+
+const fixture = {
+  clock: { now: '2026-03-02T08:00:00Z' },
+  account: { userName: 'ada' },
+  devices: [{ id: 'dev-4711', position: [48, 11] as const }],
+};
+
+it('begins with a fixture, in this process and on a server that tests share', async () => {
+  const worlds = createWorlds();
+  const server = await serve(worlds);
+  onTestFinished(async () => {
+    await server.close();
+    worlds.stop();
+  });
+  for (const options of [{}, { server: `${server.url}/_control` }]) {
+    const world = await TestWorld.open({ fixture, ...options });
+    expect(world.userName).toBe('ada');
+    const device = await world.control('GET /devices/{id}', { id: 'dev-4711' });
+    expect(device).toMatchObject({ number: 1, lastSeenAt: '2026-03-02T08:00:00.000Z' });
+    await world.control('POST /devices', { body: { id: 'dev-9' } });
+    await world.control('POST /reset', { body: {} });
+    expect((await world.control('GET /devices')).total).toBe(1);
+    await world.close();
+  }
 });

@@ -1,6 +1,11 @@
 /** The devices that a story begins with. */
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
+import type { SchemaIssue } from '../../../contracts/kit/schema-issues.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { Moments } from '../../../simulator/fixture/moments.ts';
+import { deviceFacts } from '../../../simulator/fixture/resolve.ts';
+import type { FixtureDevice } from '../../../simulator/fixture/schema.ts';
 import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
 import { MAX_DEVICES, type WrittenDriving, type WrittenPart } from '../schema/setting.ts';
@@ -62,13 +67,13 @@ function readPart(
   names: Names,
 ): FleetPart {
   const { diagnostics } = names;
-  const { group, start, odometer, fuel, battery, sensors = {} } = part;
+  const { group, start = part.position, odometer, fuel, battery, sensors = {} } = part;
   for (const sensor of Object.keys(sensors)) names.sensors.add(sensor);
   return {
     name,
     first,
     count,
-    label: labelOf(part.label ?? name, count),
+    label: labelOf(part.label ?? part.name ?? name, count),
     vehicle: part.vehicle ?? 'car',
     group:
       group === undefined
@@ -79,11 +84,41 @@ function readPart(
     report: readReport(part.report, [...path, 'report'], names),
     limits: { dailyEmail: part.limits?.dailyEmail ?? null, dailySms: part.limits?.dailySms ?? null },
     expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], diagnostics) ?? null,
+    ...readDevice(part, count, path, names),
     ...(odometer !== undefined && { odometer }),
     ...(fuel !== undefined && { fuel }),
     ...(battery !== undefined && { battery }),
     sensors,
   };
+}
+
+/** What else is said of the devices, in the form of a fixture: its ids are checked when the profile is known. */
+function readDevice(
+  part: WrittenPart,
+  count: number,
+  path: Path,
+  { diagnostics, clock }: Names,
+): Pick<FleetPart, 'device'> {
+  const { id, model, licencePlate, imei, phone, usage, expires, licence, lastSeenAt, locations } = part;
+  const said = { id, model, licencePlate, imei, phone, usage, expires, licence, lastSeenAt, locations };
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return {};
+  const { expirationDate } = part;
+  const device: FixtureDevice = Object.fromEntries(
+    expirationDate === undefined ? given : [...given, ['expirationDate', expirationDate]],
+  );
+  const issues: SchemaIssue[] = [];
+  deviceFacts(device, '', new Moments(clock.start, issues));
+  for (const { code, pointer, message, hint } of issues)
+    diagnostics.wrong(code, [...path, ...splitPointer(pointer)], message, hint);
+  if (id !== undefined && count > 1)
+    diagnostics.wrong(
+      'ID_TWICE',
+      [...path, 'id'],
+      `${count} devices cannot have one id`,
+      'leave out id or count',
+    );
+  return { device };
 }
 
 /** The names of devices; several of one part differ by their number, which replaces {n}. */

@@ -1,5 +1,6 @@
 /** What a story is about: clock, account, places, routes, groups, users and the fleet. */
 import { type Static, typed } from '../../../contracts/kit/schema.ts';
+import { fixtureDevice } from '../../../simulator/fixture/schema.ts';
 import {
   anyNumber,
   anyText,
@@ -157,7 +158,11 @@ const reporting = inFull(
   ref('duration'),
 );
 
+const { group: _group, limits: _limits, expirationDate: _date, ...deviceFacts } = fixtureDevice.properties;
+
 const part = object({
+  // What else a device of a fixture has.
+  ...deviceFacts,
   count: option('How many; default 1.', whole(0, Number.MAX_SAFE_INTEGER)),
   label: option('The name of the devices; the number within the part follows, or replaces {n}.', text),
   vehicle: option('Default car.', oneOf('car', 'truck', 'bike')),
