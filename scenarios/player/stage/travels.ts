@@ -121,12 +121,23 @@ function timesWithin(
   if (count === 0) return spent;
   const isIn = (place: number, { latitude, longitude }: TimedPosition) =>
     fences.holds(place, latitude, longitude) ? 0.5 : 0;
-  points.forEach((to, index) => {
-    const from = points[index - 1];
-    const passed = from === undefined ? 0 : Math.min(end, to.time) - Math.max(start, from.time);
-    if (from === undefined || passed <= 0) return;
+  for (let index = firstAfter(points, start); index < points.length; index++) {
+    const [from, to] = [itemAt(points, index - 1), itemAt(points, index)];
+    if (from.time >= end) break;
+    const passed = Math.min(end, to.time) - Math.max(start, from.time);
     for (let place = 0; place < count; place++)
       spent[place] = itemAt(spent, place) + passed * (isIn(place, from) + isIn(place, to));
-  });
+  }
   return spent;
+}
+
+/** The first point after a moment that has one before it. */
+function firstAfter(points: readonly TimedPosition[], moment: number): number {
+  let [low, high] = [1, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemAt(points, middle).time > moment) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

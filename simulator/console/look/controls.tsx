@@ -7,6 +7,41 @@ import { cameByPointer } from './focus.ts';
 import { countOf } from './format.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
+export interface SearchBoxProps {
+  /** For screen readers. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onInput: (value: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  class?: string;
+}
+
+/** A field to look for something in what is listed below it. */
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onInput,
+  onKeyDown,
+  class: name = '',
+}: SearchBoxProps) {
+  return (
+    <div class={`search ${name}`}>
+      <Icon name="search" />
+      <input
+        type="search"
+        class="input"
+        placeholder={placeholder}
+        aria-label={label}
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        {...(onKeyDown && { onKeyDown })}
+      />
+    </div>
+  );
+}
+
 export interface SwitchProps {
   label: string;
   on: boolean;

@@ -1,7 +1,7 @@
 /** The stops of the chosen vehicle on its track, each with how long it was. */
 import type { Travels } from '../../control/schemas/index.ts';
 import { spanOf } from '../look/format.ts';
-import { type View, worldX, worldY } from './camera.ts';
+import { type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
 
@@ -17,8 +17,7 @@ export function drawStops(
   palette: Palette,
   stops: Travels['stops'],
 ): void {
-  for (const stop of stops) {
-    const [x, y] = placeOf(stop, view);
+  for (const { x, y } of seen(stops, view)) {
     context.fillStyle = palette.trail;
     context.strokeStyle = palette.halo;
     context.lineWidth = 1.5;
@@ -41,13 +40,39 @@ export function nameStops(
   stops: Travels['stops'],
 ): void {
   if (view.zoom < WORDS_FROM) return;
-  for (const stop of stops) {
-    const [x, y] = placeOf(stop, view);
+  for (const { stop, x, y } of seen(stops, view)) {
     const style = { text: palette.text, halo: palette.halo, weight: 600 };
     labels.put(context, spanOf(Date.parse(stop.end) - Date.parse(stop.start)), x, y + HALF, style);
   }
 }
 
-function placeOf({ latitude, longitude }: Travels['stops'][number], view: View): [x: number, y: number] {
-  return [worldX(longitude) * view.scale - view.left, worldY(latitude) * view.scale - view.top];
+type Stops = Travels['stops'];
+
+interface SeenStop {
+  stop: Stops[number];
+  /** CSS pixels. */
+  x: number;
+  y: number;
+}
+
+/** Those in view, and where. */
+export function seen(stops: Stops, view: View): SeenStop[] {
+  const { scale, left, top, width, height } = view;
+  return worldOf(stops).flatMap(([worldX, worldY], index) => {
+    const [x, y] = [worldX * scale - left, worldY * scale - top];
+    const stop = stops[index];
+    const isSeen = x > -HALF && y > -HALF && x < width + HALF && y < height + HALF;
+    return stop !== undefined && isSeen ? [{ stop, x, y }] : [];
+  });
+}
+
+/** Found once for the stops of a vehicle: they are drawn with every frame. */
+const known = new WeakMap<Stops, readonly WorldPoint[]>();
+
+function worldOf(stops: Stops): readonly WorldPoint[] {
+  const before = known.get(stops);
+  if (before) return before;
+  const points = stops.map(({ latitude, longitude }): WorldPoint => [worldX(longitude), worldY(latitude)]);
+  known.set(stops, points);
+  return points;
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { worldPrefix } from '../../../../contracts/kit/world-address.ts';
 import type { JournalEntry } from '../../../control/schemas/index.ts';
 import { curlOf } from '../../api/curl.ts';
-import { Empty, Source, Switch } from '../../look/controls.tsx';
+import { Empty, SearchBox, Source, Switch } from '../../look/controls.tsx';
 import { numberOf, timeOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import {
@@ -52,19 +52,15 @@ export function Calls() {
   return (
     <div class="stack">
       <div class="row wrap">
-        <div class="search grow">
-          <Icon name="search" />
-          <input
-            type="text"
-            class="input"
-            placeholder="Method, path, status or operation"
-            aria-label="Filter the calls"
-            value={filter.value}
-            onInput={({ currentTarget }) => {
-              filter.value = currentTarget.value;
-            }}
-          />
-        </div>
+        <SearchBox
+          class="grow"
+          label="Filter the calls"
+          placeholder="Method, path, status or operation"
+          value={filter.value}
+          onInput={(text) => {
+            filter.value = text;
+          }}
+        />
         <button
           type="button"
           class="button slim"

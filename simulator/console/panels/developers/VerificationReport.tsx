@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import { namesOf } from '../../../../contracts/kit/tables.ts';
 import type { VerificationOutcome, VerificationReport } from '../../../control/schemas/index.ts';
+import { SearchBox } from '../../look/controls.tsx';
 import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { saveFile } from '../../look/saving.ts';
@@ -77,14 +78,13 @@ export function Report({ report }: { report: VerificationReport }) {
       )}
       <Verdicts report={report} />
       <div class="row wrap">
-        <input
-          type="search"
-          class="input rule-search"
+        <SearchBox
+          class="grow"
+          label="Search rules"
           placeholder="Rule, words, or what was observed"
-          aria-label="Search rules"
           value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
+          onInput={(text) => {
+            search.value = text;
           }}
         />
         <button type="button" class="button" onClick={() => download(report)}>

@@ -114,5 +114,5 @@ export function toggleFullScreen(): Promise<void> {
 }
 
 function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  document.querySelector<HTMLInputElement>('.device-list input[type=search]')?.focus();
 }

@@ -5,9 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { Device } from '../../../control/schemas/index.ts';
 import { FLAGS } from '../../api/positions.ts';
-import { Empty } from '../../look/controls.tsx';
+import { Empty, SearchBox } from '../../look/controls.tsx';
 import { countOf, numberOf } from '../../look/format.ts';
-import { Icon } from '../../look/Icon.tsx';
 import { choose, chosen } from '../../state/choice.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
@@ -101,27 +100,22 @@ export function DeviceList() {
   return (
     <div class="device-list">
       <div class="stack">
-        <div class="search">
-          <Icon name="search" />
-          <input
-            type="search"
-            class="input"
-            placeholder="Name, plate or id"
-            aria-label="Search devices"
-            value={search.value}
-            onInput={({ currentTarget }) => {
-              search.value = currentTarget.value;
-              if (list.current) list.current.scrollTop = 0;
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && found.value[0]) choose(found.value[0].id);
-              if (event.key === 'ArrowDown') {
-                event.preventDefault();
-                list.current?.focus();
-              }
-            }}
-          />
-        </div>
+        <SearchBox
+          label="Search devices"
+          placeholder="Name, plate or id"
+          value={search.value}
+          onInput={(text) => {
+            search.value = text;
+            if (list.current) list.current.scrollTop = 0;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found.value[0]) choose(found.value[0].id);
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              list.current?.focus();
+            }
+          }}
+        />
         <fieldset class="filters tight" aria-label="Which devices">
           {FILTERS.map((each) => (
             <button
