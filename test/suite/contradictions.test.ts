@@ -133,3 +133,17 @@ describe('a device from which', () => {
     expect(outcomeOf(run, sends).verdict).toBe(verdict);
   });
 });
+
+test.each([
+  ['is suspect', 'works', 'suspect'],
+  ['may have been superseded, where a renewal ends older ones', 'ends', 'pass'],
+] as const)('a fresh token that is refused like none once, and not again, %s', async (_, older, verdict) => {
+  const accepted = 'auth/bearer-accepted/listTimeZones';
+  let asked = 0;
+  const isFirst = ({ url, headers }: Request) =>
+    url.endsWith('/timeZones') && headers.has('authorization') && ++asked === 1;
+  const { openings, ...rest } = createSimulator().profile;
+  const profile = { ...rest, openings: { ...openings, 'token.older': older } };
+  const run = await runAgainst({ profile }, { wrap: changed(isFirst, withoutToken), only: [accepted] });
+  expect(outcomeOf(run, accepted).verdict).toBe(verdict);
+});

@@ -22,7 +22,7 @@ import type { Tokens } from './tokens.ts';
 export const MALFORMED = '{"roadtest":';
 
 /** A request is sent again so often where another token was issued while it was on its way. */
-const SUPERSEDED = 3;
+const SUPERSEDED = 8;
 
 const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
   ['postLocations', 'locations'],

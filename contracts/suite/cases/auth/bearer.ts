@@ -5,7 +5,7 @@ import { itemAt } from '../../../kit/items.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation, guardedOperations } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { wordsOf } from '../../looks.ts';
 import { describeAnswer } from '../../reading/describe.ts';
@@ -146,6 +146,13 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
     return inconclusive(
       `${operation} is refused with a fresh token in other words than without one: it may have another cause.`,
     );
+  }
+  const { answer: again } = await kit.probes.send(operation, 'token');
+  if (again.look !== look) {
+    // Another may have taken its place while it was on its way.
+    return kit.renewalEnds()
+      ? pass('With a token it is not refused as it is without one.', served.answer, again)
+      : suspect(`${operation} was refused with a fresh token once, and then was not.`, served.answer, again);
   }
   return fail(
     'a fresh token to be accepted',
