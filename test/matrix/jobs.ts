@@ -16,7 +16,7 @@ import { compose, open } from '../permutants/compose.ts';
 import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-import { isJudgedWhole, thinned } from './sample.ts';
+import { isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
@@ -58,7 +58,7 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each mutant in one dialect, in turn; the permutants in turn with their profiles and
+ * What `sample.ts` draws of it; each deviation in one scope and one dialect; the permutants in turn with their profiles and
  * without; of the variants of the foreign deployment, over real sockets, a sixth.
  */
 export function sampledMatrix(): Job[] {
@@ -70,7 +70,8 @@ export function sampledMatrix(): Job[] {
     ...foreignAsItShouldBe,
     ...oneIn(6, whole).map((variant) => foreignJob(variant)),
     ...oneIn(6, inPart).map((variant) => foreignJob(variant, itemAt(variants, variant).breaks)),
-    ...mutants.map(({ breaks }, mutant): Job => {
+    ...scopesDrawn().map((mutant): Job => {
+      const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };

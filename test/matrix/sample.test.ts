@@ -1,10 +1,12 @@
-/** The sample of `npm test` leaves no mutant and no level out. */
+/** The sample of `npm test` leaves no deviation and no level out. */
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../../contracts/kit/items.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws } from '../permutants/array.ts';
 import { factorNames, levelsOf } from '../permutants/factors/index.ts';
 import { withheld } from '../permutants/withheld.ts';
-import { isJudgedWhole, thinned } from './sample.ts';
+import { isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
 
 describe('the permutants of a sample', () => {
   const draws = allDraws();
@@ -26,6 +28,13 @@ describe('the permutants of a sample', () => {
     expect(thinned(draws, 1)).toEqual(sample);
     expect(thinned(draws, 2)).not.toEqual(sample);
   });
+});
+
+it('every deviation is in a sample once, in other scopes by another seed', () => {
+  const drawn = scopesDrawn(1).map((mutant) => itemAt(mutants, mutant).deviation);
+  expect(new Set(drawn)).toEqual(new Set(Object.values(deviations).flat()));
+  expect(drawn).toHaveLength(new Set(drawn).size);
+  expect(scopesDrawn(2)).not.toEqual(scopesDrawn(1));
 });
 
 it('some mutants of a sample are judged by the whole suite, others by other seeds', () => {

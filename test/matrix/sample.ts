@@ -1,12 +1,22 @@
 /**
- * What `npm test` runs of the matrix. Each mutant is judged by the rules that it breaks, so that none goes uncaught;
+ * What `npm test` runs of the matrix. Each deviation is judged in one of its scopes by the rules that it breaks there;
  * some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
-import { mix } from '../../contracts/kit/random.ts';
+import { mix, pick } from '../../contracts/kit/random.ts';
+import type { Deviation } from '../../simulator/deviations/deviation.ts';
+import { mutants } from '../mutants/mutants.ts';
 import type { Draw } from '../permutants/array.ts';
 import { factorNames } from '../permutants/factors/index.ts';
 import { SEED } from '../sample.ts';
+
+/** Of each deviation one mutant, by the seed: the others break the same in another operation or channel. */
+export function scopesDrawn(seed = SEED): number[] {
+  const scopes = new Map<Deviation, number[]>();
+  for (const [mutant, { deviation }] of mutants.entries())
+    scopes.set(deviation, [...(scopes.get(deviation) ?? []), mutant]);
+  return [...scopes.values()].map((those) => itemAt(those, pick(seed, itemAt(those, 0), 2, those.length)));
+}
 
 /** One mutant in so many is judged by the whole suite: what it does not break must hold. */
 const ONE_IN = 64;

@@ -7,6 +7,8 @@ import type { Deviation, Scope } from '../../simulator/deviations/deviation.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 
 export interface Mutant {
+  /** The deviation: those in several scopes have one mutant for each. */
+  deviation: Deviation;
   /** What is wrong, to be read after "a simulator that". */
   what: string;
   /** The judged ids that must fail. */
@@ -50,6 +52,7 @@ function scopesOf(rule: Rule, { everywhere }: Deviation, index: number): Scope[]
 function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
   const breaks = affectedIds(deviation.breaks ?? [rule.id], scope);
   return {
+    deviation,
     what: `${breaks[0]}: ${deviation.does}`,
     breaks,
     also: affectedIds(deviation.also ?? [], scope),

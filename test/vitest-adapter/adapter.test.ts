@@ -76,23 +76,66 @@ async function run(fixtures: readonly string[], words: string[] = [], env: Env =
 const statuses = ({ tests }: Result) =>
   Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
 
-describe('describeContract', () => {
-  let folder: string;
-  let mark: string;
-  let together: Awaited<ReturnType<typeof run>>;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
-    mark = join(folder, 'mark');
-    const env = { MARK: mark, ROADTEST_API_KEY: 'not for commands' };
-    // To start Vitest takes longer than most of them.
-    together = await run(
-      ['simulator', 'broken', 'unknown', 'commands'],
-      ['--no-isolate', '--maxWorkers=1'],
-      env,
-    );
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+/** What `roadtest explore` writes: by its name, the rule that the deployment breaks; without one, in this process. */
+const generated = {
+  'broken-history': { deviate: 'groups/replaced' },
+  'sound-history': {},
+  'own-history': undefined,
+};
+const written = path('../artefacts/generated');
+const worlds = createWorlds();
+let folder: string;
+let mark: string;
+let together: Awaited<ReturnType<typeof run>>;
 
+/** All fixtures that run whole: to start Vitest takes longer than most of them. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
+  mark = join(folder, 'mark');
+  await writeHistories();
+  const server = await serve(worlds);
+  const env = {
+    MARK: mark,
+    ROADTEST_CONTROL_URL: `${server.url}/_control`,
+    ROADTEST_USER_NAME: 'demo',
+    ROADTEST_API_KEY: 'demo-key',
+  };
+  const fixtures = ['simulator', 'broken', 'unknown', 'commands', 'world', ...Object.keys(generated)];
+  together = await run(fixtures, ['--no-isolate', '--maxWorkers=1'], env);
+  await server.close();
+});
+afterAll(async () => {
+  worlds.stop();
+  await rm(folder, { recursive: true });
+  await rm(written, { recursive: true });
+});
+
+async function writeHistories(): Promise<void> {
+  const record = { family: 'group', record: 1 } as const;
+  const failure: Failure = {
+    verdict: 'fail',
+    broken: [['groups/replaced']],
+    expected: 'A PUT replaces the record.',
+    observed: 'another name',
+    steps: [
+      { do: 'create', ...record },
+      { do: 'replace', ...record },
+      { do: 'read', ...record },
+    ],
+    taken: [],
+    ruledOut: [],
+    exchanges: [],
+    ...{ foundWith: 3, failed: 3, played: 3, requests: 1, shrinking: 1 },
+  };
+  await mkdir(written, { recursive: true });
+  for (const [name, deployment] of Object.entries(generated)) {
+    const target = deployment && (await deployed(deployment)).url;
+    const text = renderTest({ tool: 'roadtest' }, failure, { target, profile: defaultProfile, chosen: true });
+    await writeFile(join(written, `${name}.fixture.ts`), text);
+  }
+}
+
+describe('describeContract', () => {
   it('has a test for each judged id, and all of them pass on the simulator', () => {
     const result = together.of('simulator');
     const ids = rules.flatMap(expand).map(({ id }) => `contract of the service ${id}`);
@@ -181,85 +224,42 @@ describe('describeContract', () => {
 });
 
 describe('test with a world', () => {
-  it('keeps tests apart that run at the same time, in this process and on one server', async () => {
-    const worlds = createWorlds();
-    const server = await serve(worlds);
-    try {
-      const { of, out } = await run(['world'], [], { ROADTEST_CONTROL_URL: `${server.url}/_control` });
-      const { tests } = of('world');
-      const failed = [...tests].filter(([, { status }]) => status !== 'passed');
-      expect([
-        tests.size,
-        Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
-      ]).toEqual([
-        71,
-        {
-          'what fails messages': expect.stringMatching(
-            /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
-          ),
-          'what fails calls': expect.stringMatching(
-            /Expected not at least 1 call like .*GET \/api\/devices: 401/s,
-          ),
-          'what fails moments': expect.stringContaining(
-            'The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09',
-          ),
-          'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
-          'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),
-        },
-      ]);
-      // Each test has taken its world away, and left the server as it was.
-      expect([worlds.names(), worlds.simulator.fleet.outbox.sent]).toEqual([[], 0]);
-      expect(out).not.toMatch(/unhandled|promise that was not awaited/i);
-    } finally {
-      await server.close();
-      worlds.stop();
-    }
+  it('keeps tests apart that run at the same time, in this process and on one server', () => {
+    const { tests } = together.of('world');
+    const failed = [...tests].filter(([, { status }]) => status !== 'passed');
+    expect([
+      tests.size,
+      Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
+    ]).toEqual([
+      71,
+      {
+        'what fails messages': expect.stringMatching(
+          /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
+        ),
+        'what fails calls': expect.stringMatching(
+          /Expected not at least 1 call like .*GET \/api\/devices: 401/s,
+        ),
+        'what fails moments': expect.stringContaining(
+          'The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09',
+        ),
+        'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
+        'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),
+      },
+    ]);
+    // Each test has taken its world away, and left the server as it was.
+    expect([worlds.names(), worlds.simulator.fleet.outbox.sent]).toEqual([[], 0]);
+    expect(together.out).not.toMatch(/unhandled|promise that was not awaited/i);
   });
 });
 
 describe('the test that roadtest explore writes of a failure', () => {
-  const record = { family: 'group', record: 1 } as const;
-  const failure: Failure = {
-    verdict: 'fail',
-    broken: [['groups/replaced']],
-    expected: 'A PUT replaces the record.',
-    observed: 'another name',
-    steps: [
-      { do: 'create', ...record },
-      { do: 'replace', ...record },
-      { do: 'read', ...record },
-    ],
-    taken: [],
-    ruledOut: [],
-    exchanges: [],
-    ...{ foundWith: 3, failed: 3, played: 3, requests: 1, shrinking: 1 },
-  };
-  const generated = path('../artefacts/generated');
-  const files = { 'broken-history': 'groups/replaced', 'sound-history': undefined, 'own-history': null };
-  let result: Awaited<ReturnType<typeof run>>;
-  beforeAll(async () => {
-    await mkdir(generated, { recursive: true });
-    for (const [name, deviate] of Object.entries(files)) {
-      const target = deviate === null ? undefined : (await deployed(deviate ? { deviate } : {})).url;
-      const text = renderTest({ tool: 'roadtest' }, failure, {
-        target,
-        profile: defaultProfile,
-        chosen: true,
-      });
-      await writeFile(join(generated, `${name}.fixture.ts`), text);
-    }
-    const env = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
-    result = await run(Object.keys(files), ['--no-isolate', '--maxWorkers=1'], env);
-  });
-  afterAll(() => rm(generated, { recursive: true }));
-
   it('runs by itself, and fails on the deployment as it was', () => {
-    const test = result.of('broken-history').tests.get('groups/replaced');
+    const test = together.of('broken-history').tests.get('groups/replaced');
     expect(test?.status).toBe('failed');
     expect(test?.said).toMatch(/groups\/replaced.*\n1\. create group 1 → [\s\S]*expected: [\s\S]*observed: /);
   });
 
   it.each(['sound-history', 'own-history'])('passes on one that does as it should: %s', (name) => {
-    expect(statuses(result.of(name))).toEqual({ 'groups/replaced': 'passed' });
+    expect(statuses(together.of(name))).toEqual({ 'groups/replaced': 'passed' });
   });
 });
