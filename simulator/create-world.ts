@@ -6,6 +6,7 @@ import { defaultProfile } from '../contracts/profile/default.ts';
 import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
+import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
@@ -155,6 +156,10 @@ export function createWorld(given: SimulatorOptions) {
   /** What `reset` goes back to: how the clock runs then, and a snapshot, where it is not what was made here. */
   let clockStart: ClockMode = saved ?? { ...made, until: null };
   let restored: Snapshot | undefined;
+  /** What is kept for a reset, in bytes: a snapshot is about as large as the fleet in it. */
+  const ofBeginning =
+    (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
+  let ofRestored = 0;
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
   /** The dialect with the ids that were chosen in this world; without any, the dialect's own serves. */
   let ownLens: Lens | undefined;
@@ -182,7 +187,7 @@ export function createWorld(given: SimulatorOptions) {
     secrets,
     idChoice,
     reset({ toStart = false } = {}) {
-      if (toStart) restored = undefined;
+      if (toStart) [restored, ofRestored] = [undefined, 0];
       // The start is made anew from the seed, so that keeping it costs nothing.
       const { state: first } = restored
         ? stateOf(structuredClone(restored), world.fleet.account.apiKey)
@@ -198,7 +203,7 @@ export function createWorld(given: SimulatorOptions) {
       const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
       adoptWorld(world, unseen, following);
       followIds();
-      if (!passing) restored = takeSnapshot(origin, world);
+      if (!passing) [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];
       world.identity.replaced();
     },
     chooseId(resource, id, chosen) {
@@ -240,6 +245,9 @@ export function createWorld(given: SimulatorOptions) {
     seed,
     pace,
     companion: world.companion,
+    get bytes() {
+      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored);
+    },
     bodyLimit,
     reset: world.reset,
     resetsTo: world.resetsTo,

@@ -59,6 +59,8 @@ export interface Simulator {
   readonly seed: number;
   /** The profile as it was compiled: another simulator that is given it need not do so again. */
   readonly dialect: Dialect;
+  /** About how many bytes it takes: devices, locations, what is kept of messages, events and calls, and of the beginning. */
+  readonly bytes: number;
   /** Where real time comes from. */
   readonly pace: Pace;
   /** What plays along in this world, if anything does. */
@@ -128,6 +130,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     get dialect() {
       return world.dialect;
+    },
+    get bytes() {
+      return world.bytes;
     },
     get seed() {
       return world.seed;

@@ -53,6 +53,7 @@ export class RequestJournal {
   readonly #size: number;
   readonly #heard: ((entry: JournalEntry) => void) | undefined;
   #sequence = 0;
+  #bytes = 0;
 
   /** @param heard called with each entry, whether or not it is kept */
   constructor(size: number, heard?: (entry: JournalEntry) => void) {
@@ -60,17 +61,26 @@ export class RequestJournal {
     this.#heard = heard;
   }
 
+  /** About how many bytes the kept entries take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Keeps the entry itself: the caller must not change it afterwards. */
   add(entry: JournalEntry): void {
     this.#heard?.(entry);
     if (this.#size === 0) return;
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
-    this.#entries[this.#sequence++ % this.#size] = isShort ? entry : shortened(entry);
+    const kept = isShort ? entry : shortened(entry);
+    const place = this.#sequence++ % this.#size;
+    this.#bytes += bytesOf(kept) - bytesOf(this.#entries[place]);
+    this.#entries[place] = kept;
   }
 
   clear(): void {
     this.#entries.length = 0;
     this.#sequence = 0;
+    this.#bytes = 0;
   }
 
   /** The newest `limit` entries, oldest first, without the secrets. */
@@ -125,6 +135,13 @@ function shortened(entry: JournalEntry): JournalEntry {
     call: isLong(call.body) ? { ...call, body: copied(call.body.slice(0, KEPT_BODY)) } : call,
     reply: isLong(reply.body) ? { ...reply, body: copied(reply.body.slice(0, KEPT_BODY)) } : reply,
   };
+}
+
+/** Texts take two bytes for a character at the most; headers and the rest are estimated. */
+function bytesOf(entry: JournalEntry | undefined): number {
+  if (entry === undefined) return 0;
+  const { call, reply } = entry;
+  return 1024 + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
 }
 
 function isLong(body: string | undefined): body is string {

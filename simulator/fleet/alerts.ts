@@ -75,6 +75,11 @@ export class Alerts {
     this.#kept = new Ring(size);
   }
 
+  /** How many alerts are kept. */
+  get kept(): number {
+    return this.#kept.length;
+  }
+
   /**
    * Takes an alert of a device and notifies its recipients by the channels of the alert that each of
    * them wants, through the device's limits. What the report leaves out is filled in: severity and

@@ -41,6 +41,11 @@ export class Outbox {
     this.#sent += count;
   }
 
+  /** How many messages are kept. */
+  get kept(): number {
+    return this.#kept.length;
+  }
+
   /** The kept messages, of one device when asked: the newest `limit`, oldest first. */
   list({
     deviceId,

@@ -2,6 +2,7 @@
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { prefixOf, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
+import { newBytes } from '../bytes.ts';
 import { problemReply } from '../control/api.ts';
 import { ControlError } from '../control/errors.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
@@ -9,7 +10,7 @@ import { asFixture } from '../fixture/form.ts';
 import type { CallHead, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
-import { bytesOf, newBytes, usualBounds, type WorldBounds } from './bounds.ts';
+import { usualBounds, type WorldBounds } from './bounds.ts';
 import { Occupied, type Tenant, withinWorld } from './occupied.ts';
 
 /** Where a new world begins; a fork is the world that it goes on from. */
@@ -75,7 +76,7 @@ export class Worlds<T extends Tenant> {
     if (beginning.fixture !== undefined) asFixture(beginning.fixture);
     const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).tenant;
     const bytes = source
-      ? bytesOf(source.simulator.fleet)
+      ? 2 * source.simulator.bytes
       : newBytes(beginning.fixture?.devices?.length ?? beginning.devices ?? 0);
     this.#dropIdle();
     this.#requirePlace();
@@ -85,7 +86,7 @@ export class Worlds<T extends Tenant> {
       const world = await this.#make({ ...beginning, ...(source && { source }) }, name);
       this.#making.delete(prefix);
       try {
-        this.#requireMemory(bytesOf(world.simulator.fleet));
+        this.#requireMemory(world.simulator.bytes);
       } catch (error) {
         world.stop();
         throw error;
@@ -174,7 +175,7 @@ export class Worlds<T extends Tenant> {
     const { mostBytes } = this.#bounds;
     let taken = bytes;
     for (const waiting of this.#making.values()) taken += waiting;
-    for (const { tenant } of this.#worlds.values()) taken += bytesOf(tenant.simulator.fleet);
+    for (const { tenant } of this.#worlds.values()) taken += tenant.simulator.bytes;
     if (taken > mostBytes) {
       throw full(
         `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that they may.`,

@@ -1,4 +1,6 @@
 /** The worlds of `roadtest serve`: stages of their own, and what judges a world calls that world alone. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { explore } from '../../cli/commands/explore.ts';
 import { run } from '../../cli/run.ts';
@@ -150,7 +152,7 @@ describe('a world as a target', () => {
 
   /** Everything that was called while something ran, by whether it is of the world. */
   async function calledBy(name: string, work: (url: string) => Promise<unknown>) {
-    await worlds.create({ name });
+    if (!worlds.names().includes(name)) await worlds.create({ name });
     const before = worlds.simulator.snapshot();
     targets.length = 0;
     await work(`${server.url}/w/${name}`);
@@ -192,6 +194,24 @@ describe('a world as a target', () => {
       expect([report.sent > 0, report.unexpected]).toEqual([true, 0]);
     });
     expect(called).toContain('/_control/account');
+  });
+
+  it('is swept by its own control API: what a run left there is put back', async () => {
+    const { simulator } = await worlds.create({ name: 'left' });
+    simulator.fleet.limits.set(1, { dailyEmail: 5 });
+    const called = await calledBy('left', async (target) => {
+      const entries = [
+        { entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'abcd2345', target, startedAt: '' },
+        {
+          ...{ entry: 'change', number: 1, setting: 'limits', id: 'dev-1' },
+          ...{ was: { dailyEmail: 41 }, set: { dailyEmail: 5 } },
+        },
+      ];
+      writeFileSync(join(folder, 'left.jsonl'), entries.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      expect(await cli(['sweep', 'left.jsonl'])).toMatchObject({ code: 0 });
+    });
+    expect(simulator.fleet.limits.get(1).dailyEmail).toBe(41);
+    expect(called).toContain('/_control/devices/dev-1/limits');
   });
 
   it('that there is not is named as such', async () => {

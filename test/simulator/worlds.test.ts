@@ -3,7 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../contracts/kit/durations.ts';
 import { prefixOf, worldPrefix } from '../../contracts/kit/world-address.ts';
 import type { Reply } from '../../simulator/http/call.ts';
-import { createWorlds, type SimulatorWorlds, type WorldsOptions } from '../../simulator/index.ts';
+import {
+  createWorlds,
+  type Simulator,
+  type SimulatorWorlds,
+  type WorldsOptions,
+} from '../../simulator/index.ts';
 import { ManualPace } from '../../simulator/time/pace.ts';
 
 const made: SimulatorWorlds[] = [];
@@ -356,6 +361,33 @@ describe('the table of worlds', () => {
     expect((await create({ snapshot: large.simulator.snapshot() })).json.code).toBe('WORLDS_FULL');
     expect(worlds.names()).toEqual([]);
     expect((await create({ devices: 10 })).status).toBe(201);
+  });
+
+  it('counts what a world keeps: messages, calls, and the snapshot or the fixture of its beginning', async () => {
+    const { worlds } = served({ historyPerDevice: 10_000 });
+    const bytes = async (beginning: object, use: (world: Simulator) => unknown = () => {}) => {
+      const { simulator } = await worlds.create(beginning);
+      await use(simulator);
+      return simulator.bytes;
+    };
+    const empty = await bytes({ devices: 1 });
+    const KIB = 1024;
+    const sent = await bytes({ devices: 1 }, ({ fleet }) => fleet.limits.send(1, 'email', 5_000));
+    expect(sent - empty).toBeGreaterThan(1_000 * KIB);
+    const body = 'x'.repeat(10_000);
+    const called = await bytes({ devices: 1 }, async ({ handle }) => {
+      for (let call = 0; call < 300; call++)
+        await handle({ method: 'POST', target: '/api/Auth/Token', headers: {}, body });
+    });
+    // The newest 200 calls are kept.
+    expect((called - empty) / (200 * KIB)).toBeGreaterThan(15);
+    expect((called - empty) / (200 * KIB)).toBeLessThan(30);
+    const locations = Array.from({ length: 5_000 }, () => ({ latitude: 48, longitude: 11 }));
+    const fixture = { devices: [{ locations }] };
+    expect((await bytes({ name: 'full', fixture })) - empty).toBeGreaterThan(2_000 * KIB);
+    const fork = await bytes({ fork: 'full' });
+    const restored = await bytes({ fork: 'full' }, (world) => world.restore(world.snapshot()));
+    expect(restored - fork).toBeGreaterThan(150 * KIB);
   });
 
   it('drops a world that has been idle for long, and none that is in use', async () => {

@@ -42,6 +42,11 @@ export class EventLog {
     this.#kept = new Ring(size);
   }
 
+  /** How many events are kept. */
+  get kept(): number {
+    return this.#kept.length;
+  }
+
   /** The sequence number of the newest event; 0 before the first. */
   get head(): number {
     return this.#head;
