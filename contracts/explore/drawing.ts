@@ -7,7 +7,7 @@ import { itemAt } from '../kit/items.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { type Coverage, newness } from './coverage.ts';
 import { Draws } from './draws.ts';
-import { numbersTo, probe } from './probing.ts';
+import { numbersTo, probe, rowLooks } from './probing.ts';
 import { rowOf } from './rows.ts';
 import { Shadow } from './shadow.ts';
 import type { Step } from './steps.ts';
@@ -71,7 +71,6 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
   };
   const steps = openingsOf(theme, made).filter(({ do: kind }) => kind === 'device' || allows(kind));
   for (const step of steps) shadow.note(step);
-  const family = familyOf(theme);
   const rows = draws.of(ROWS);
   const longer = draws.below(LONGEST[theme] - SHORTEST[theme] + 1);
   const length = steps.length + SHORTEST[theme] + longer;
@@ -86,9 +85,11 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
     return step;
   };
   while (steps.length < length) {
-    if (family && draws.chance(rows)) {
-      for (const step of rowOf(drawing, family)) steps.push(take(step));
-      continue;
+    if (draws.chance(rows)) {
+      for (const step of rowOf(drawing).filter(({ do: kind }) => allows(kind))) steps.push(take(step));
+      const looks = rowLooks(drawing);
+      for (const look of looks) shadow.note(look);
+      steps.push(...looks);
     }
     const count = draws.chance(LED) ? CANDIDATES : 1;
     const candidates = Array.from({ length: count }, () => stepOf(drawing, draws.of(used)));

@@ -1,18 +1,39 @@
 /**
- * One kind of change to several records in a row, and then another step: what one record does may rest on what was done to
- * the others just before.
+ * One kind of step several times in a row, and then another: to several records, since what one does may rest on what was
+ * done to the others just before; and of one device, such as days that end with nothing between them.
  */
 import type { Family } from '../model/event.ts';
 import { numbersTo } from './probing.ts';
 import type { Step } from './steps.ts';
-import type { Drawing } from './values.ts';
+import { type Drawing, familyOf } from './values.ts';
 
 const KINDS = ['delete', 'delete', 'create', 'replace', 'update'] as const;
 const AFTERWARDS = ['update', 'replace', 'create', 'read'] as const;
 const LENGTHS = [2, 2, 3, 3, 4] as const;
 
-/** The steps of a row, and the step after it with a look at what came of it. */
-export function rowOf(drawing: Drawing, family: Family): Step[] {
+const OF_A_DEVICE = ['wait', 'wait', 'limit', 'settings'] as const;
+const NIGHT = 30;
+
+/** The steps of a row. */
+export function rowOf(drawing: Drawing): Step[] {
+  const family = familyOf(drawing.theme);
+  if (family) return rowOfRecords(drawing, family);
+  return drawing.theme === 'limits' ? rowOfDevice(drawing) : [];
+}
+
+/** After a limit of the device; the messages after it are drawn as the others are. */
+function rowOfDevice({ draws, favourite: device, channel }: Drawing): Step[] {
+  const limit = (): Step => ({ do: 'limit', device, channel, to: draws.of([0, 1, 2, 4, null]) });
+  const kind = draws.of(OF_A_DEVICE);
+  const row = numbersTo(draws.of(LENGTHS)).map((): Step => {
+    if (kind === 'wait') return { do: 'wait', hours: NIGHT };
+    return kind === 'limit' ? limit() : { do: 'settings', device };
+  });
+  return draws.chance(50) && kind !== 'limit' ? [limit(), ...row] : row;
+}
+
+/** With the step after it, and a look at what came of that. */
+function rowOfRecords(drawing: Drawing, family: Family): Step[] {
   const { draws, shadow, made } = drawing;
   const kind = draws.of(KINDS);
   const length = draws.of(LENGTHS);
