@@ -86,8 +86,9 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
   };
   while (steps.length < length) {
     if (draws.chance(rows)) {
-      for (const step of rowOf(drawing).filter(({ do: kind }) => allows(kind))) steps.push(take(step));
-      const looks = rowLooks(drawing);
+      const row = rowOf(drawing).filter(({ do: kind }) => allows(kind));
+      for (const step of row) steps.push(take(step));
+      const looks = row.length > 0 ? rowLooks(drawing) : [];
       for (const look of looks) shadow.note(look);
       steps.push(...looks);
     }

@@ -13,12 +13,14 @@ const LENGTHS = [2, 2, 3, 3, 4] as const;
 
 const OF_A_DEVICE = ['wait', 'wait', 'limit', 'settings'] as const;
 const NIGHT = 30;
+/** Records are cheaper than days. */
+const OF_DEVICES = 30;
 
 /** The steps of a row. */
 export function rowOf(drawing: Drawing): Step[] {
   const family = familyOf(drawing.theme);
   if (family) return rowOfRecords(drawing, family);
-  return drawing.theme === 'limits' ? rowOfDevice(drawing) : [];
+  return drawing.theme === 'limits' && drawing.draws.chance(OF_DEVICES) ? rowOfDevice(drawing) : [];
 }
 
 /** After a limit of the device; the messages after it are drawn as the others are. */
