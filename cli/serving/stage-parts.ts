@@ -10,7 +10,7 @@ import type { Given, Settings } from './settings.ts';
 export interface StageParts {
   /** Of a simulator without a story. */
   simulator: SimulatorOptions;
-  stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify'>;
+  stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify' | 'explore'>;
 }
 
 export interface ServerParts {
@@ -47,6 +47,10 @@ export function stageParts(
       async verify(onProgress, signal) {
         const { verifyTwin } = await import('./twin.ts');
         return verifyTwin({ profile, deviation: settings.deviate }, onProgress, signal);
+      },
+      async explore(onProgress, signal) {
+        const { exploreTwin } = await import('./twin.ts');
+        return exploreTwin({ profile, deviation: settings.deviate }, onProgress, signal);
       },
     },
   };

@@ -1,9 +1,11 @@
-/** A verification from the live page: of a twin of the service, so that what is shown is not disturbed. */
+/** A verification and an exploration from the live page: of a twin of the service, so that what is shown is not disturbed. */
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { reporters } from '../../contracts/report/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
+import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
+import type { Explore } from '../../scenarios/player/stage/exploration.ts';
 import type { Progress } from '../../scenarios/player/stage/verification.ts';
 import type { VerificationReport } from '../../simulator/control/schemas/index.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -17,6 +19,8 @@ export interface Twin {
   deviation: string | undefined;
 }
 
+/** Real time for an exploration, and for making a failure shorter, in ms. */
+const EXPLORING = 30_000;
 const credentials = { userName: 'twin', apiKey: 'twin-key' };
 
 /** The suite's report as JSON; see `runTwin`. */
@@ -28,12 +32,63 @@ export async function verifyTwin(
   return JSON.parse(reporters.json.render(await runTwin(twin, onProgress, signal)));
 }
 
+/** What the model explains, and what it does not. */
+export async function exploreTwin(
+  twin: Twin,
+  onProgress: Parameters<Explore>[0],
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<Explore>>> {
+  const { explore } = await import('../../contracts/explore/index.ts');
+  const run = await onTwin(twin, signal, (asked) =>
+    explore(
+      {
+        ...asked,
+        timeMs: EXPLORING,
+        shrinkMs: EXPLORING,
+        onHistory: (histories, requests, coverage) =>
+          onProgress({ histories, requests, coverage: Object.fromEntries(coverage) }),
+      },
+      nodeHost(),
+    ),
+  );
+  if (run.problem) throw new Error(run.problem.message);
+  if (run.fault !== undefined) throw new Error(run.fault);
+  const { histories, requests, coverage } = run;
+  const failures = run.failures.map(({ verdict, broken, expected, taken }) => ({
+    ...{ verdict, expected, rules: broken[0] ?? [] },
+    steps: taken.map(({ step, came = null }) => ({ step, came })),
+  }));
+  return { histories, requests, coverage, failures };
+}
+
 /** Holds a service that is like the one that is served, in a world of its own, to the interface document. */
-export async function runTwin(
-  { profile, deviation: rule }: Twin,
+export function runTwin(
+  twin: Twin,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Run> {
+  return onTwin(twin, signal, (asked) =>
+    verify(
+      {
+        ...asked,
+        onProgress(progress) {
+          if (progress.kind === 'start') onProgress({ done: 0, total: progress.total });
+          if (progress.kind === 'judged') onProgress({ done: progress.done, total: progress.total });
+        },
+      },
+      nodeHost(),
+    ),
+  );
+}
+
+/** What a run on a twin is given. */
+type Asked = Required<Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool'>>;
+
+async function onTwin<T>(
+  { profile, deviation: rule }: Twin,
+  signal: AbortSignal,
+  run: (asked: Asked) => Promise<T>,
+): Promise<T> {
   const options = { ...credentials, ...(profile && { profile }) };
   // What is not asked for is not loaded.
   const defect = rule === undefined ? {} : (await import('./deviation.ts')).deviationFrom(rule);
@@ -44,20 +99,13 @@ export async function runTwin(
   const stop = () => controller.abort();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await verify(
-      {
-        baseUrl: server.url,
-        credentials,
-        profile: simulator.profile,
-        signal: controller.signal,
-        tool: toolName,
-        onProgress(progress) {
-          if (progress.kind === 'start') onProgress({ done: 0, total: progress.total });
-          if (progress.kind === 'judged') onProgress({ done: progress.done, total: progress.total });
-        },
-      },
-      nodeHost(),
-    );
+    return await run({
+      baseUrl: server.url,
+      credentials,
+      profile: simulator.profile,
+      signal: controller.signal,
+      tool: toolName,
+    });
   } finally {
     signal.removeEventListener('abort', stop);
     await server.close();

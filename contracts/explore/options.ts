@@ -34,6 +34,6 @@ export interface ExploreOptions
   first?: readonly (readonly Step[])[];
   /** Whether nothing else is played. */
   onlyFirst?: boolean;
-  /** Called for each history that was played: how many there were, and how many requests. */
-  onHistory?: (histories: number, requests: number) => void;
+  /** Called for each history that was played: how many there were, how many requests, and the coverage so far. */
+  onHistory?: (histories: number, requests: number, coverage: ReadonlyMap<string, number>) => void;
 }

@@ -119,7 +119,7 @@ export class Search {
     record.untaken += played.done.filter(({ event }) => !event).length;
     if (played.brokeOff !== undefined && !this.#session.signal.aborted) record.brokenOff++;
     record.warnings.push(...played.undone);
-    this.#options.onHistory?.(record.histories, this.#requests);
+    this.#options.onHistory?.(record.histories, this.#requests, this.#coverage.counts);
     return played;
   }
 

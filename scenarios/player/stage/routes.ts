@@ -12,6 +12,7 @@ import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
+import type { Exploration } from './exploration.ts';
 import type { Injections } from './inject.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -20,6 +21,7 @@ import type { Verification } from './verification.ts';
 export interface RouteParts {
   shelf: Shelf;
   verification: Verification;
+  exploration: Exploration;
   current(): { simulator: Simulator; played: Played | undefined; injections: Injections };
   load(story: Story | null, staging: Staging): Promise<void>;
   seek(to: number): Promise<void>;
@@ -31,7 +33,7 @@ interface Played {
 }
 
 export function stageRoutes(parts: RouteParts): ControlExtension[] {
-  const { verification } = parts;
+  const { exploration, verification } = parts;
   return [
     extension('GET /stories', () => listStories(parts)),
     extension('GET /story', () => showStory(parts)),
@@ -60,6 +62,11 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     extension('POST /verification', () => {
       void verification.start();
       return { status: 202, body: verification.view() };
+    }),
+    extension('GET /exploration', () => ({ body: exploration.view() })),
+    extension('POST /exploration', () => {
+      void exploration.start();
+      return { status: 202, body: exploration.view() };
     }),
   ];
 }

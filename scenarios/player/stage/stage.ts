@@ -10,6 +10,7 @@ import type { Simulator } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
+import { Exploration, type Explore } from './exploration.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { keepPace } from './pacing.ts';
@@ -35,6 +36,8 @@ export interface StageOptions {
   shelf?: Shelf;
   /** Holds a twin of the service to the interface document. Default: verification is not offered. */
   verify?: Verify;
+  /** Plays random histories on a twin of the service. Default: exploration is not offered. */
+  explore?: Explore;
 }
 
 export interface Stage {
@@ -69,9 +72,11 @@ interface Scenery {
 export function createStage(options: StageOptions): Stage {
   const { shelf = libraryShelf(), around = (handle) => handle, playing = {} } = options;
   const verification = new Verification(options.verify);
+  const exploration = new Exploration(options.explore);
   const own = stageRoutes({
     shelf,
     verification,
+    exploration,
     current: () => scenery,
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
@@ -199,6 +204,7 @@ export function createStage(options: StageOptions): Stage {
     stop() {
       stopped = true;
       verification.stop();
+      exploration.stop();
       end(scenery);
     },
   };
@@ -206,7 +212,8 @@ export function createStage(options: StageOptions): Stage {
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What moves the clock or puts another world in place does nothing to the one that is played. */
-const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject|shutdown|worlds)\b/;
+const BESIDE_THE_WORLD =
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

@@ -64,4 +64,6 @@ export const control = {
 
   startVerification: () => call('POST /verification'),
   verification: () => call('GET /verification'),
+  startExploration: () => call('POST /exploration'),
+  exploration: () => call('GET /exploration'),
 };

@@ -1,6 +1,7 @@
 /** For developers: the calls going by, faults, what the document says, and a verification. */
 import { signal } from '@preact/signals';
 import type {
+  ExplorationView,
   FaultRule,
   JournalEntry,
   Specification,
@@ -19,6 +20,7 @@ export const faults = signal<readonly FaultRule[]>([]);
 /** `null` while it is fetched; `undefined` where this server does not publish it. */
 export const specification = signal<Specification | null | undefined>(null);
 export const verification = signal<VerificationView | null | undefined>(null);
+export const exploration = signal<ExplorationView | null | undefined>(null);
 
 const KEPT = 200;
 
@@ -56,6 +58,18 @@ export async function loadVerification(): Promise<void> {
 export async function startVerification(): Promise<void> {
   try {
     verification.value = await control.startVerification();
+  } catch (error) {
+    notifyRefusal(problemOf(error));
+  }
+}
+
+export async function loadExploration(): Promise<void> {
+  exploration.value = await unlessUnknown(control.exploration());
+}
+
+export async function startExploration(): Promise<void> {
+  try {
+    exploration.value = await control.startExploration();
   } catch (error) {
     notifyRefusal(problemOf(error));
   }

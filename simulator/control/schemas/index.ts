@@ -62,6 +62,8 @@ export const definition = {
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'GET /verification': { reply: stories.verification },
   'POST /verification': { reply: stories.verification },
+  'GET /exploration': { reply: stories.exploration },
+  'POST /exploration': { reply: stories.exploration },
 
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
@@ -119,4 +121,5 @@ export type VerificationOutcome = Static<typeof stories.outcome>;
 export type VerificationReport = Static<typeof stories.report>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
+export type ExplorationView = Static<typeof stories.exploration>;
 export type VerificationView = Static<typeof stories.verification>;

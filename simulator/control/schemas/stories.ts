@@ -200,3 +200,29 @@ export const verification = tagged('state', {
   /** The verification itself failed. */
   failed: object({ error: string() }),
 });
+
+/** How often each step was drawn in a state after another step: `step before > state > step`. */
+const coverage = typed<{ [pair: string]: number }>({
+  type: 'object',
+  additionalProperties: { type: 'number' },
+});
+const gone = { histories: integer(), requests: integer(), coverage };
+
+export const exploration = tagged('state', {
+  none: object({}),
+  running: object(gone),
+  /** The failures are histories in words, step by step, the certain ones first. */
+  done: object({
+    ...gone,
+    failures: list(
+      object({
+        verdict: oneOf('fail', 'suspect'),
+        rules: list(string()),
+        expected: string(),
+        steps: list(object({ step: string(), came: orNull(string()) })),
+      }),
+    ),
+  }),
+  /** The exploration itself failed. */
+  failed: object({ error: string() }),
+});

@@ -109,6 +109,8 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
   ['DELETE', '/worlds/a'],
   ['GET', '/verification'],
   ['POST', '/verification'],
+  ['GET', '/exploration'],
+  ['POST', '/exploration'],
 ];
 
 const writing = routes.filter(([method]) => method !== 'GET');

@@ -405,6 +405,50 @@ describe('a verification from the page', () => {
   });
 });
 
+describe('an exploration from the page', () => {
+  test('reports its coverage as it grows, and each failure as a history', async () => {
+    const coverage = { 'create group > there 0 > read group': 2 };
+    const found = {
+      ...{ histories: 3, requests: 40, coverage },
+      failures: [
+        {
+          verdict: 'fail' as const,
+          rules: ['groups/replaced'],
+          expected: 'PUT replaces a group.',
+          steps: [{ step: 'create group 1', came: null }],
+        },
+      ],
+    };
+    let finish: (value: typeof found) => void = () => undefined;
+    const { control } = stageOf({
+      explore(onProgress) {
+        onProgress({ histories: 2, requests: 30, coverage });
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    expect((await control('GET', '/exploration')).json).toEqual({ state: 'none' });
+    expect((await control('POST', '/exploration')).status).toBe(202);
+    expect((await control('GET', '/exploration')).json).toMatchObject({
+      state: 'running',
+      histories: 2,
+      coverage,
+    });
+    expect((await control('POST', '/exploration')).json.code).toBe('EXPLORATION_RUNNING');
+    finish(found);
+    await Promise.resolve();
+    expect((await control('GET', '/exploration')).json).toEqual({ state: 'done', ...found });
+  });
+
+  test('that breaks says why, and is not offered where there is none', async () => {
+    const { control } = stageOf({ explore: () => Promise.reject(new Error('no memory')) });
+    await control('POST', '/exploration');
+    expect((await control('GET', '/exploration')).json).toEqual({ state: 'failed', error: 'no memory' });
+    expect((await stageOf().control('POST', '/exploration')).status).toBe(501);
+  });
+});
+
 describe('who looks on', () => {
   test('learns on the same connection that another world is served, and gets its events', async () => {
     const { stage, control } = stageOf();

@@ -39,6 +39,7 @@ const stage = createStage({
   playing: { pace },
   shelf,
   verify: async () => report,
+  explore: async () => ({ histories: 1, requests: 2, coverage: {}, failures: [] }),
   controls: [shutdownRoute(() => undefined), ...worldRoutes(() => worlds)],
 });
 const worlds: Worlds<Tenant> = new Worlds({
@@ -92,8 +93,10 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /profile': undefined,
   'GET /specification': undefined,
   'POST /verification': undefined,
+  'POST /exploration': undefined,
   'POST /shutdown': {},
   'GET /verification': undefined,
+  'GET /exploration': undefined,
   'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
   'GET /fixture': undefined,
   'GET /snapshot': undefined,

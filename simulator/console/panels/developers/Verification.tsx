@@ -11,6 +11,7 @@ import {
   startVerification,
   verification,
 } from '../../state/developer.ts';
+import { Exploration } from './Exploration.tsx';
 import { Report } from './VerificationReport.tsx';
 
 type Progressed = Extract<VerificationView, { state: 'running' }>['progress'];
@@ -56,6 +57,7 @@ export function Verification() {
         </div>
       )}
       {(view === null || view.state === 'none') && <Empty icon="shield">No verification has run yet.</Empty>}
+      <Exploration />
     </div>
   );
 }
