@@ -35,7 +35,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
-import type { Dialect, SimulatorOptions } from './options.ts';
+import { checkOptionNames, type Dialect, type SimulatorOptions } from './options.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { instantOf } from './time/moments.ts';
 import { platformPace } from './time/pace.ts';
@@ -81,6 +81,7 @@ function timeZoneOf(snapshot: unknown): string | undefined {
  * @throws ProfileError, ClockError, FleetError, ControlError for options that are not valid, each with a stable code
  */
 export function createWorld(given: SimulatorOptions) {
+  checkOptionNames(given);
   const fixture = given.fixture === undefined ? undefined : asFixture(given.fixture);
   const options = fixture ? withFixture(fixture, given) : given;
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
@@ -93,6 +94,8 @@ export function createWorld(given: SimulatorOptions) {
   const pace = options.pace ?? platformPace;
   const timeZone = options.timeZone ?? timeZoneOf(options.snapshot) ?? 'UTC';
   const rules: HttpRules = { ...httpRules, ...options.rules };
+  /** The dialect with the ids that were chosen in this world; without any, the dialect's own serves. */
+  let ownLens: Lens | undefined;
   const fleetOptions: Omit<FleetOptions, 'timeline' | 'devices'> = {
     policy: openings,
     seed,
@@ -104,6 +107,7 @@ export function createWorld(given: SimulatorOptions) {
     ...(options.licences !== undefined && { licences: options.licences }),
     ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
     ...(options.rules && { rules: options.rules }),
+    readId: (resource, id) => (ownLens ?? dialect.lens).readPathId(resource, id),
   };
   const idChoice = { form: openings['records.id'], lens: dialect.lens };
   const origin = { profile: profile.name, seed };
@@ -161,8 +165,6 @@ export function createWorld(given: SimulatorOptions) {
     (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
   let ofRestored = 0;
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
-  /** The dialect with the ids that were chosen in this world; without any, the dialect's own serves. */
-  let ownLens: Lens | undefined;
   const frames = new EventFrames(() => world.lens, secrets);
   const { onRequest } = options;
   const world: World = {
@@ -236,6 +238,10 @@ export function createWorld(given: SimulatorOptions) {
     handle,
     clock: world.clock,
     fleet: world.fleet,
+    faults: world.faults,
+    journal: {
+      list: ({ limit = Infinity }: { limit?: number } = {}) => world.journal.read(limit, secrets.redactor),
+    },
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     profile,
     dialect,

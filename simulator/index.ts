@@ -2,7 +2,7 @@
 export { ControlError } from './control/errors.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { SimulatorOptions } from './options.ts';
-export { createSimulator, type Simulator } from './simulator.ts';
+export { createSimulator, type FaultControl, type JournalControl, type Simulator } from './simulator.ts';
 export { ClockError } from './time/errors.ts';
 export {
   createWorlds,

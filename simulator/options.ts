@@ -1,9 +1,12 @@
 /** What a simulator is made from. */
 
+import { suggestion } from '../contracts/kit/suggest.ts';
+import { excerpt } from '../contracts/kit/untrusted.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
 import type { Fixture } from './fixture/schema.ts';
+import { FleetError } from './fleet/errors.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
@@ -101,4 +104,46 @@ export interface SimulatorOptions {
   onRequest?: (request: ServedRequest) => void;
   /** Where real time comes from. Default: the platform. */
   pace?: Pace;
+}
+
+const optionNames: { readonly [Name in keyof Required<SimulatorOptions>]: true } = {
+  profile: true,
+  dialect: true,
+  seed: true,
+  at: true,
+  devices: true,
+  speed: true,
+  frozen: true,
+  snapshot: true,
+  fixture: true,
+  timeZone: true,
+  groups: true,
+  users: true,
+  licences: true,
+  userName: true,
+  apiKey: true,
+  historyPerDevice: true,
+  journalSize: true,
+  bodyLimit: true,
+  world: true,
+  controlToken: true,
+  hostNames: true,
+  origins: true,
+  prepare: true,
+  companion: true,
+  story: true,
+  controls: true,
+  rules: true,
+  onRequest: true,
+  pace: true,
+};
+
+/** Refuses an option that there is not: throws a FleetError `OPTION_INVALID`. */
+export function checkOptionNames(given: object): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return;
+  throw new FleetError('OPTION_INVALID', `Unknown option ${excerpt(unknown)} for a simulator.`, {
+    field: excerpt(unknown),
+    hint: suggestion(unknown, Object.keys(optionNames)) ?? 'SimulatorOptions lists the options.',
+  });
 }

@@ -1,5 +1,7 @@
 /** `createSimulator`: a service with one world at a time, and the change from one world to another. */
 
+import type { FaultRule } from './control/faults.ts';
+import type { JournalEntry } from './control/schemas/index.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import { createWorld } from './create-world.ts';
@@ -29,6 +31,42 @@ export interface Database {
 }
 
 /**
+ * The faults that a tester switches on, by operation. The first rule that names the operation of a call decides.
+ *
+ * @example
+ * import { createSimulator, type FaultControl } from 'roadtest';
+ *
+ * const simulator = createSimulator();
+ * const faults: FaultControl = simulator.faults;
+ * faults.set([{ operation: 'issueToken', errors: 1 }]);
+ * console.log(faults.rules[0]?.errors); // 1
+ */
+export interface FaultControl {
+  readonly rules: readonly FaultRule[];
+  /**
+   * Replaces all rules. What one leaves out: `latency` 0 milliseconds, shares of `errors` and `drops` 0, every operation.
+   * Throws a ControlError `FAULTS_INVALID`, and changes nothing, when one is not understood.
+   */
+  set(rules: readonly Partial<FaultRule>[]): void;
+}
+
+/**
+ * The calls of the public API and their answers, secrets redacted.
+ *
+ * @example
+ * import { createSimulator, type JournalControl } from 'roadtest';
+ *
+ * const simulator = createSimulator();
+ * const journal: JournalControl = simulator.journal;
+ * await simulator.fetch(new Request('http://localhost/api/devices'));
+ * console.log(journal.list({ limit: 1 })[0]?.reply.status); // 401
+ */
+export interface JournalControl {
+  /** The newest `limit` that are kept, oldest first. Default: all. */
+  list(options?: { limit?: number }): JournalEntry[];
+}
+
+/**
  * A running simulator: the service, its clock and what is in it.
  *
  * @example
@@ -50,6 +88,14 @@ export interface Simulator {
   readonly clock: World['clock'];
   /** The account with everything in it, synchronous and in canonical facts (`roadtest`'s types of records). */
   readonly fleet: Fleet;
+  /** The messages of the account, sent and withheld: `outbox.list({ deviceId: 'dev-1' })`. The same as `fleet.outbox`. */
+  readonly outbox: Fleet['outbox'];
+  /** Every event: `events.since(0, 100)`, `events.onEvent(listener)`. The same as `fleet.log`. */
+  readonly events: Fleet['log'];
+  /** Slow answers, errors and cut connections: `faults.set([{ operation: 'listDevices', errors: 1 }])`. */
+  readonly faults: FaultControl;
+  /** The last calls of the public API. */
+  readonly journal: JournalControl;
   /** Groups and users as collections to query and edit from a test: the same records as in `fleet` and the API. */
   readonly db: Database;
   /** The profile that is performed, every opening answered. */
@@ -118,6 +164,18 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     get fleet() {
       return world.fleet;
+    },
+    get outbox() {
+      return world.fleet.outbox;
+    },
+    get events() {
+      return world.fleet.log;
+    },
+    get faults() {
+      return world.faults;
+    },
+    get journal() {
+      return world.journal;
     },
     get db() {
       return world.db;

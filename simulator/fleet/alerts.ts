@@ -15,6 +15,7 @@ import {
   channels,
   type DeviceId,
   type EpochMs,
+  type IdGiven,
   type Notification,
   type User,
 } from './types.ts';
@@ -86,7 +87,7 @@ export class Alerts {
    * channels by type, the position of the last location, the time of now.
    * Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`, `ALERT_INVALID`.
    */
-  raise(id: DeviceId, report: AlertReport): Alert {
+  raise(id: IdGiven, report: AlertReport): Alert {
     const { columns, log, rules, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
     if (!rules.takesAlerts(columns.licenceOf(device), this.#policy['expired.may'].postAlerts)) {
@@ -106,7 +107,7 @@ export class Alerts {
   }
 
   /** Keeps an alert of the past: no notification and no event follow. Throws as `raise` does, expired devices apart. */
-  keep(id: DeviceId, report: AlertReport): void {
+  keep(id: IdGiven, report: AlertReport): void {
     const device = requireDevice(this.#core, id);
     checkReport(report);
     const alert = this.#complete(device, report);
@@ -116,7 +117,7 @@ export class Alerts {
   }
 
   /** The kept alerts of a device raised from `from` to `to`, both included, oldest first. */
-  between(id: DeviceId, from: EpochMs, to: EpochMs): Alert[] {
+  between(id: IdGiven, from: EpochMs, to: EpochMs): Alert[] {
     const device = requireDevice(this.#core, id);
     const found = [...this.#kept].filter(
       (alert) => alert.deviceId === device && alert.raisedAt >= from && alert.raisedAt <= to,

@@ -2,12 +2,12 @@
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
-import { type Core, requireDevice } from './core.ts';
+import { type Core, numberOf, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
 import type { DevicesState } from './state/devices.ts';
-import type { Device, DeviceId, EpochMs } from './types.ts';
+import type { Device, DeviceId, EpochMs, IdGiven } from './types.ts';
 
 /** A device that was heard of within this time is online. */
 const ONLINE_FOR = 15 * MINUTE;
@@ -52,12 +52,12 @@ export class Devices {
   }
 
   /** Whether a device answers to an id. */
-  has(id: DeviceId): boolean {
+  has(id: IdGiven): boolean {
     return this.#answering(id) !== undefined;
   }
 
   /** A device as it is now; `undefined` for an id that names none. */
-  get(id: DeviceId): Device | undefined {
+  get(id: IdGiven): Device | undefined {
     const answering = this.#answering(id);
     return answering === undefined ? undefined : this.#view(answering);
   }
@@ -120,7 +120,7 @@ export class Devices {
   }
 
   /** Says what a device is called and looks like, in place of what the seed makes up. Throws `UNKNOWN_DEVICE`, `RECORD_INVALID`. */
-  describe(id: DeviceId, facts: Partial<Description>): void {
+  describe(id: IdGiven, facts: Partial<Description>): void {
     const device = requireDevice(this.#core, id);
     this.#described.set(device, { ...this.#described.get(device), ...descriptionIn(facts) });
   }
@@ -153,8 +153,10 @@ export class Devices {
     this.#described = other.#described;
   }
 
-  #answering(id: DeviceId): DeviceId | undefined {
-    return this.#core.rules.deviceAnswering(id, this.#core.columns.has(id));
+  #answering(id: IdGiven): DeviceId | undefined {
+    const number = numberOf(this.#core, 'device', id);
+    if (number === undefined) return undefined;
+    return this.#core.rules.deviceAnswering(number, this.#core.columns.has(number));
   }
 
   #members(groupId: number): readonly DeviceId[] {

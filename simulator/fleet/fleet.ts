@@ -5,7 +5,7 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
-import type { Core } from './core.ts';
+import { type Core, numberOf } from './core.ts';
 import { Day } from './day.ts';
 import { DeviceColumns } from './deviceColumns.ts';
 import { Devices } from './devices.ts';
@@ -69,12 +69,19 @@ export class Fleet {
     this.log = new EventLog(timeline, logSize);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
-    const core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };
+    const core = {
+      timeline,
+      timeZone,
+      rules: this.rules,
+      columns: this.#columns,
+      log: this.log,
+      readId: options.readId ?? (() => undefined),
+    };
 
     this.#core = core;
 
     this.reference = new Reference(this.rules);
-    this.outbox = new Outbox(outboxSize);
+    this.outbox = new Outbox(outboxSize, (id) => numberOf(core, 'device', id));
     this.tokens = new Tokens(core);
     this.groups = createGroups(core, policy, () => this.users, this.#seeded.groups);
     this.users = createUsers(core, policy, this.groups, this.#seeded.users);

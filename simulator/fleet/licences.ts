@@ -6,7 +6,7 @@ import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
 import type { Expiry } from './expiry.ts';
-import type { CalendarDate, Device, DeviceId } from './types.ts';
+import type { CalendarDate, Device, DeviceId, IdGiven } from './types.ts';
 
 /** How far an activation moves the date, in days, where it does (`activation.also`). */
 const A_YEAR = 365;
@@ -40,7 +40,7 @@ export class Licences {
    * Throws `UNKNOWN_DEVICE`, `DEVICE_NOT_EXPIRED`, `NO_LICENCE_AVAILABLE`, `EXPIRY_NEEDS_DATE`, and `EXPIRY_DATE_INVALID`
    * for a date that is invalid or has been reached.
    */
-  activate(id: DeviceId, options: { expirationDate?: CalendarDate } = {}): Device {
+  activate(id: IdGiven, options: { expirationDate?: CalendarDate } = {}): Device {
     const { rules, columns, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
     const { expirationDate } = options;

@@ -10,6 +10,7 @@ import {
   type Channel,
   channels,
   type DeviceId,
+  type IdGiven,
   type LimitSettings,
   type Limits,
   type WithheldReason,
@@ -60,7 +61,7 @@ export class DeviceLimits {
   }
 
   /** Throws `UNKNOWN_DEVICE`. */
-  get(id: DeviceId): Limits {
+  get(id: IdGiven): Limits {
     const { columns, rules } = this.#core;
     const device = requireDevice(this.#core, id);
     const usage = columns.usage(rules.usageCounter(device));
@@ -77,7 +78,7 @@ export class DeviceLimits {
    * Throws `UNKNOWN_DEVICE`, `USAGE_READ_ONLY`, `SETTING_INVALID`, `LIMIT_OUT_OF_RANGE`,
    * `EXPIRY_NEEDS_DATE`, `EXPIRY_DATE_INVALID`.
    */
-  set(id: DeviceId, change: Partial<LimitSettings>): Limits {
+  set(id: IdGiven, change: Partial<LimitSettings>): Limits {
     const device = requireDevice(this.#core, id);
     const usage = this.#usageWritten(device, change);
     checkSettings(change);
@@ -97,7 +98,7 @@ export class DeviceLimits {
    * Sends messages from a device as far as its limit allows; the others are withheld. Both are
    * recorded in the outbox. Throws `UNKNOWN_DEVICE`, `COUNT_OUT_OF_RANGE`.
    */
-  send(id: DeviceId, channel: Channel, count: number, mail?: Mail): Sending {
+  send(id: IdGiven, channel: Channel, count: number, mail?: Mail): Sending {
     const { columns, log, rules } = this.#core;
     const device = requireDevice(this.#core, id);
     if (!Number.isInteger(count) || count < 0 || count > MOST_MESSAGES || !channels.includes(channel)) {

@@ -3,6 +3,7 @@
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Timeline } from '../time/timeline.ts';
+import type { ReadId } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
@@ -31,6 +32,8 @@ export interface FleetOptions {
   alertsSize?: number;
   /** Events kept; default 10,000. */
   logSize?: number;
+  /** Reads ids as the API writes them. Default: only numbers name a record. */
+  readId?: ReadId;
   /** Rules to put in place of the fleet's own. */
   rules?: Partial<FleetRules>;
 }

@@ -1,17 +1,20 @@
 /** The messages of the account, sent and withheld. The newest can be read; the numbers cover all. */
 import { Ring } from './ring.ts';
 import type { OutboxState } from './state/messages.ts';
-import type { DeviceId, Message } from './types.ts';
+import type { DeviceId, IdGiven, Message } from './types.ts';
 
 export class Outbox {
   readonly #size: number;
+  readonly #deviceOf: (id: IdGiven) => DeviceId | undefined;
   readonly #kept: Ring<Message>;
   #nextId = 1;
   #sent = 0;
   #withheld = 0;
 
-  constructor(size: number) {
+  /** @param deviceOf the number of a device by what a caller calls it */
+  constructor(size: number, deviceOf: (id: IdGiven) => DeviceId | undefined) {
     this.#size = size;
+    this.#deviceOf = deviceOf;
     this.#kept = new Ring(size);
   }
 
@@ -51,13 +54,14 @@ export class Outbox {
     deviceId,
     limit = Number.POSITIVE_INFINITY,
   }: {
-    deviceId?: DeviceId;
+    deviceId?: IdGiven;
     limit?: number;
   } = {}): Message[] {
+    const device = deviceId === undefined ? undefined : this.#deviceOf(deviceId);
     const found: Message[] = [];
     for (const message of this.#kept.newest()) {
       if (found.length >= limit) break;
-      if (deviceId === undefined || message.deviceId === deviceId) found.push({ ...message });
+      if (deviceId === undefined || message.deviceId === device) found.push({ ...message });
     }
     return found.reverse();
   }

@@ -24,6 +24,8 @@ export type { LimitSettings };
 
 export type EpochMs = number;
 export type DeviceId = number;
+/** The id of a device, a group or a user: the fleet's own number, from 1, or text as the API writes it (`dev-1`). */
+export type IdGiven = number | string;
 export type Channel = Static<typeof channel>;
 export const channels: readonly Channel[] = channelIds;
 /** The two states of a device's licence use (section 3). */

@@ -5,7 +5,7 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';
-import type { DeviceId, EpochMs, EventFacts, Extra, Location, LocationReport } from '../types.ts';
+import type { DeviceId, EpochMs, EventFacts, Extra, IdGiven, Location, LocationReport } from '../types.ts';
 import { Itinerary, type PlannedReports } from './itinerary.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
@@ -48,7 +48,7 @@ export class Locations {
    * is kept (see row.ts for the resolution). Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`,
    * `LOCATION_INVALID`.
    */
-  record(id: DeviceId, report: LocationReport, receivedAt: EpochMs = this.#core.timeline.now): Location {
+  record(id: IdGiven, report: LocationReport, receivedAt: EpochMs = this.#core.timeline.now): Location {
     const device = requireDevice(this.#core, id);
     this.#requireTaken(device);
     checkReport(report, receivedAt);
@@ -58,7 +58,7 @@ export class Locations {
   }
 
   /** Keeps a location of the past: no event follows, and an expired device has it too. Throws `UNKNOWN_DEVICE`, `LOCATION_INVALID`. */
-  keep(id: DeviceId, report: LocationReport, receivedAt: EpochMs): void {
+  keep(id: IdGiven, report: LocationReport, receivedAt: EpochMs): void {
     const device = requireDevice(this.#core, id);
     checkReport(report, receivedAt);
     const extra = packRow(report, receivedAt, this.#row, 0);
@@ -78,7 +78,7 @@ export class Locations {
   }
 
   /** The last location of a device, by opening `locations.order`; `undefined` before the first. */
-  last(id: DeviceId): Location | undefined {
+  last(id: IdGiven): Location | undefined {
     const location = this.#store.last(requireDevice(this.#core, id));
     return location === undefined ? undefined : this.#core.rules.lastLocationShown(location);
   }
@@ -89,7 +89,7 @@ export class Locations {
   }
 
   /** The kept locations whose device time is from `from` to `to`, both included, oldest first. */
-  between(id: DeviceId, from: EpochMs, to: EpochMs): Location[] {
+  between(id: IdGiven, from: EpochMs, to: EpochMs): Location[] {
     return this.#store.between(requireDevice(this.#core, id), from, to);
   }
 
@@ -97,7 +97,7 @@ export class Locations {
    * Plans what the device will report by itself, each report at its device time (at once when that
    * has passed). A device that is expired by then reports nothing. Returns the number planned.
    */
-  plan(id: DeviceId, reports: readonly LocationReport[]): number {
+  plan(id: IdGiven, reports: readonly LocationReport[]): number {
     const device = requireDevice(this.#core, id);
     for (const report of reports) checkReport(report, report.deviceTime);
     this.#itinerary.plan(device, reports);

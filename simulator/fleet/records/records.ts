@@ -2,12 +2,13 @@
  * Records that are edited through the API: groups and users (section 4.2), indexed by id. Tests query and edit
  * them as collections as well (collection.ts), which read and write here.
  */
+import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
-import type { Core } from '../core.ts';
+import { type Core, numberOf } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
 import type { RecordsState } from '../state/records.ts';
-import type { EpochMs } from '../types.ts';
+import type { EpochMs, IdGiven } from '../types.ts';
 import { checkedContent, defaultsOf } from './content.ts';
 
 export interface StoredRecord {
@@ -62,8 +63,10 @@ export class Records<R extends StoredRecord> {
   }
 
   /** The record with an id. It is frozen: change it by `update`. */
-  get(id: number): R | undefined {
-    return this.#core.rules.recordRead(this.family, id, this.#records().get(id));
+  get(id: IdGiven): R | undefined {
+    const number = numberOf(this.#core, this.family, id);
+    if (number === undefined) return undefined;
+    return this.#core.rules.recordRead(this.family, number, this.#records().get(number));
   }
 
   /** The record as it is kept, whatever the rules say of reading it. */
@@ -107,7 +110,7 @@ export class Records<R extends StoredRecord> {
   }
 
   /** Puts new content in place of all there was. Throws as `create` does, and for an unknown id. */
-  replace(id: number, content: Partial<ContentOf<R>>): R {
+  replace(id: IdGiven, content: Partial<ContentOf<R>>): R {
     const { family } = this;
     const before = this.#require(id);
     const sent = checkedContent(family, content);
@@ -116,7 +119,7 @@ export class Records<R extends StoredRecord> {
   }
 
   /** Changes some fields and leaves the others. Throws as `replace` does. */
-  update(id: number, change: Partial<ContentOf<R>>): R {
+  update(id: IdGiven, change: Partial<ContentOf<R>>): R {
     const { family } = this;
     const before = this.#require(id);
     const sent = checkedContent(family, change);
@@ -125,8 +128,9 @@ export class Records<R extends StoredRecord> {
   }
 
   /** Removes a record. Throws for an unknown id, `GROUP_HAS_DEVICES` and `OWN_USER` by policy. */
-  delete(id: number): void {
-    const record = this.#require(id);
+  delete(given: IdGiven): void {
+    const record = this.#require(given);
+    const { id } = record;
     this.#links.checkRemoval(record);
     this.#listed = undefined;
     for (const gone of this.#core.rules.recordsRemoved({ family: this.family, id })) {
@@ -218,14 +222,16 @@ export class Records<R extends StoredRecord> {
     this.#core.log.append(`${this.family}-${how}`, { ...named, ...facts });
   }
 
-  #require(id: number): R {
-    const record = this.#records().get(id);
+  #require(id: IdGiven): R {
+    const number = numberOf(this.#core, this.family, id);
+    const record = number === undefined ? undefined : this.#records().get(number);
     if (record !== undefined) return record;
-    const deleted = this.wasDeleted(id);
+    const deleted = number !== undefined && this.wasDeleted(number);
+    const shown = excerpt(String(id));
     const name = this.family === 'group' ? 'GROUP' : 'USER';
     throw new FleetError(
       deleted ? `DELETED_${name}` : `UNKNOWN_${name}`,
-      deleted ? `The ${this.family} ${id} was deleted.` : `There is no ${this.family} ${id}.`,
+      deleted ? `The ${this.family} ${shown} was deleted.` : `There is no ${this.family} ${shown}.`,
     );
   }
 

@@ -182,8 +182,8 @@ export const kinds: { readonly [what: string]: Kind } = {
           },
           {
             file: 'simulator/fleet/devices.ts',
-            from: '  describe(id: DeviceId, facts: Partial<Description>): void {',
-            to: `  describe(id: DeviceId, facts: Partial<Description>): void {
+            from: '  describe(id: IdGiven, facts: Partial<Description>): void {',
+            to: `  describe(id: IdGiven, facts: Partial<Description>): void {
     if (facts.name) this.#core.log.append('device-renamed', { deviceId: id, name: facts.name });`,
           },
         ],
