@@ -221,6 +221,8 @@ export interface Make {
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
   standing(resource: Makeable): AnyId[];
+  /** Of these those that it never deleted either, but for what was refused for want of a token. */
+  lasting(resource: Makeable): Promise<AnyId[]>;
   /** The names of records that the deployment refused to create, though nothing was wrong with the request. */
   refused(resource: Makeable): string[];
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;

@@ -36,7 +36,8 @@ const straighten = {
   'a path parameter': (call) => withPath(call, pathOf(call).replace(/;[^/]*/g, '')),
   'a header that overrides the method': (call) => overridden(call, call.headers['x-http-method-override']),
   'a query that overrides the method': (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),
-  'a made-up token in the query': (call) => (/[?&]token=/.test(call.target) ? withoutQuery(call) : call),
+  'a made-up token in query and cookies': (call) =>
+    /[?&]token=/.test(call.target) ? withoutQuery(call) : call,
   'headers of a trusted proxy': ({ headers: { 'x-forwarded-for': client, ...headers }, ...call }) => ({
     ...call,
     headers: client === undefined ? headers : { ...headers, [TRUSTED]: 'yes' },

@@ -109,3 +109,27 @@ test.each([
   expect(idsOf(run, 'suspect')).toEqual(suspects);
   expect(idsOf(run, 'fail')).toEqual([]);
 });
+
+test('a record of the run that goes by itself is suspect', async () => {
+  const simulator = createSimulator();
+  let spared: number | undefined;
+  const wrap = where('groups', async ({ request, id }) => {
+    const isRefused = request.method === 'DELETE' && !request.headers.has('authorization');
+    if (isRefused && id !== undefined) spared ??= simulator.lens.readPathId('group', id);
+    // What is refused is carried out with the next list.
+    if (
+      request.method === 'GET' &&
+      id === undefined &&
+      spared !== undefined &&
+      simulator.fleet.groups.get(spared)
+    )
+      simulator.fleet.groups.delete(spared);
+    return undefined;
+  });
+  const run = await runAgainst(wrap(simulator.fetch), {
+    profile: simulator.profile,
+    only: ['groups/listed-once', 'auth/header-required/deleteGroup'],
+  });
+  simulator.stop();
+  expect(outcomeOf(run, 'groups/listed-once').verdict).toBe('suspect');
+});

@@ -23,6 +23,8 @@ export interface OnceOf {
   what: string;
   /** Records that have to be in the list. */
   own: readonly AnyId[];
+  /** Those of them that cannot be gone, whatever they are read as: nothing deleted them. */
+  lasting?: readonly AnyId[];
   /** Names of records that must not be in it: the deployment refused to create them. */
   refused?: readonly string[];
   /** What of such a record is wrong in the list, in words. */
@@ -69,7 +71,13 @@ export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
   }
   for (const one of wrong) {
     const doubtful = last.doubtful.get(one);
-    if (doubtful && !(await once.confirms(doubtful.id, doubtful.entry))) continue;
+    if (doubtful && !(await once.confirms(doubtful.id, doubtful.entry))) {
+      if (doubtful.entry || !once.lasting?.includes(doubtful.id)) continue;
+      return suspect(
+        `The ${once.what} ${doubtful.id} is gone, and the run did not delete it.`,
+        ...last.pages,
+      );
+    }
     const observed = one === COPIED ? (last.copies[0] ?? one) : one;
     return fail(`each ${once.what} in the list once, as it is now`, observed, ...last.pages);
   }

@@ -3,7 +3,7 @@
 import { itemAt } from '../../kit/items.ts';
 import { type GuardedOperationId, type ListedName, listedBy } from '../../specification/operations.ts';
 import type { Controls } from '../controls/api.ts';
-import { Unreached } from '../finding.ts';
+import { type Makeable, Unreached } from '../finding.ts';
 import type { DeploymentClock, Ids, Kit, Listed, Looks, Make, Probe, ProbeKit } from '../kit.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
@@ -129,11 +129,19 @@ function idsOf(session: Session): Ids {
   };
 }
 
-function makeOf({ made, maker }: Session, caller: Caller, controls: () => Controls): Make {
+function makeOf({ made, maker, calibration }: Session, caller: Caller, controls: () => Controls): Make {
+  const standing = (resource: Makeable) =>
+    made.standing.flatMap((one) => (one.resource === resource ? [one.id] : []));
   return {
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
     number: () => maker.number(),
-    standing: (resource) => made.standing.flatMap((one) => (one.resource === resource ? [one.id] : [])),
+    standing,
+    async lasting(resource) {
+      const refusal = await calibration.refusal();
+      return standing(resource).filter((id) =>
+        made.deletesOf(resource, id).every((look) => look !== undefined && look === refusal),
+      );
+    },
     refused: (resource) => made.refusedNames(resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),

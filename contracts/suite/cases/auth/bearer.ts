@@ -105,7 +105,13 @@ function neverTokens(kit: Kit): readonly BadManner[] {
     { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
     { auth: { bearer: `${garbage}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers' },
     { auth: { bearer: jwt.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT' },
-    { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes' },
+    ...oneOf<BadManner>(kit, 'the scheme of a made-up bearer', [
+      { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes' },
+      {
+        auth: { scheme: 'bearer', bearer: garbage },
+        with: 'a made-up bearer with its scheme in small letters',
+      },
+    ]),
     { auth: { scheme: 'Basic', bearer: basic, plain: true }, with: 'made-up Basic credentials' },
   ];
 }

@@ -48,9 +48,10 @@ const overrides = {
 
 /** The same path and method, with something beside them that a deployment may trust. */
 const companions = {
-  'a made-up token in the query': (sending) => ({
+  'a made-up token in query and cookies': (sending) => ({
     ...sending,
     url: `${sending.url}?token=roadtest&access_token=roadtest&api_key=roadtest`,
+    headers: { ...sending.headers, cookie: 'token=roadtest; access_token=roadtest' },
   }),
   'headers of a trusted proxy': (sending) => ({
     ...sending,
@@ -59,6 +60,8 @@ const companions = {
       'x-forwarded-for': '127.0.0.1',
       'x-real-ip': '127.0.0.1',
       'x-forwarded-user': 'roadtest',
+      'x-original-url': sending.url,
+      'x-rewrite-url': sending.url,
     },
   }),
 } as const satisfies { readonly [by: string]: (sending: Sending) => Sending };

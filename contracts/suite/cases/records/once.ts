@@ -65,6 +65,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     list: listedBy[familyOperations[family].list],
     what: family,
     own: standing,
+    lasting: await kit.make.lasting(family),
     refused: kit.make.refused(family),
     differs(id, entry) {
       const wanted = Object.entries(now.get(String(id)) ?? {}).filter(([fact]) => entry[fact] !== undefined);
