@@ -128,7 +128,7 @@ describe('the package', () => {
     await writeFile(join(folder, 'load.js'), load.join('\n'));
     await writeFile(join(folder, 'load.cjs'), [...require, inCommonJs].join('\n'));
     for (const file of ['load.js', 'load.cjs']) await execute(process.execPath, [file], { cwd: folder });
-    expect(entries).toHaveLength(8);
+    expect(entries).toHaveLength(9);
   });
 
   it('gives tools that do not read exports the same declarations', () => {
