@@ -31,8 +31,9 @@ export const readingCases = {
     touches: 'quiet',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
-      // The newest is surely in the list, beside those that the profile names.
-      if (kit.controls.has('createDevice')) await newDevices(kit, 1);
+      // One that the run made is surely in the list, beside those that the profile names.
+      if (kit.controls.has('createDevice') && kit.make.standing('device').length === 0)
+        await newDevices(kit, 1);
       return judgeOnce(kit, {
         list: 'devices',
         what: 'device',

@@ -32,6 +32,8 @@ interface Member {
   dated: boolean;
   /** Whether it has ever been given an expiry by the run: what comes after that may not be what a new device does. */
   touched?: boolean;
+  /** It was seen to count, and nothing was done to it since. */
+  isNew?: boolean;
   /** Whether it was there before the run, and is given back after the case. */
   known: boolean;
 }
@@ -132,7 +134,10 @@ export async function takeUsed(
 ): Promise<AnyId[]> {
   const cast = castOf(kit);
   const taken: Member[] = [];
-  if (!fresh) {
+  if (fresh) {
+    const isNew = ({ id, isNew: is }: Member) => is === true && !sparing.includes(id);
+    taken.push(...cast.of('used').filter(isNew).slice(0, count));
+  } else {
     if (!kit.controls.has('createDevice')) await joinKnown(kit, count);
     const idle = (state: LicenceState) => cast.of(state).filter(({ id }) => !sparing.includes(id));
     for (const member of idle('used'))
@@ -146,6 +151,7 @@ export async function takeUsed(
     if (!member) throw none(kit);
     taken.push(member);
   }
+  for (const member of taken) member.isNew = false;
   const order = new Map(cast.members.map(({ id }, index) => [id, index]));
   return taken.map(({ id }) => id).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }

@@ -6,7 +6,7 @@ import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { aDeviceExpires } from '../expiry/window.ts';
 import { activate, expire } from './acts.ts';
-import { makeMember, note, onCast, takeUsed } from './cast.ts';
+import { castOf, makeMember, note, onCast, takeUsed } from './cast.ts';
 import { type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
 export const countingCases = {
@@ -28,6 +28,8 @@ async function judgeNewDevice(kit: Kit): Promise<Finding> {
   const after = await countsOnce(kit, before.used + 1);
   const taken = after.used - before.used;
   const counts = `${after.used} are used instead of ${before.used}`;
+  const member = castOf(kit).find(device);
+  if (taken === 1 && member) member.isNew = true;
   if (taken === 1) return pass(`A new device took one licence: ${counts}.`, before, after);
   if (taken === 0 && (await wasWithout(kit, device, before))) {
     note(kit, device, 'expired');

@@ -41,9 +41,9 @@ const middle: readonly (readonly CourseAct[])[] = [
   [
     { verb: 'update', record: 0 },
     { verb: 'update', record: 0, of: 'second' },
-    { verb: 'update', record: 0, of: 'both' },
+    { verb: 'update', record: 0, of: 'both', beside: [1] },
     { verb: 'replace', record: 0 },
-    { verb: 'replace', record: 0, again: true, beside: [1] },
+    { verb: 'replace', record: 0, beside: [1] },
   ],
   // PUT first, and PATCH after it.
   [
@@ -52,7 +52,7 @@ const middle: readonly (readonly CourseAct[])[] = [
   ],
   // A record that is only deleted, and one that is created afterwards.
   [
-    { verb: 'delete', record: 2, beside: [1], foreign: true },
+    { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
     { verb: 'create', record: 4, list: true, bare: true },
   ],
 ];

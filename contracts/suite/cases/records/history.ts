@@ -11,6 +11,7 @@ import { type Finding, fail, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { perRun } from '../per-run.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce, type WrittenAtOnce } from './at-once.ts';
 import { comeBack, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
@@ -86,6 +87,9 @@ export function historyOf(kit: Kit, family: Family): Promise<History> {
   return kit.shared(`the history of some ${family}s`, () => new Walk(kit, family).go());
 }
 
+/** The records that the history left, as they were last read. */
+export const leftByHistory = perRun(() => new Map<Family, readonly { id: AnyId; facts: AnyFacts }[]>());
+
 const unseen = { atOnce: () => undefined, atRest: () => undefined };
 
 class Walk {
@@ -124,6 +128,11 @@ class Walk {
     await step(() => this.#lookForContradictions());
     const left = this.#tracks.find(({ gone }) => !gone);
     if (left) await this.#finish(left);
+    const standing = this.#tracks.filter(({ gone, last }) => !gone && last.found);
+    leftByHistory(this.#kit).set(
+      this.#family,
+      standing.map(({ id, last: { facts } }) => ({ id, facts })),
+    );
     return this.#history;
   }
 

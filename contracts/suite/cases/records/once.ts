@@ -1,4 +1,5 @@
 /** Whether groups and users are in their lists once, also such as were created at the same time. */
+import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, Unreached } from '../../finding.ts';
@@ -10,6 +11,7 @@ import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './fresh.ts';
+import { leftByHistory } from './history.ts';
 import { readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
@@ -53,14 +55,8 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
   const now = new Map<string, AnyFacts>();
   for (const { id, sent } of made) now.set(String(id), ownTexts(family, sent, sent, kit.nonce));
   const standing = kit.make.standing(family);
-  const older = kit.chance.shuffled(
-    `listed ${family}s`,
-    standing.filter((id) => !now.has(String(id))),
-  );
-  for (const id of older.slice(0, COMPARED)) {
-    const { facts, found } = await readOnce(kit, family, id);
-    if (found) now.set(String(id), ownTexts(family, facts, facts, kit.nonce));
-  }
+  for (const { id, facts } of await olderOnes(kit, family, standing))
+    now.set(String(id), ownTexts(family, facts, facts, kit.nonce));
   return judgeOnce(kit, {
     list: listedBy[familyOperations[family].list],
     what: family,
@@ -81,11 +77,26 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
   });
 }
 
+/** Those of the run's history as they were last read, or some of the others. */
+async function olderOnes(
+  kit: Kit,
+  family: Family,
+  standing: readonly AnyId[],
+): Promise<readonly { id: AnyId; facts: AnyFacts }[]> {
+  const left = leftByHistory(kit).get(family) ?? [];
+  if (left.length > 0) return left;
+  const drawn = kit.chance.shuffled(`listed ${family}s`, standing).slice(0, COMPARED);
+  const reads = await Promise.all(drawn.map(async (id) => ({ id, ...(await readOnce(kit, family, id)) })));
+  return reads.filter(({ found }) => found);
+}
+
 /** What is refused when many come at once, or in a read-only run, is not made. */
 async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
   const drawn = isAtOnce(kit, 'create', family);
-  // Lists are cut by what all families share: of one of them it is made long.
-  const isLong = kit.chance.pick('long list', ['group', 'user']) === family;
+  // Lists are cut by what all families share: that of devices is long by itself where the run makes some, and then one
+  // of the others in every other run.
+  const long = kit.controls.has('createDevice') ? (['device', 'device'] as const) : [];
+  const isLong = kit.chance.pick('long list', ['group', 'user', ...long]) === family;
   const wanted = Math.max(drawn ? MANY : SOME, isLong ? await missing(kit, family) : 0);
   const count = kit.thorough ? THOROUGH : Math.min(wanted, MOST);
   const made = await Promise.all(
