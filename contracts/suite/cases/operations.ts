@@ -14,6 +14,7 @@ import type { Kit, Probe } from '../kit.ts';
 import { wordsOf } from '../looks.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { unlessUnreached } from '../transport/failures.ts';
+import { readsAsRefusal } from './taken.ts';
 import { isIssued } from './token/answer.ts';
 
 export const operationCases = {
@@ -65,7 +66,9 @@ async function controlsFor(kit: Kit, operation: OperationId, id?: AnyId): Promis
 /** How a record is answered that does not exist, where one that does exist is answered alike. */
 async function controlOfId(kit: Kit, { operation, answer, id, good }: Probe): Promise<Control | undefined> {
   const { pathId: resource } = operationOf(operation);
+  // A success says nothing: a DELETE may be answered alike whether there was a record or not.
   if (!good || id === undefined || resource === null) return undefined;
+  if (answer.status < 400 && !readsAsRefusal(kit, answer)) return undefined;
   const unknown = await kit.looks.unknownId(operation).catch(unlessUnreached);
   if (unknown?.look !== answer.look || wordsOf(unknown) !== wordsOf(answer)) return undefined;
   const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;

@@ -37,8 +37,8 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
     const again = await caller.requestToken();
     return fieldOf(again.json, 'token') ? undefined : [withHeader, again];
   }
-  // That it looks at the header shows by another answer, or by what it says.
-  if (isGuardedAlike ? isAlike(withHeader, refused) : !saysSo) return undefined;
+  // That it looks at the header shows by another answer alone: what it says may be about the token that it did not issue.
+  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
   // Does it look at the header before it looks at the credentials?
   const { method, path } = operation('issueToken');
   const headers = { accept: 'application/json', 'content-type': 'application/json' };

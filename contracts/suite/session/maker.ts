@@ -95,7 +95,7 @@ export class Maker {
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
-    if (isRefusal(answer)) this.#means.made.refused(resource, nameOf(facts));
+    if (isForGood(answer)) this.#means.made.refused(resource, nameOf(facts));
     const { create } = familyOperations[resource];
     const mayNot = this.#means.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
@@ -185,6 +185,11 @@ function nameOf({ name }: { readonly name?: unknown }): string {
 /** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
 function isRefusal({ status, json }: Answer): boolean {
   return (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
+}
+
+/** A refusal that no proxy on the way gives, whose upstream may have gone on, or got the request twice. */
+function isForGood({ status, json }: Answer): boolean {
+  return [400, 403, 404, 422].includes(status) || fieldOf(json, 'success') === false;
 }
 
 /** A name always carries the mark, so that what was made can be found and no two are alike. */

@@ -156,7 +156,7 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
   const { answer: again } = await kit.probes.send(operation, 'token');
   if (again.look !== look) {
     // Another may have taken its place while it was on its way.
-    return kit.renewalEnds()
+    return kit.renewalEnds() && !(again.status >= 400 && again.status < 500)
       ? pass('With a token it is not refused as it is without one.', served.answer, again)
       : suspect(`${operation} was refused with a fresh token once, and then was not.`, served.answer, again);
   }

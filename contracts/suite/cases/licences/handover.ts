@@ -6,7 +6,7 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import {
@@ -51,7 +51,7 @@ export const handoverCases = {
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const { refused, back } = (await handoverOf(kit)) ?? {};
-      return refusedAtFirst(refused, back) ?? judgeRefused(kit);
+      return refusedAtFirst(refused, back) ?? unlessTaken(refused, await judgeRefused(kit));
     }),
   },
   'licences/released-serves-another': {
@@ -94,6 +94,15 @@ function refusedAtFirst(refused: Activation | undefined, back: Step | undefined)
     'With no licence available the device stayed expired; with one it was activated.',
     ...refused.evidence,
     ...back.evidence,
+  );
+}
+
+/** An activation that was carried out without a licence, once, and then refused as it is to be. */
+function unlessTaken(refused: Activation | undefined, later: Finding): Finding {
+  if (!refused?.active || later.verdict !== 'pass') return later;
+  return suspect(
+    'A device was activated with no licence available, and another one then was not.',
+    ...refused.evidence,
   );
 }
 

@@ -51,8 +51,9 @@ const own = limitCases({
         () => line.read(),
         ({ limit }) => wide === undefined || limit === wide,
       );
-      if (wide !== undefined && typeof good.limit === 'number' && good.limit !== wide) {
-        const contradiction = await otherThanSet(line, wide, good.limit, good);
+      if (wide !== undefined && good.limit !== wide) {
+        const contradiction =
+          typeof good.limit === 'number' && (await otherThanSet(line, wide, good.limit, good));
         if (contradiction) return contradiction;
         await line.leave(3);
         good = await line.read();

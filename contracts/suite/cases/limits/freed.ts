@@ -51,11 +51,11 @@ export function nothingSent(
 /** One channel may not be set up. A device in use from which neither sends contradicts the profile, which has a control for it. */
 async function sentByNone({ kit, device, channel }: Line, evidence: readonly Sent[]): Promise<Finding> {
   const reason = `No ${words[channel]} were sent under any limit: the limit is not the cause`;
+  if (!kit.controls.isMade(device)) return inconclusive(`${reason}.`);
   const other = channel === 'email' ? 'sms' : 'email';
   const set = await kit.controls.setLimits(device, { [limitOf[other]]: 3 });
   const twin = await kit.controls.send(device, other, 1);
-  if (set.outcome === 'refused' || twin.sent > 0 || !kit.controls.isMade(device))
-    return inconclusive(`${reason}.`);
+  if (set.outcome === 'refused' || twin.sent > 0) return inconclusive(`${reason}.`);
   const licence = await licenceOf(kit, device);
   return licence === 'used'
     ? suspect(`${reason}, and no ${words[other]} either, though the device is in use.`, ...evidence, twin)

@@ -61,7 +61,9 @@ export const reaching: Course<Reached> = {
     const exact = filling.sent === room && over.sent === 0 && raised.sent === 1;
     const changes = exact ? await changeAgain(line) : [];
     const last = readable && exact ? await line.readSettled() : undefined;
-    const written = last && (await writeUsage(line, last).catch(unlessUnreached));
+    // The counter of a device that others use is put at risk only where its own rule is asked for.
+    const mayWrite = last !== undefined && line.kit.controls.isMade(line.device);
+    const written = mayWrite ? await writeUsage(line, last).catch(unlessUnreached) : undefined;
     const none = filling.sent + over.sent + raised.sent === 0;
     const freed = none ? await freeLimit(line, readable) : undefined;
     return { line, room, limit, filling, over, after, freed, raise, raised, changes, last, written };

@@ -1,7 +1,7 @@
 /** Whether a write left the records beside its own alone (sections 1 and 4.2). */
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
-import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
@@ -20,10 +20,14 @@ export async function judgeBeside(
   const method = methods[verb];
   if (beside.length === 0) return undefined;
   if (!before.found || beside.some((other) => !other.before.found)) return notReadBefore(family);
-  for (const { id: other, before: earlier, after, differs } of beside) {
+  for (const { id: other, isForeign, before: earlier, after, differs } of beside) {
     const lost = after.found ? differs : describeAnswer(after.answer);
     if (lost === undefined) continue;
     const expected = `the ${family} ${other} to stay as it was at the ${does} of the ${family} ${id}`;
+    if (isForeign) {
+      const why = `The ${family} ${other}, which the run did not make, is another after the ${does} of the ${family} ${id}: ${lost}.`;
+      return suspect(why, earlier.answer, answer, after.answer);
+    }
     return fail(expected, lost, earlier.answer, answer, after.answer);
   }
   const body = 'body' in step ? step.body : undefined;

@@ -84,6 +84,11 @@ function isSamePhone(one: string, other: string): boolean {
   return short.length < SHORTEST_PHONE ? short === long : long.endsWith(short.replace(/^0+/, ''));
 }
 
+/** Whether a text is a number to the end, and no part of one. */
+export function isWholePhone(text: unknown): boolean {
+  return typeof text === 'string' && /^[\d\s()+./-]+$/.test(text) && digits(text).length >= SHORTEST_PHONE;
+}
+
 function digits(text: string): string {
   return text.replace(/\D/g, '');
 }

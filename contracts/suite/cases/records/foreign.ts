@@ -11,6 +11,8 @@ import { type Read, readOnce, readUntil } from './reading.ts';
 /** A record beside the one that a step is about. */
 export interface Beside {
   id: AnyId;
+  /** Not made by the run: others may have changed it meanwhile. */
+  isForeign?: true;
   before: Read;
   after: Read;
   /** The first of its texts that the step changed, in words. */
@@ -22,12 +24,18 @@ export interface Foreign {
   look(): Promise<Beside>;
 }
 
-/** The first of the list, as it is now; `undefined` where there is none. */
+/** What the names of all runs begin with, whatever the case in which they are shown. */
+const OF_A_RUN = /^roadtest\b/i;
+
+/** The first of the list that no run made, as it is now; `undefined` where there is none. */
 export async function foreignRecord(kit: Kit, family: Family): Promise<Foreign | undefined> {
   const { list } = familyOperations[family];
   const { json } = await kit.looks.withToken(list);
   const records: readonly AnyFacts[] = readPage(kit.lens, listedBy[list], json).records;
-  const first = records.find(({ name }) => typeof name !== 'string' || !name.includes(kit.nonce));
+  const own = new Set(kit.make.standing(family).map(String));
+  const first = records.find(
+    ({ id, name }) => typeof name === 'string' && !OF_A_RUN.test(name) && !own.has(String(id)),
+  );
   const id = first?.id;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const before = await readOnce(kit, family, id);
@@ -37,7 +45,7 @@ export async function foreignRecord(kit: Kit, family: Family): Promise<Foreign |
   return {
     async look() {
       const after = await readUntil(kit, family, id, (read) => read.found && differs(read) === undefined);
-      return { id, before, after, differs: differs(after) };
+      return { id, isForeign: true, before, after, differs: differs(after) };
     },
   };
 }

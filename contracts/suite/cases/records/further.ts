@@ -15,8 +15,16 @@ import { PHONES } from './phones.ts';
 import type { Read } from './reading.ts';
 
 /** Those that every list has by one name alone; of a deployment those are used that it lists itself. */
-const COUNTRIES = ['FR', 'BR', 'JP', 'CA', 'AU', 'DE', 'ES', 'US'];
-const ZONES = ['Europe/Paris', 'America/Sao_Paulo', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'UTC'];
+const COUNTRIES = ['FR', 'BR', 'JP', 'DE', 'US', 'ES'];
+/** Each in the country at its place. */
+const ZONES = [
+  'Europe/Paris',
+  'America/Sao_Paulo',
+  'Asia/Tokyo',
+  'Europe/Berlin',
+  'America/New_York',
+  'Europe/Madrid',
+];
 const KEPT_TWICE = 2;
 
 interface Sent {

@@ -165,7 +165,10 @@ function lifeCase(family: Family, name: keyof typeof rules): Case {
     cost: { requests: 0, shared: { key: `history of ${family}s`, ...costOf(family) } },
     async judge(kit) {
       const { strays } = await historyOf(kit, family);
-      return strays.find(({ rule }) => rule === name)?.finding ?? rules[name](kit, family);
+      const stray = strays.find(({ rule }) => rule === name)?.finding;
+      if (stray?.verdict === 'fail') return stray;
+      const finding = await rules[name](kit, family);
+      return finding.verdict === 'fail' ? finding : (stray ?? finding);
     },
   };
 }
@@ -206,7 +209,8 @@ function rule<T>(
     } catch (error) {
       if (breakOffIn(error)) throw error;
     }
-    const told = findings.find(({ verdict }) => verdict === 'pass') ?? findings[0];
+    const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
+    const told = seen('suspect') ?? seen('pass') ?? findings[0];
     if (told) return told;
     throw untaken ?? new Unreached(`nothing was seen of a ${family} that says anything about this`);
   };

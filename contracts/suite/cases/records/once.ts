@@ -8,7 +8,7 @@ import { readPage } from '../../reading/list.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
-import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './fresh.ts';
 import { leftByHistory } from './history.ts';
@@ -63,16 +63,12 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     own: standing,
     lasting: await kit.make.lasting(family),
     refused: kit.make.refused(family),
-    differs(id, entry) {
-      const wanted = Object.entries(now.get(String(id)) ?? {}).filter(([fact]) => entry[fact] !== undefined);
-      return difference(family, Object.fromEntries(wanted), entry);
-    },
+    differs: (id, entry) => difference(family, shownBy(entry, now.get(String(id)) ?? {}), entry),
     async confirms(id, entry) {
       const { facts, found } = await readOnce(kit, family, id);
       if (!entry || !found) return found;
-      const texts = Object.entries(ownTexts(family, facts, facts, kit.nonce));
-      const shown = texts.filter(([fact]) => entry[fact] !== undefined);
-      return difference(family, Object.fromEntries(shown), entry) !== undefined;
+      const texts = ownTexts(family, facts, facts, kit.nonce);
+      return difference(family, shownBy(entry, texts), entry) !== undefined;
     },
   });
 }
@@ -88,6 +84,14 @@ async function olderOnes(
   const drawn = kit.chance.shuffled(`listed ${family}s`, standing).slice(0, COMPARED);
   const reads = await Promise.all(drawn.map(async (id) => ({ id, ...(await readOnce(kit, family, id)) })));
   return reads.filter(({ found }) => found);
+}
+
+/** Of some texts those that an entry shows whole. A list may mask a phone, or show its end alone. */
+function shownBy(entry: AnyFacts, texts: AnyFacts): AnyFacts {
+  const shown = Object.entries(texts).filter(
+    ([fact]) => entry[fact] !== undefined && (fact !== 'phone' || isWholePhone(entry[fact])),
+  );
+  return Object.fromEntries(shown);
 }
 
 /** What is refused when many come at once, or in a read-only run, is not made. */
