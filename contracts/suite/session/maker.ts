@@ -187,9 +187,9 @@ function isRefusal({ status, json }: Answer): boolean {
   return (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
 }
 
-/** A refusal that no proxy on the way gives, whose upstream may have gone on, or got the request twice. */
-function isForGood({ status, json }: Answer): boolean {
-  return [400, 403, 404, 422].includes(status) || fieldOf(json, 'success') === false;
+/** A refusal of the deployment itself: a proxy that waits no longer does not know what comes of the request. */
+function isForGood(answer: Answer): boolean {
+  return answer.status !== 408 && isRefusal(answer);
 }
 
 /** A name always carries the mark, so that what was made can be found and no two are alike. */
