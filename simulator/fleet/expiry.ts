@@ -45,9 +45,13 @@ export class Expiry {
     );
   }
 
-  /** The settings that a change leads to. Throws `EXPIRY_NEEDS_DATE`, `EXPIRY_DATE_INVALID`. */
+  /**
+   * The settings that a change leads to; what a device has already is not checked again.
+   * Throws `EXPIRY_NEEDS_DATE`, `EXPIRY_DATE_INVALID`.
+   */
   checked(id: DeviceId, change: Partial<ExpirySettings>): ExpirySettings {
     const next = { ...this.#core.columns.expiryOf(id), ...change };
+    if (Object.keys(change).length === 0) return next;
     if (next.expirationDate !== null && !isDate(next.expirationDate)) {
       throw new FleetError('EXPIRY_DATE_INVALID', `${quoted(next.expirationDate)} is not a date.`, {
         field: 'expirationDate',
