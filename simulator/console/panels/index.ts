@@ -11,7 +11,7 @@
  */
 import type { ComponentType } from 'preact';
 import type { IconName } from '../look/Icon.tsx';
-import { type PanelName, SIDES, type Side } from '../state/panels.ts';
+import { type PanelName, PLACES, type Side } from '../state/panels.ts';
 import { Account } from './account/Account.tsx';
 import { Developers } from './developers/Developers.tsx';
 import { Deadlines } from './events/Deadlines.tsx';
@@ -49,4 +49,4 @@ const inOrder: readonly Omit<Panel, 'side'>[] = [
   { name: 'deadlines', label: 'Deadlines', icon: 'clock', Component: Deadlines },
   { name: 'developers', label: 'Developers', icon: 'code', wide: true, Component: Developers },
 ];
-export const panels: readonly Panel[] = inOrder.map((panel) => ({ ...panel, side: SIDES[panel.name] }));
+export const panels: readonly Panel[] = inOrder.map((panel) => ({ ...panel, side: PLACES[panel.name].side }));

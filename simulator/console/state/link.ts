@@ -1,6 +1,6 @@
 /** What is shown, in the address of the page: a link that opens the same moment and the same view elsewhere. */
 import type { Camera } from './camera.ts';
-import { isPanelName, type Opened } from './panels.ts';
+import { type Opened, panelNamed } from './panels.ts';
 
 export interface Link {
   story: string | null;
@@ -49,8 +49,8 @@ export function writeLink({ story, seed, at, device, follow, panels, camera }: L
 }
 
 function panelsIn(text: string): Opened | null {
-  const [left = '', right = '', ...more] = text.split(',');
-  return more.length === 0 && isPanelName(left) && isPanelName(right) ? { left, right } : null;
+  const [left, right, ...more] = text.split(',').map(panelNamed);
+  return left && right && more.length === 0 ? { left, right } : null;
 }
 
 /** Latitude and longitude to the decimetre, and a zoom that is the same to a pixel. */

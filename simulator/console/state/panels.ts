@@ -6,14 +6,14 @@ export type PanelName = ShownPanel;
 export type Side = 'left' | 'right';
 
 /** What is chosen is shown left, what happens right. */
-export const SIDES: { readonly [name in PanelName]: Side } = {
-  fleet: 'left',
-  stories: 'left',
-  account: 'left',
-  events: 'right',
-  vehicle: 'right',
-  deadlines: 'right',
-  developers: 'right',
+export const PLACES: { readonly [N in PanelName]: { readonly name: N; readonly side: Side } } = {
+  fleet: { name: 'fleet', side: 'left' },
+  stories: { name: 'stories', side: 'left' },
+  account: { name: 'account', side: 'left' },
+  events: { name: 'events', side: 'right' },
+  vehicle: { name: 'vehicle', side: 'right' },
+  deadlines: { name: 'deadlines', side: 'right' },
+  developers: { name: 'developers', side: 'right' },
 };
 
 export interface Opened {
@@ -31,6 +31,7 @@ export function isOpenedFirst({ left, right }: Opened): boolean {
   return left === OPENED_FIRST.left && right === OPENED_FIRST.right;
 }
 
-export function isPanelName(name: string): name is PanelName {
-  return Object.hasOwn(SIDES, name);
+/** The panel of that name; `undefined` where there is none. */
+export function panelNamed(text: string): PanelName | undefined {
+  return Object.values(PLACES).find(({ name }) => name === text)?.name;
 }

@@ -182,9 +182,9 @@ export const kinds: { readonly [what: string]: Kind } = {
           },
           {
             file: 'simulator/fleet/devices.ts',
-            from: '  describe(id: IdGiven, facts: Partial<Description>): void {',
-            to: `  describe(id: IdGiven, facts: Partial<Description>): void {
-    if (facts.name) this.#core.log.append('device-renamed', { deviceId: id, name: facts.name });`,
+            from: '    this.#described.set(device,',
+            to: `    if (facts.name) this.#core.log.append('device-renamed', { deviceId: device, name: facts.name });
+    this.#described.set(device,`,
           },
         ],
         forgotten: { file: 'simulator/fleet/log/emitted.ts', says: `Property '"device-renamed"' is missing` },
