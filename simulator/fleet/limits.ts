@@ -62,8 +62,12 @@ export class DeviceLimits {
 
   /** Throws `UNKNOWN_DEVICE`. */
   get(id: IdGiven): Limits {
+    return this.of(requireDevice(this.#core, id));
+  }
+
+  /** The limits of a device that is there, whichever device answers to its id. */
+  of(device: DeviceId): Limits {
     const { columns, rules } = this.#core;
-    const device = requireDevice(this.#core, id);
     const usage = columns.usage(rules.usageCounter(device));
     return {
       ...columns.expiryOf(device),

@@ -24,7 +24,7 @@ export const deviceRoutes: readonly ControlRoute[] = [
   route('POST /devices', (world, { body }) => {
     const { count = 1, ...device } = body;
     const created = addDevices(world, device, count);
-    return { status: 201, body: { devices: created.map((id) => deviceView(world, id)) } };
+    return { status: 201, body: { devices: created.map((one) => withLimits(world, one)) } };
   }),
   route('GET /devices/{id}', (world, request) => ({ body: deviceView(world, deviceOf(world, request)) })),
   route('GET /devices/{id}/track', (world, request) => {
@@ -60,5 +60,5 @@ function deviceView(world: World, id: number): ShownDevice {
 }
 
 function withLimits(world: World, device: Device): ShownDevice {
-  return { ...presentDevice(device, world.lens), limits: world.fleet.limits.get(device.id) };
+  return { ...presentDevice(device, world.lens), limits: world.fleet.limits.of(device.id) };
 }

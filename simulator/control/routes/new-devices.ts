@@ -9,7 +9,7 @@ import { Moments } from '../../fixture/moments.ts';
 import { deviceFacts } from '../../fixture/resolve.ts';
 import type { FixtureDevice } from '../../fixture/schema.ts';
 import { FleetError } from '../../fleet/errors.ts';
-import type { DeviceId } from '../../fleet/types.ts';
+import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 
@@ -20,8 +20,9 @@ import { ControlError } from '../errors.ts';
  * @throws ControlError BODY_INVALID, ID_TAKEN; FleetError UNKNOWN_REFERENCE, LIMIT_OUT_OF_RANGE, EXPIRY_NEEDS_DATE,
  *   EXPIRY_DATE_INVALID, NO_LICENCE_AVAILABLE
  */
-export function addDevices(world: World, device: FixtureDevice, count: number): DeviceId[] {
+export function addDevices(world: World, device: FixtureDevice, count: number): Device[] {
   const { fleet, timeline } = world;
+  const first = fleet.devices.count;
   const issues: SchemaIssue[] = [];
   const facts = deviceFacts(device, '', new Moments(timeline.now, issues));
   const [issue] = issues;
@@ -42,13 +43,14 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
       hint: 'Raise the number of licences, or leave licence out.',
     });
   }
-  return Array.from({ length: count }, () => {
+  for (let made = 0; made < count; made++) {
     if (id !== undefined) world.chooseId('device', fleet.devices.count + 1, id);
     const created = fleet.devices.create({ ...description, groupId });
     for (const { report, receivedAt } of locations) fleet.locations.keep(created.id, report, receivedAt);
     fleet.settle([[created.id, settings]]);
-    return created.id;
-  });
+  }
+  // Not by their ids: which device answers to an id is a rule, which a simulator may break.
+  return fleet.devices.list({ offset: first });
 }
 
 function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number): OuterId {

@@ -139,3 +139,12 @@ test.each([
 ])('sending %j is refused as %s', async (body, code) => {
   expect((await world().control('POST', '/devices/dev-1/send', body)).json.code).toBe(code);
 });
+
+test.each([
+  ['serves no device by its id', { deviceAnswering: () => undefined }],
+  ['serves another device', { deviceAnswering: (id: number) => (id % 3) + 1 }],
+  ['switches Expires on for new devices', { expiresByDefault: () => true }],
+])('a simulator that %s answers with the device that was added', async (_, rules) => {
+  const added = await world({ rules }).control('POST', '/devices', {});
+  expect(added).toMatchObject({ status: 201, json: { devices: [{ id: 'dev-4' }] } });
+});
