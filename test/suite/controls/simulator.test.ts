@@ -115,7 +115,7 @@ describe('its controls', () => {
     expect((await controls.activate('dev-1')).activated).toBe(false);
   });
 
-  it('make devices that count, giving the account no more licences than that takes', async () => {
+  it('make devices that count, giving the account the licences that takes and some for the devices to come', async () => {
     const { controls, simulator } = await connect({ devices: 2, licences: 2 });
     const made = await Promise.all([
       controls.createDevice(),
@@ -123,7 +123,9 @@ describe('its controls', () => {
       controls.createDevice(),
     ]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(3);
-    expect(simulator.fleet.account.view().licences).toEqual({ total: 5, used: 5, available: 0 });
+    expect(simulator.fleet.account.view().licences).toEqual({ total: 15, used: 5, available: 10 });
+    await controls.createDevice();
+    expect(simulator.fleet.account.view().licences).toEqual({ total: 15, used: 6, available: 9 });
   });
 
   it('use up the licences that are free before', async () => {
