@@ -7,7 +7,7 @@ import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts
 import { calledBy, loadNames, wordsOf } from '../../simulator/console/state/people.ts';
 import { Renewal, renewAll } from '../../simulator/console/state/renewal.ts';
 import { expectations, loadStory, roads, story } from '../../simulator/console/state/story.ts';
-import { setWorld } from '../../simulator/console/state/world.ts';
+import { ofThisWorld, setWorld } from '../../simulator/console/state/world.ts';
 import type { CurrentStory, ShownEvent } from '../../simulator/control/schemas/index.ts';
 
 const drawing = (name: string) => ({
@@ -164,4 +164,12 @@ describe('what the page fetches again', () => {
     await later();
     expect(tries).toBe(2);
   });
+});
+
+it('an answer about the world before is not taken for one about this', async () => {
+  setWorld({ world: 'of this world 1', story: null, seed: 1 });
+  expect(await ofThisWorld(Promise.resolve('an answer'))).toBe('an answer');
+  const asked = ofThisWorld(Promise.resolve('an answer'));
+  setWorld({ world: 'of this world 2', story: null, seed: 1 });
+  expect(await asked).toBeUndefined();
 });

@@ -94,6 +94,18 @@ describe('a stream of the page', () => {
     expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, undefined]);
   });
 
+  it('hands on nothing that came before it was restarted', async () => {
+    const server = streamServer();
+    open();
+    await vi.advanceTimersByTimeAsync(1);
+    server.write('event: a\ndata: of the world before\n\n');
+    stream.restart();
+    await vi.advanceTimersByTimeAsync(1);
+    server.write('event: a\ndata: of this world\n\n');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual(['of this world']);
+  });
+
   it('lets go of its connection while it is paused, and goes on where it was', async () => {
     const server = streamServer();
     open();

@@ -91,7 +91,8 @@ export function openStream({ address, onEvents, onState }: StreamOptions): Strea
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      // A piece may have come before the stream was let go of: it is part of what begins anew.
+      if (done || signal.aborted) return;
       const events = read(value);
       if (events.length === 0) continue;
       lastId = events.at(-1)?.id ?? lastId;

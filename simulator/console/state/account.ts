@@ -4,7 +4,7 @@ import { events } from '../../../contracts/specification/events/index.ts';
 import type { Account, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { onEvents } from './events.ts';
-import { onNewWorld } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 export interface LicencePoint {
   /** Simulated, ms since 1970. */
@@ -26,7 +26,8 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadAccount(): Promise<void> {
-  account.value = await control.account();
+  const found = await ofThisWorld(control.account());
+  if (found) account.value = found;
 }
 
 onEvents((added) => {

@@ -10,6 +10,8 @@ import { onNewWorld } from './world.ts';
 export const clock = signal<ClockView | null>(null);
 /** The simulated moment that the page shows, milliseconds since 1970 UTC; renewed some times a second. */
 export const now = signal(0);
+/** Whether the server has said the time of this world: until then it is that of the world before. */
+export const clockIsKnown = signal(false);
 export const running = computed(() => clock.value !== null && !clock.value.frozen);
 /** Whether the server is on its way to another moment: an advance, or a jump that the page asked for. */
 export const travelling = signal(false);
@@ -37,6 +39,7 @@ let anchor: Anchor = { fake: 0, real: 0, rate: 0, until: Number.POSITIVE_INFINIT
 let shown = 0;
 
 onNewWorld(() => {
+  clockIsKnown.value = false;
   shown = 0;
   said = [];
   // The next clock is not a correction of this one.
@@ -112,6 +115,7 @@ export function setClock(view: ClockView, real: number): void {
   const before = clock.peek();
   if (before?.speed !== view.speed || before.frozen !== view.frozen) said = [];
   clock.value = view;
+  clockIsKnown.value = true;
   now.value = simulatedAt(real);
 }
 

@@ -6,7 +6,7 @@ import { control } from '../api/control.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { Renewal } from './renewal.ts';
-import { onNewWorld } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** Soonest first. */
 export const deadlines = signal<readonly Deadline[]>([]);
@@ -14,7 +14,8 @@ export const deadlines = signal<readonly Deadline[]>([]);
 const SHOWN = 60;
 
 const renewal = new Renewal(async () => {
-  deadlines.value = (await control.deadlines(SHOWN)).deadlines;
+  const found = await ofThisWorld(control.deadlines(SHOWN));
+  if (found) deadlines.value = found.deadlines;
 });
 
 onNewWorld(() => {

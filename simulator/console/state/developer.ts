@@ -10,7 +10,7 @@ import type {
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { notifyRefusal, problemOf } from './notices.ts';
-import { onNewWorld } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** Newest first. */
 export const journal = signal<readonly JournalEntry[]>([]);
@@ -31,19 +31,23 @@ onNewWorld(() => {
 /** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
 export async function loadJournal(): Promise<void> {
   const shown = journal.peek();
-  const newest = (await control.requests(1)).requests[0];
+  const last = await ofThisWorld(control.requests(1));
+  if (!last) return;
+  const newest = last.requests[0];
   const known = shown[0]?.sequence ?? -1;
   // A reset begins to number anew.
   const isAnew = newest === undefined || newest.sequence < known;
   const missing = isAnew ? KEPT : Math.min(KEPT, newest.sequence - known);
   if (missing === 0) return;
-  const { requests } = await control.requests(missing);
-  const added = requests.reverse().filter(({ sequence }) => isAnew || sequence > known);
+  const found = await ofThisWorld(control.requests(missing));
+  if (!found) return;
+  const added = found.requests.reverse().filter(({ sequence }) => isAnew || sequence > known);
   journal.value = (isAnew ? added : [...added, ...shown]).slice(0, KEPT);
 }
 
 export async function loadFaults(): Promise<void> {
-  faults.value = (await control.faults()).rules;
+  const found = await ofThisWorld(control.faults());
+  if (found) faults.value = found.rules;
 }
 
 export async function loadSpecification(): Promise<void> {

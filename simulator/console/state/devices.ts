@@ -8,7 +8,7 @@ import type { Device, Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { newestSequence, onEvents } from './events.ts';
-import { onNewWorld, world } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** By id as text, in the order of the fleet. */
 export const devices = new Map<string, Device>();
@@ -95,10 +95,9 @@ export function setDevice(device: Device, sequence: number = newestSequence()): 
 
 /** Fetches the whole fleet, page by page. */
 export async function loadDevices(): Promise<void> {
-  const shown = world.peek()?.world;
   for (let offset = 0; ; offset += PAGE) {
-    const page = await control.devices(offset, PAGE);
-    if (world.peek()?.world !== shown) return;
+    const page = await ofThisWorld(control.devices(offset, PAGE));
+    if (!page) return;
     if (isPast) forget();
     devicesTotal.value = page.total;
     page.devices.forEach((device, index) => {
@@ -116,11 +115,10 @@ export async function loadDevices(): Promise<void> {
 
 /** Fetches one device again, where it may have changed in a way that no event reports. */
 export async function loadDevice(id: Id): Promise<void> {
-  const shown = world.peek()?.world;
   const asked = newestSequence();
   try {
-    const device = await control.device(id);
-    if (world.peek()?.world === shown) setDevice(device, asked);
+    const device = await ofThisWorld(control.device(id));
+    if (device) setDevice(device, asked);
   } catch (error) {
     // Another world may have been loaded that has no such device.
     if (!(error instanceof ApiError)) throw error;

@@ -6,7 +6,7 @@ import type { Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { onEvents } from './events.ts';
 import { Renewal } from './renewal.ts';
-import { onNewWorld, world } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 type Family = 'group' | 'user';
 const keyOf = (family: Family, id: Id) => `${family} ${String(id)}`;
@@ -19,9 +19,9 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadNames(): Promise<void> {
-  const shown = world.peek()?.world;
-  const { groups, users } = await control.names(MOST);
-  if (world.peek()?.world !== shown) return;
+  const found = await ofThisWorld(control.names(MOST));
+  if (!found) return;
+  const { groups, users } = found;
   names.value = new Map([
     ...names.peek(),
     ...groups.map(({ id, name }) => [keyOf('group', id), name] as const),

@@ -7,23 +7,24 @@ import { readPositions } from '../api/positions.ts';
 import { openStream, type Stream } from '../api/stream.ts';
 import { loadAccount } from './account.ts';
 import { playStory, seek } from './actions.ts';
-import { camera, wantedCamera } from './camera.ts';
+import { keepAddress } from './address.ts';
+import { wantedCamera } from './camera.ts';
 import { choose, chosen, following } from './choice.ts';
-import { clock, clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
+import { clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
 import { onReconnect, setConnection } from './connection.ts';
 import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
 import { addDrives } from './drives.ts';
 import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
-import { type Link, readLink, writeLink } from './link.ts';
-import { isOpenedFirst, opened } from './panels.ts';
+import { type Link, readLink } from './link.ts';
+import { opened } from './panels.ts';
 import { loadNames } from './people.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
 import { renewAll } from './renewal.ts';
 import { keepShowing, keepView } from './showing.ts';
 import { loadLibrary, loadStory, story } from './story.ts';
-import { setWorld, world } from './world.ts';
+import { ofThisWorld, setWorld, world } from './world.ts';
 
 const EVENTS = `/_control/events?since=0&kinds=clock,${KINDS.join(',')}`;
 const POSITIONS = '/_control/positions?with=drives';
@@ -31,7 +32,6 @@ const POSITIONS = '/_control/positions?with=drives';
 const TICK = 100;
 /** Real milliseconds between two looks at the clock, which bring one that drifts back. */
 const CLOCK_LOOK = 10_000;
-const LINK_PAUSE = 1_000;
 /** Real milliseconds for which a tab may be hidden before it lets go of its streams. */
 const HIDDEN_BRIEFLY = 1_000;
 
@@ -53,7 +53,7 @@ export function startConsole(): () => void {
   const looking = setInterval(() => {
     if (!document.hidden) void lookAtClock();
   }, CLOCK_LOOK);
-  const stopLink = keepLink();
+  const stopLink = keepAddress(openLink);
   const stopDevice = keepChosenDevice();
   void loadLibrary().catch(() => undefined);
   return () => {
@@ -169,12 +169,17 @@ async function lookAtClock(): Promise<void> {
   try {
     const asked = performance.now();
     const heard = clocksHeard();
-    const view = await control.clock();
+    const view = await ofThisWorld(control.clock());
     // It was read somewhere between request and reply.
-    if (clocksHeard() === heard) setClock(view, (asked + performance.now()) / 2);
+    if (view && clocksHeard() === heard) setClock(view, (asked + performance.now()) / 2);
   } catch {
     // The stream reports that the server is gone.
   }
+}
+
+function openLink(link: Link): void {
+  choose(link.device);
+  void followLink(link);
 }
 
 /** Usage and settings of the chosen device come from the server itself, whatever the page counted. */
@@ -232,50 +237,4 @@ async function goToMoment(link: Link): Promise<void> {
   await loadStory().catch(() => undefined);
   const to = Date.parse(link.at);
   if (story.peek() || to > now.peek()) await seek(to);
-}
-
-/** The link to what is shown. A moment that passes is not held: it would be gone before it is read. */
-export function currentLink(withMoment: boolean): Link {
-  return {
-    story: world.value?.story ?? null,
-    seed: world.value?.story ? world.value.seed : null,
-    at: withMoment && now.peek() > 0 ? new Date(Math.floor(now.peek())).toISOString() : null,
-    device: chosen.value,
-    follow: following.value,
-    panels: isOpenedFirst(opened.value) ? null : opened.value,
-    camera: camera.value,
-  };
-}
-
-function keepLink(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let written = location.hash;
-  const write = () => {
-    timer = undefined;
-    const hash = writeLink(currentLink(clock.peek()?.frozen === true));
-    if (hash === written) return;
-    written = hash;
-    history.replaceState(history.state, '', hash === '' ? location.pathname : hash);
-  };
-  const stopEffect = effect(() => {
-    world.value;
-    chosen.value;
-    following.value;
-    opened.value;
-    camera.value;
-    clock.value;
-    if (world.value !== null) timer ??= setTimeout(write, LINK_PAUSE);
-  });
-  const onHash = () => {
-    written = location.hash;
-    const link = readLink(location.hash);
-    choose(link.device);
-    void followLink(link);
-  };
-  addEventListener('hashchange', onHash);
-  return () => {
-    stopEffect();
-    clearTimeout(timer);
-    removeEventListener('hashchange', onHash);
-  };
 }

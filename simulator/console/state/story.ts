@@ -13,7 +13,7 @@ import { ApiError } from '../api/http.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { Renewal } from './renewal.ts';
-import { onNewWorld, world } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
 /** The town in which the vehicles are; `null` where they are elsewhere. */
@@ -75,9 +75,8 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadStory(): Promise<void> {
-  const shown = world.peek()?.world;
-  const current = await control.story();
-  if (world.peek()?.world !== shown) return;
+  const current = await ofThisWorld(control.story());
+  if (!current) return;
   batch(() => {
     const before = story.peek();
     story.value = current.story && {

@@ -6,7 +6,7 @@ import { ApiError } from '../api/http.ts';
 import { chosen, chosenDevice } from './choice.ts';
 import { onPositions } from './positions.ts';
 import { Renewal } from './renewal.ts';
-import { onNewWorld, world } from './world.ts';
+import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** `null` while they are not known, and where this server does not know them. */
 export const travels = signal<Travels | null>(null);
@@ -17,9 +17,8 @@ const PAUSE = 2_000;
 const renewal = new Renewal(async () => {
   const id = chosen.peek();
   if (id === null) return;
-  const shown = world.peek()?.world;
-  const found = await control.trips(id).catch(unlessUnknown);
-  if (chosen.peek() === id && world.peek()?.world === shown) travels.value = found;
+  const found = await ofThisWorld(control.trips(id).catch(unlessUnknown));
+  if (chosen.peek() === id && found !== undefined) travels.value = found;
 }, PAUSE);
 
 /** A server without stories has no trips either; what else fails is tried again. */

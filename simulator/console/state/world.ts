@@ -24,3 +24,10 @@ export function setWorld(view: WorldView): boolean {
   for (const listener of listeners) listener(isSameStory);
   return true;
 }
+
+/** What the server answers; `undefined` where another world is shown by then: the answer is about the one before. */
+export async function ofThisWorld<T>(answer: Promise<T>): Promise<T | undefined> {
+  const asked = world.peek()?.world;
+  const found = await answer;
+  return world.peek()?.world === asked ? found : undefined;
+}

@@ -1,10 +1,10 @@
 /** How the page looks: dark or light, large type, full screen; and the link to this moment. */
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { isNarrow } from '../../look/width.ts';
+import { currentLink } from '../../state/address.ts';
 import { writeLink } from '../../state/link.ts';
 import { notify } from '../../state/notices.ts';
 import { isDark, largeType, theme } from '../../state/preferences.ts';
-import { currentLink } from '../../state/start.ts';
 import { helpOpen, toggleFullScreen } from '../time/keys.ts';
 import { copyText } from './clipboard.ts';
 
