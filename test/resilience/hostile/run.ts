@@ -39,12 +39,16 @@ const HEAP_MB = 256;
 const MOST_WRITTEN = 64 * 1024 * 1024;
 
 const roadtest = fileURLToPath(new URL('../../../dist/bin/roadtest.js', import.meta.url));
-const quick = ['--timeout', '2', '--patience', '1'];
+const impatient = ['--timeout', '2', '--patience', '1'];
+/** A run that has to pass waits for every answer: only a deployment that keeps some back is to be timed out. */
+const patient = ['--timeout', '60', '--patience', '30'];
 const reports = ['--reporter', 'text,json,junit,html,github,ctrf', '--output', 'reports'];
 const journal = ['--journal', 'journal.jsonl'];
-const words: { readonly [C in NonNullable<Kind['command']>]: (url: string) => string[] } = {
-  verify: (url) => ['verify', url, ...quick, ...journal, ...reports],
-  play: (url) => ['play', 'licence-crunch', '--target', url, '--speed', '100000', ...quick],
+const words: {
+  readonly [C in NonNullable<Kind['command']>]: (url: string, waits: readonly string[]) => string[];
+} = {
+  verify: (url, waits) => ['verify', url, ...waits, ...journal, ...reports],
+  play: (url, waits) => ['play', 'licence-crunch', '--target', url, '--speed', '100000', ...waits],
   sweep: () => ['sweep', 'journal.jsonl', '--timeout', '2'],
 };
 /** What is swept is left by a run that is killed when it creates so many records. */
@@ -70,7 +74,8 @@ export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promi
   try {
     const env = environmentIn(folder, hostile);
     if (kind.command === 'sweep') await leaveBehind(hostile, { folder, env });
-    const line = [...words[kind.command ?? 'verify'](hostile.url), ...(kind.args ?? [])];
+    const waits = kind.codes.every((code) => code === 0) ? patient : impatient;
+    const line = [...words[kind.command ?? 'verify'](hostile.url, waits), ...(kind.args ?? [])];
     const started = performance.now();
     const run = apart ? runApart : runHere;
     const { code, out, err } = await run(line, { folder, env, signal: interrupt.signal });
