@@ -69,6 +69,8 @@ async function controlOfId(kit: Kit, { operation, answer, id, good }: Probe): Pr
   // A success says nothing: a DELETE may be answered alike whether there was a record or not.
   if (!good || id === undefined || resource === null) return undefined;
   if (answer.status < 400 && !readsAsRefusal(kit, answer)) return undefined;
+  // Nor does a token that is refused say what is served.
+  if (answer.look === (await kit.looks.refusal())) return undefined;
   const unknown = await kit.looks.unknownId(operation).catch(unlessUnreached);
   if (unknown?.look !== answer.look || wordsOf(unknown) !== wordsOf(answer)) return undefined;
   const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
