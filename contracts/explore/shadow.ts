@@ -53,7 +53,9 @@ export class Shadow {
     const name = targetOf(step);
     const { past, writes, times } = this.#of(name);
     const said = spoken(step, this);
-    const all = this.#writes.map((write) => `${write.name === name ? 'own' : 'other'} ${write.said}`);
+    const all = this.#writes
+      .slice(-3)
+      .map((write) => `${write.name === name ? 'own' : 'other'} ${write.said}`);
     return [
       this.keyOf(step),
       `after reading ${past} > ${said}`,

@@ -122,6 +122,8 @@ export const authDeviations: DeviationsOf<'auth'> = {
       'auth/tampered-refused',
       'carries out what it refuses for an altered token',
       ({ endsAt, genuine }) => (endsAt !== undefined && !genuine ? 'hidden' : 'kept'),
+      // A made-up JWT is one as well.
+      ['auth/garbage-refused'],
     ),
     everywhere('checks no signature', () => ({ signatureCounts: () => true }), {
       // So that a made-up JWT is accepted, too.

@@ -68,8 +68,12 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
     }),
   ],
   'expiry/earlier-takes-effect': [
-    deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1)),
-    deviation('takes an earlier date only the first time', () => keepsLaterDate(2)),
+    deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1), {
+      also: ['licences/expires-again'],
+    }),
+    deviation('takes an earlier date only the first time', () => keepsLaterDate(2), {
+      also: ['licences/expires-again'],
+    }),
   ],
   'expiry/only-its-own': [
     deviates('gives the expiry of a device to the one that was made before it, too', -1),

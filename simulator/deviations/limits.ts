@@ -40,7 +40,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     limits(
       'sends several messages in full while the count is below the limit',
       (mine) => allowing(mine, ({ limit, used, requested }) => (used < limit ? requested : 0)),
-      { also: ['limits/holds-each-day'] },
+      { also: ['limits/holds-each-day', 'limits/channels-apart'] },
     ),
   ],
   'limits/zero-sends-none': [

@@ -26,7 +26,7 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
   const refused = await session.tokens.first();
   if (fieldOf(refused.json, 'token')) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
-  // What has not the form of section 7 is no refusal of credentials.
+  // Credentials are refused in the form of section 7: another answer is about the header.
   if (fieldOf(refused.json, 'success') !== false && guarded.look === refused.look) return [guarded, refused];
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);

@@ -10,14 +10,14 @@ import type { Simulator } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
-import { Exploration, type Explore } from './exploration.ts';
+import { createExploration, type Explore } from './exploration.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { keepPace } from './pacing.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
-import { Verification, type Verify } from './verification.ts';
+import { createVerification, type Verify } from './verification.ts';
 
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */
@@ -71,8 +71,8 @@ interface Scenery {
 /** The plain fleet comes first. */
 export function createStage(options: StageOptions): Stage {
   const { shelf = libraryShelf(), around = (handle) => handle, playing = {} } = options;
-  const verification = new Verification(options.verify);
-  const exploration = new Exploration(options.explore);
+  const verification = createVerification(options.verify);
+  const exploration = createExploration(options.explore);
   const own = stageRoutes({
     shelf,
     verification,

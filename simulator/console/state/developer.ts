@@ -59,21 +59,18 @@ export async function loadVerification(): Promise<void> {
   verification.value = await unlessUnknown(control.verification());
 }
 
-export async function startVerification(): Promise<void> {
-  try {
-    verification.value = await control.startVerification();
-  } catch (error) {
-    notifyRefusal(problemOf(error));
-  }
-}
+export const startVerification = () => started(verification, () => control.startVerification());
 
 export async function loadExploration(): Promise<void> {
   exploration.value = await unlessUnknown(control.exploration());
 }
 
-export async function startExploration(): Promise<void> {
+export const startExploration = () => started(exploration, () => control.startExploration());
+
+/** A refusal is shown, and nothing of what is there changes. */
+async function started<View>(view: { value: View }, start: () => Promise<View>): Promise<void> {
   try {
-    exploration.value = await control.startExploration();
+    view.value = await start();
   } catch (error) {
     notifyRefusal(problemOf(error));
   }

@@ -1,6 +1,6 @@
 /**
  * What the story brings into view: what the last entry with a `show` says, once its chapter or caption was told. It
- * is brought into view once; whoever looks elsewhere afterwards stays there until the next.
+ * is brought into view once; a person who looks elsewhere afterwards stays there until the next.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';

@@ -204,17 +204,13 @@ export const reachingCases = courseCases(reaching, {
   },
 });
 
-/** A failure when a new device does not begin at 0, now that others have sent messages. Looked at once for both channels. */
+/** A failure when a new device does not begin at 0, now that others have sent messages. */
 async function countsOfNew({ kit, channel }: Line): Promise<Finding | undefined> {
-  if (channel !== 'email' || !kit.controls.has('createDevice')) return undefined;
+  if (!kit.controls.has('createDevice')) return undefined;
   const read = await limitsOfNew(kit).catch(unlessUnreached);
-  const { usageEmail = 0, usageSms = 0 } = read ?? {};
-  if (!read || usageEmail + usageSms === 0) return undefined;
-  return fail(
-    'the counters of a new device at 0',
-    `${usageEmail} e-mails and ${usageSms} SMS messages`,
-    read,
-  );
+  const usage = read?.[usageOf[channel]] ?? 0;
+  if (!read || usage === 0) return undefined;
+  return fail(`the counter of ${words[channel]} of a new device at 0`, `${usage}`, read);
 }
 
 /** Whether the limit of a new device, on which none was raised, can be lowered. */

@@ -1,25 +1,16 @@
 /** Random histories on a twin of this service: which steps followed which so far, and what no reading explains. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { ExplorationView } from '../../../control/schemas/index.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { exploration, loadExploration, startExploration } from '../../state/developer.ts';
+import { useLooks } from './looks.ts';
 
 type Running = Extract<ExplorationView, { state: 'running' }>;
 type Failure = Extract<ExplorationView, { state: 'done' }>['failures'][number];
-/** Real milliseconds between two looks. */
-const LOOK = 1_000;
 
 export function Exploration() {
-  useEffect(() => {
-    const look = () => {
-      if (exploration.peek()?.state !== 'done') void loadExploration().catch(() => undefined);
-    };
-    look();
-    const timer = setInterval(look, LOOK);
-    return () => clearInterval(timer);
-  }, []);
+  useLooks(exploration, loadExploration);
   const view = exploration.value;
   if (view === undefined) return null;
   return (

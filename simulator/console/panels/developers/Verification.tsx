@@ -12,23 +12,14 @@ import {
   verification,
 } from '../../state/developer.ts';
 import { Exploration } from './Exploration.tsx';
+import { useLooks } from './looks.ts';
 import { Report } from './VerificationReport.tsx';
 
 type Progressed = Extract<VerificationView, { state: 'running' }>['progress'];
-/** Real milliseconds between two looks. */
-const LOOK = 1_000;
 
 export function Verification() {
-  useEffect(() => {
-    void loadSpecification().catch(() => undefined);
-    // Another page may start one; a report that is there does not change by itself.
-    const look = () => {
-      if (verification.peek()?.state !== 'done') void loadVerification().catch(() => undefined);
-    };
-    look();
-    const timer = setInterval(look, LOOK);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => void loadSpecification().catch(() => undefined), []);
+  useLooks(verification, loadVerification);
   const view = verification.value;
   if (view === undefined) return <Empty icon="shield">This server cannot verify itself.</Empty>;
   return (
