@@ -31,9 +31,8 @@ export const readingCases = {
     touches: 'quiet',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
-      // One that the run made is surely in the list, beside those that the profile names.
-      if (kit.controls.has('createDevice') && kit.make.standing('device').length === 0)
-        await newDevices(kit, 1);
+      // A new one is surely in the list, and the last of it; others of the run may have expired.
+      if (kit.controls.has('createDevice')) await newDevices(kit, 1);
       return judgeOnce(kit, {
         list: 'devices',
         what: 'device',
