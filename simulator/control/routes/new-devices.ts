@@ -43,12 +43,14 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
       hint: 'Raise the number of licences, or leave licence out.',
     });
   }
-  for (let made = 0; made < count; made++) {
-    if (id !== undefined) world.chooseId('device', fleet.devices.count + 1, id);
+  if (id !== undefined) world.chooseId('device', first + 1, id);
+  const added = Array.from({ length: count }, () => {
     const created = fleet.devices.create({ ...description, groupId });
     for (const { report, receivedAt } of locations) fleet.locations.keep(created.id, report, receivedAt);
-    fleet.settle([[created.id, settings]]);
-  }
+    return created.id;
+  });
+  // Once for all: it looks at the whole fleet.
+  fleet.settle(added.map((number) => [number, settings]));
   // Not by their ids: which device answers to an id is a rule, which a simulator may break.
   return fleet.devices.list({ offset: first });
 }
