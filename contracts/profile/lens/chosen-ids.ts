@@ -26,26 +26,23 @@ class ChosenOfOne {
   readonly #from = new Map<number, number>();
   readonly #texts = new Map<string, number>();
   readonly #textOf = new Map<number, string>();
-  /** From the end of each chain to its start, and back; made when it is first needed. */
-  #chains: { startOf: Map<number, number>; endOf: Map<number, number> } | undefined;
-
-  get size(): number {
-    return this.#to.size;
-  }
+  /** From the end of each chain to its start, and back. */
+  readonly #startOf = new Map<number, number>();
+  readonly #endOf = new Map<number, number>();
 
   choose(id: number, outer: OuterId): void {
     const number = typeof outer === 'number' ? outer : this.#numberOf(outer);
     this.#to.set(id, number);
     this.#from.set(number, id);
-    this.#chains = undefined;
+    this.#join(id, number);
   }
 
   outward(id: number): number {
-    return this.#to.get(id) ?? this.#ends().startOf.get(id) ?? id;
+    return this.#to.get(id) ?? this.#startOf.get(id) ?? id;
   }
 
   inward(outer: number): number {
-    return this.#from.get(outer) ?? this.#ends().endOf.get(outer) ?? outer;
+    return this.#from.get(outer) ?? this.#endOf.get(outer) ?? outer;
   }
 
   textOf(outer: number): string | undefined {
@@ -69,18 +66,15 @@ class ChosenOfOne {
     return number;
   }
 
-  #ends(): { startOf: Map<number, number>; endOf: Map<number, number> } {
-    if (this.#chains) return this.#chains;
-    const chains = { startOf: new Map<number, number>(), endOf: new Map<number, number>() };
-    for (const start of this.#to.keys()) {
-      if (this.#from.has(start)) continue;
-      let end = start;
-      for (let next = this.#to.get(end); next !== undefined; next = this.#to.get(end)) end = next;
-      chains.startOf.set(end, start);
-      chains.endOf.set(start, end);
-    }
-    this.#chains = chains;
-    return chains;
+  /** The chain that ended at `id` and the one that started at `number` become one; of a ring nothing is left open. */
+  #join(id: number, number: number): void {
+    const start = this.#startOf.get(id) ?? id;
+    const end = this.#endOf.get(number) ?? number;
+    this.#startOf.delete(id);
+    this.#endOf.delete(number);
+    if (start === number) return;
+    this.#startOf.set(end, start);
+    this.#endOf.set(start, end);
   }
 }
 

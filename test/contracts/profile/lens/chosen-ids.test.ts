@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ChosenIds } from '../../../../contracts/profile/lens/chosen-ids.ts';
 import { numberedIds } from '../../../../contracts/profile/lens/ids.ts';
+import { expectLinear } from '../../../growth.ts';
 
 const form = numberedIds({ form: 'string', prefixes: { device: 'dev-' } }, 1);
 
@@ -62,4 +63,11 @@ it('whatever is chosen, each record has one id, and each id one record', () => {
       },
     ),
   );
+});
+
+it('the time to choose ids grows with their number', () => {
+  expectLinear((size) => {
+    const all = new ChosenIds();
+    for (let id = 1; id <= size; id++) all.choose('device', id, id % 2 === 0 ? `van-${id}` : id + 500);
+  }, 1000);
 });
