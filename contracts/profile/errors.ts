@@ -1,5 +1,6 @@
 /** What can be wrong with a profile, and how it is reported. */
-import { excerpt, quoted, visible } from '../kit/untrusted.ts';
+import { describeIssue, withIssues } from '../kit/issues.ts';
+import { quoted } from '../kit/untrusted.ts';
 import type { GivenOpenings } from '../specification/openings/index.ts';
 import type { JsonPointer } from './openings.ts';
 
@@ -34,9 +35,6 @@ export interface ProfileIssue {
   hint?: string;
 }
 
-/** How many issues the message of an error lists; `issues` holds all. */
-const LISTED = 20;
-
 /**
  * A profile that cannot be used, with every issue that was found.
  *
@@ -52,22 +50,18 @@ const LISTED = 20;
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly code: ProfileErrorCode;
-  readonly issues: readonly ProfileIssue[];
+  readonly #issues: readonly ProfileIssue[];
 
   constructor(code: ProfileErrorCode, message: string, issues: readonly ProfileIssue[] = []) {
-    const listed = issues.slice(0, LISTED).map((issue) => `  ${describeIssue(issue)}`);
-    if (issues.length > LISTED) listed.push(`  … and ${issues.length - LISTED} more`);
-    super([message, ...listed].join('\n'));
+    super(withIssues(message, issues, describeIssue));
     this.code = code;
-    this.issues = issues;
+    this.#issues = issues;
   }
-}
 
-/** An issue in one line: `fleet.yaml:12:5 UNKNOWN_FIELD /openings/token.life: …`. */
-export function describeIssue(issue: ProfileIssue): string {
-  const place = [issue.file, issue.line, issue.column].filter((part) => part !== undefined).join(':');
-  const head = [place, issue.code, excerpt(issue.pointer)].filter((part) => part !== '').join(' ');
-  return visible(`${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`);
+  /** Everything that is wrong. The message lists the first of them. */
+  get issues(): readonly ProfileIssue[] {
+    return this.#issues;
+  }
 }
 
 /** The error of asking for what a profile leaves open; `part` says which part of the opening's answer is missing. */

@@ -1,4 +1,5 @@
 /** What can be wrong with a story, and how it is reported. */
+import { withIssues } from '../../contracts/kit/issues.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 
 /** One thing that is wrong in a file. */
@@ -16,9 +17,6 @@ export interface StoryProblem {
   hint?: string;
 }
 
-/** How many problems the message of an error lists; `problems` holds all. */
-const LISTED = 20;
-
 /**
  * A story that cannot be played. All that is wrong in the file, by line.
  *
@@ -32,14 +30,17 @@ export class StoryError extends Error {
   override readonly name = 'StoryError';
   readonly code = 'STORY_INVALID';
   readonly file: string;
-  readonly problems: readonly StoryProblem[];
+  readonly #problems: readonly StoryProblem[];
 
   constructor(file: string, problems: readonly StoryProblem[]) {
-    const lines = problems.slice(0, LISTED).map((problem) => `  ${describeProblem(file, problem)}`);
-    if (problems.length > LISTED) lines.push(`  … and ${problems.length - LISTED} more`);
-    super([`${file} is not a valid story.`, ...lines].join('\n'));
+    super(withIssues(`${file} is not a valid story.`, problems, (problem) => describeProblem(file, problem)));
     this.file = file;
-    this.problems = problems;
+    this.#problems = problems;
+  }
+
+  /** Everything that is wrong. The message lists the first of them. */
+  get problems(): readonly StoryProblem[] {
+    return this.#problems;
   }
 }
 
