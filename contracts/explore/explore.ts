@@ -8,7 +8,6 @@ import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
 import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
 import { undoAll } from '../suite/session/cleaning-up.ts';
 import { Session } from '../suite/session/session.ts';
-import { serverErrorsBy } from '../suite/transport/server-errors.ts';
 import type { Exploration } from './exploration.ts';
 import type { ExploreOptions } from './options.ts';
 import { Search } from './search.ts';
@@ -40,10 +39,9 @@ async function begin(
 ): Promise<Session | undefined> {
   try {
     const target = checkOptions(options);
-    const session = new Session(target, options, host, signal, ending);
+    const session = new Session(target, options, host, signal, { ending, judges: true });
     record.target = target;
     record.seed = session.chance.seed;
-    session.transport.isServerError = serverErrorsBy(session.profile);
     await meetDeployment(session);
     return session;
   } catch (error) {

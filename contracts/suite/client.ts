@@ -107,8 +107,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   const { onExchange, ...rest } = options;
   const target = checkOptions(options);
   const signal = options.signal ?? new AbortController().signal;
-  const session = new Session(target, rest, host, signal);
-  if (onExchange) session.transport.onExchange = onExchange;
+  const session = new Session(target, rest, host, signal, { onExchange });
   await meetDeployment(session);
   const { lens, tokens, time, made, maker, redactor } = session;
   /** What is left to do after an interruption is putting things back. */

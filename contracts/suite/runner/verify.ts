@@ -9,7 +9,6 @@ import type { ExitCode, Outcome, Run } from '../run.ts';
 import { bearerAsked } from '../session/bearer-asked.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { Session } from '../session/session.ts';
-import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
@@ -58,9 +57,8 @@ async function begin(
   try {
     const target = checkOptions(options);
     if (planned.length === 0) throw nothingSelected();
-    const session = new Session(target, options, host, signal, ending);
+    const session = new Session(target, options, host, signal, { ending, judges: true });
     parts.session = session;
-    session.transport.isServerError = serverErrorsBy(session.profile);
     signal.throwIfAborted();
     await session.connect();
     await makeContact(session).catch(async (error: unknown) => {

@@ -25,6 +25,8 @@ import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Compared } from '../kit.ts';
 import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
+import type { Exchange } from '../run.ts';
+import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';
@@ -44,6 +46,16 @@ import { Tokens } from './tokens.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
+
+/** What a session is for. */
+interface SessionUse {
+  /** What is undone and cleaned up goes on until this is aborted. */
+  ending?: AbortController;
+  /** A server error is no answer then: the deployment broke off. */
+  judges?: boolean;
+  /** Called with every exchange when it is over, answered or not. */
+  onExchange?: ((exchange: Exchange) => void) | undefined;
+}
 
 const POLITE_RATE = 20;
 const DEFAULT_SETTLE = 5_000;
@@ -95,7 +107,7 @@ export class Session {
     options: VerifyOptions,
     host: Host,
     signal: AbortSignal,
-    ending = new AbortController(),
+    { ending = new AbortController(), judges = false, onExchange }: SessionUse = {},
   ) {
     this.host = host;
     this.options = options;
@@ -118,7 +130,11 @@ export class Session {
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
     });
-    this.transport = new Transport(host, this.redactor, this.time, this.#transportOptions());
+    this.transport = new Transport(host, this.redactor, this.time, {
+      ...this.#transportOptions(),
+      isServerError: judges ? serverErrorsBy(this.profile) : () => false,
+      onExchange,
+    });
     this.appointments = new Appointments(this.time);
     // Whoever needs a token may hold a place among the requests that others wait for.
     const request = () => {

@@ -26,13 +26,14 @@ const MOST_TOKENS = 100;
 
 export class ExchangeRecord {
   readonly exchanges: Exchange[] = [];
-  /** Called with every exchange when it is over, answered or not. */
-  onExchange: (exchange: Exchange) => void = () => undefined;
   readonly #time: Pick<Host, 'monotonic'>;
   readonly #redactor: Redactor;
   readonly #start: number;
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
 
-  constructor(time: Pick<Host, 'monotonic'>, redactor: Redactor) {
+  /** `onExchange` is called with every exchange when it is over, answered or not. */
+  constructor(time: Pick<Host, 'monotonic'>, redactor: Redactor, onExchange?: (exchange: Exchange) => void) {
+    this.#onExchange = onExchange;
     this.#time = time;
     this.#redactor = redactor;
     this.#start = time.monotonic();
@@ -67,12 +68,12 @@ export class ExchangeRecord {
   answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
     this.#hideTokens(json);
     exchange.reply = this.#replyIn(exchange, arrived);
-    this.onExchange(exchange);
+    this.#onExchange?.(exchange);
   }
 
   failed(exchange: Exchange, failure: string): void {
     exchange.failure = failure;
-    this.onExchange(exchange);
+    this.#onExchange?.(exchange);
   }
 
   #replyIn({ index }: Exchange, { status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {

@@ -33,6 +33,10 @@ export interface TransportOptions {
   brokenAfter?: number | undefined;
   /** A small request that every deployment answers. */
   plain: Sending;
+  /** Whether a status says that the deployment broke off. */
+  isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
+  /** Called with every exchange when it is over, answered or not. */
+  onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** What a request is sent for, and under which signal. */
@@ -71,9 +75,6 @@ export interface DeploymentClock {
 export class Transport {
   /** The first request that was put off, and served when it came again. */
   limitMetAt: number | undefined;
-  /** Whether a status says that the deployment broke off. A run that judges puts its rule here. */
-  isServerError: (status: number, context: Pick<SendContext, 'documented'>) => boolean = () => false;
-
   readonly #host: Host;
   readonly #redactor: Redactor;
   readonly #time: DeploymentClock;
@@ -92,7 +93,7 @@ export class Transport {
     this.#redactor = redactor;
     this.#time = time;
     this.#options = options;
-    this.#record = new ExchangeRecord(host, redactor);
+    this.#record = new ExchangeRecord(host, redactor, options.onExchange);
     this.#bodies = { limit: options.bodyLimit, budget: new BodyBudget(host.answerMemory) };
     this.#origin = `${new URL(options.target).origin}/`;
     const sleep = (ms: number, signal: AbortSignal) => this.#sleep(ms, signal);
@@ -120,9 +121,8 @@ export class Transport {
     return this.#record.exchanges;
   }
 
-  /** Called with every exchange when it is over, answered or not. */
-  set onExchange(listener: (exchange: Exchange) => void) {
-    this.#record.onExchange = listener;
+  isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean {
+    return this.#options.isServerError(status, context);
   }
 
   /** Whether the deployment was given up: nothing more is sent to it. */
