@@ -1,37 +1,30 @@
-/** One Vitest with the instrumented files in it, which runs chosen test files with one mutant on. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+/** A Vitest with instrumented files in it, whose process is kept while mutants are tried, and replaced when it hangs. */
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { createVitest, type Vitest } from 'vitest/node';
+import type { Answer, Attempt, Counts, Order, Outcome } from './orders.ts';
 import { root } from './root.ts';
 
-/** What the setup file of a run is told. */
-export type Assignment =
-  | { kind: 'mutant'; mutant: string; hitLimit: number }
-  /** Nothing is on: writes into the folder which mutants each test file comes by. */
-  | { kind: 'coverage'; folder: string };
-
-/** Of each mutant the test files that come by it, and how often all of them do. */
-export type Coverage = ReadonlyMap<string, { files: string[]; hits: number }>;
-
-/** A mutant may be come by so much more often than without it: an endless loop ends with an error. */
-const MORE_HITS = 50;
-const FEWEST_HITS = 10_000;
-/** Far more than a test takes, in ms: what never ends comes by its mutant too often. */
-const PATIENCE = 240_000;
+/** How long one order may take, in ms. */
+const PATIENCE = 5 * 60_000;
 
 export class Engine {
   readonly #vitest: Vitest;
-  readonly #specifications: ReadonlyMap<string, TestSpecification>;
-  /** By the file, in milliseconds. */
-  readonly #durations = new Map<string, number>();
+  readonly #server: Server;
+  #worker: Promise<Worker> | undefined;
 
-  private constructor(vitest: Vitest, specifications: readonly TestSpecification[]) {
+  private constructor(vitest: Vitest, server: Server) {
     this.#vitest = vitest;
-    this.#specifications = new Map(specifications.map((one) => [relative(root, one.moduleId), one]));
+    this.#server = server;
   }
 
-  /** @param sources instrumented code by absolute path */
+  /**
+   * @param sources instrumented code by absolute path
+   * @param tests the files that may be run
+   */
   static async open(sources: ReadonlyMap<string, string>, tests: readonly string[]): Promise<Engine> {
     const vitest = await createVitest(
       'test',
@@ -41,10 +34,14 @@ export class Engine {
         watch: false,
         include: [...tests],
         pool: 'forks',
-        isolate: true,
+        isolate: false,
         maxWorkers: 1,
-        bail: 1,
-        setupFiles: [join(root, 'test/mutation/setup.ts')],
+        passWithNoTests: true,
+        runner: join(root, 'test/mutation/worker.ts'),
+        setupFiles: ['test/chance.ts', 'test/cli/setup.ts', 'test/mutation/setup.ts'].map((file) =>
+          join(root, file),
+        ),
+        update: false,
         testTimeout: PATIENCE,
         hookTimeout: PATIENCE,
         reporters: [{}],
@@ -61,61 +58,112 @@ export class Engine {
         ],
       },
     );
-    return new Engine(vitest, await vitest.globTestSpecifications());
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('There is no port for the orders.');
+    vitest.provide('port', address.port);
+    return new Engine(vitest, server);
   }
 
-  /** Throws where a test fails though no mutant is on. */
-  async coverage(): Promise<Coverage> {
-    const folder = await mkdtemp(join(tmpdir(), 'roadtest-coverage-'));
-    try {
-      const failed = await this.#run([...this.#specifications.keys()], { kind: 'coverage', folder });
-      if (failed.length > 0) throw new Error(`Tests fail without any mutant: ${failed.join(', ')}`);
-      return await readCoverage(folder);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+  /** Of a test file; throws where a test fails though no mutant is on. */
+  async count(file: string): Promise<Counts> {
+    const answer = await this.#ask({ kind: 'count', file: join(root, file) });
+    if (answer?.kind !== 'counted') throw new Error(whyOf(answer));
+    return answer.counts;
   }
 
-  /** Whether a test file fails with the mutant on, the quickest first. */
-  async isKilled(
-    mutant: string,
-    { files, hits }: { files: readonly string[]; hits: number },
-  ): Promise<boolean> {
-    const hitLimit = Math.max(FEWEST_HITS, MORE_HITS * hits);
-    const assignment = { kind: 'mutant', mutant, hitLimit } as const;
-    const quickest = [...files].sort((a, b) => (this.#durations.get(a) ?? 0) - (this.#durations.get(b) ?? 0));
-    for (const file of quickest) {
-      if ((await this.#run([file], assignment)).length > 0) return true;
-    }
-    return false;
+  /** `undefined`: the tests never ended, or their process did. */
+  async try({ files, ...rest }: Attempt): Promise<Outcome | undefined> {
+    const absolute = files.map((one) => ({ ...one, file: join(root, one.file) }));
+    const answer = await this.#ask({ kind: 'try', ...rest, files: absolute });
+    if (answer === undefined) return undefined;
+    if (answer.kind !== 'tried') throw new Error(whyOf(answer));
+    return answer.outcome;
   }
 
-  close(): Promise<void> {
-    return this.#vitest.close();
+  /** The next order goes to a new process. */
+  async replace(): Promise<void> {
+    const worker = await this.#worker;
+    this.#worker = undefined;
+    await worker?.end();
   }
 
-  /** The test files that fail. */
-  async #run(files: readonly string[], assignment: Assignment): Promise<string[]> {
-    this.#vitest.provide('assignment', assignment);
-    const wanted = files.flatMap((file) => this.#specifications.get(file) ?? []);
-    const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(wanted);
-    const failed = testModules.filter((one) => !one.ok()).map((one) => relative(root, one.moduleId));
-    for (const one of testModules)
-      this.#durations.set(relative(root, one.moduleId), one.diagnostic().duration);
-    return unhandledErrors.length > 0 ? [...failed, `${unhandledErrors[0]}`] : failed;
+  async close(): Promise<void> {
+    await this.replace();
+    this.#server.close();
+    await this.#vitest.close();
+  }
+
+  async #ask(order: Order): Promise<Answer | undefined> {
+    this.#worker ??= this.#begin();
+    const answer = await (await this.#worker).answer(order);
+    if (answer === undefined) await this.replace();
+    return answer;
+  }
+
+  async #begin(): Promise<Worker> {
+    const [specification] = await this.#vitest.globTestSpecifications();
+    if (!specification) throw new Error('There is no test.');
+    const connected = once(this.#server, 'connection');
+    const run = this.#vitest.runTestSpecifications([specification]);
+    const ended = run.then(({ unhandledErrors }) => {
+      throw new Error(`The process of the tests did not begin: ${unhandledErrors.join()}`);
+    });
+    const [socket] = await Promise.race([connected, ended]);
+    ended.catch(() => undefined);
+    return Worker.greet(socket, run);
   }
 }
 
-async function readCoverage(folder: string): Promise<Coverage> {
-  const coverage = new Map<string, { files: string[]; hits: number }>();
-  for (const name of await readdir(folder)) {
-    const { file, hits } = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    for (const [mutant, count] of Object.entries<number>(hits)) {
-      const known = coverage.get(mutant) ?? { files: [], hits: 0 };
-      known.files.push(relative(root, file));
-      known.hits += count;
-      coverage.set(mutant, known);
-    }
+/** The process at the other end of a socket. */
+class Worker {
+  readonly #socket: Socket;
+  readonly #run: Promise<unknown>;
+  #lines: AsyncIterator<string>;
+  #pid = 0;
+
+  private constructor(socket: Socket, run: Promise<unknown>) {
+    this.#socket = socket;
+    this.#run = run;
+    this.#lines = createInterface(socket)[Symbol.asyncIterator]();
   }
-  return coverage;
+
+  static async greet(socket: Socket, run: Promise<unknown>): Promise<Worker> {
+    const worker = new Worker(socket, run);
+    const greeting = await worker.#next();
+    if (greeting?.kind !== 'ready') throw new Error(whyOf(greeting));
+    worker.#pid = greeting.pid;
+    return worker;
+  }
+
+  /** `undefined`: it hangs, or has ended. */
+  answer(order: Order): Promise<Answer | undefined> {
+    this.#socket.write(`${JSON.stringify(order)}\n`);
+    return this.#next();
+  }
+
+  async end(): Promise<void> {
+    this.#socket.destroy();
+    try {
+      process.kill(this.#pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+    await this.#run.catch(() => undefined);
+  }
+
+  async #next(): Promise<Answer | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE, undefined);
+    });
+    const line = await Promise.race([this.#lines.next().catch(() => undefined), patience]);
+    clearTimeout(timer);
+    return line === undefined || line.done ? undefined : JSON.parse(line.value);
+  }
+}
+
+function whyOf(answer: Answer | undefined): string {
+  return answer?.kind === 'failed' ? answer.why : 'The tests never ended.';
 }

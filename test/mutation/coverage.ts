@@ -1,0 +1,58 @@
+/** Which tests come by a mutant, the cheapest first. */
+import type { Attempt, Counts } from './orders.ts';
+
+/** By the test file. */
+export type Coverage = ReadonlyMap<string, Counts>;
+
+/** A test that takes longer, in ms, is run when the quicker ones of all files have passed. */
+const QUICK = 50;
+
+/** What to run for a mutant; `undefined`: no test comes by it. */
+export function attemptOf(mutant: string, coverage: Coverage): Attempt | undefined {
+  const comers = [...coverage].flatMap(([file, counts]) => comerOf(mutant, file, counts) ?? []);
+  if (comers.length === 0) return undefined;
+  return {
+    mutant,
+    early: comers.some(({ early }) => early),
+    hits: comers.reduce((sum, { hits }) => sum + hits, 0),
+    files: comers
+      .flatMap(runsOf)
+      .sort((a, b) => a.cost - b.cost)
+      .map(({ cost: _, ...run }) => run),
+  };
+}
+
+type Comer = NonNullable<ReturnType<typeof comerOf>>;
+
+/** The quick tests of a file, and the others; of a file whose tests may be others with the mutant, at last all. */
+function runsOf({ file, all, tests }: Comer) {
+  const quick = tests.filter(({ took }) => took <= QUICK);
+  const slow = tests.filter(({ took }) => took > QUICK);
+  return [
+    { of: quick, ids: quick.map(({ id }) => id), needed: quick.length > 0 },
+    { of: slow, ids: all ? ('all' as const) : slow.map(({ id }) => id), needed: all || slow.length > 0 },
+  ]
+    .filter(({ needed }) => needed)
+    .map(({ of, ids }) => ({
+      file,
+      tests: ids,
+      longest: Math.max(0, ...of.map(({ took }) => took)),
+      cost: of.reduce((sum, { took }) => sum + took, 0),
+    }));
+}
+
+function comerOf(mutant: string, file: string, { loaded, shared, tests }: Counts) {
+  const hitsWhileLoaded = loaded[mutant] ?? 0;
+  const hitsOfAll = shared[mutant] ?? 0;
+  const own = tests.filter(({ hits }) => hits[mutant] !== undefined);
+  const all = hitsWhileLoaded + hitsOfAll > 0;
+  if (!all && own.length === 0) return undefined;
+  return {
+    file,
+    all,
+    tests: all ? tests : own,
+    // What is come by more often when all is loaded anew is come by while the product is loaded.
+    early: hitsWhileLoaded > hitsOfAll,
+    hits: own.reduce((sum, { hits }) => sum + (hits[mutant] ?? 0), hitsWhileLoaded + hitsOfAll),
+  };
+}

@@ -1,0 +1,36 @@
+/** What the process that runs the tests is asked, and what it answers: a line of JSON each. */
+
+export type Order =
+  /** Runs a test file without any mutant, and counts. */
+  { kind: 'count'; file: string } | ({ kind: 'try' } & Attempt);
+
+export type Answer =
+  | { kind: 'ready'; pid: number }
+  | { kind: 'counted'; counts: Counts }
+  | { kind: 'tried'; outcome: Outcome }
+  | { kind: 'failed'; why: string };
+
+export interface Attempt {
+  mutant: string;
+  /** Whether code that runs while the product is loaded comes by it: then that is loaded anew. */
+  early: boolean;
+  hits: number;
+  /** In the order in which they are run. */
+  files: readonly { file: string; tests: readonly string[] | 'all'; longest: number }[];
+}
+
+/** `dirty`: a test failed, and fails without the mutant as well, so that something was left behind. */
+export type Outcome = 'killed' | 'survived' | 'dirty';
+
+/** How often each mutant is come by. */
+export type Hits = { [mutant: string]: number };
+
+/** Of one test file. */
+export interface Counts {
+  /** While it is loaded, and all that it imports. */
+  loaded: Hits;
+  /** While its tests are collected, and by hooks that are run for several of them. */
+  shared: Hits;
+  /** `took` is in milliseconds. */
+  tests: readonly { id: string; took: number; hits: Hits }[];
+}
