@@ -48,7 +48,7 @@ function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefi
       hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
     });
   }
-  if (options.controlToken !== undefined && !sameText(givenToken(head), options.controlToken)) {
+  if (options.controlToken !== undefined && !isGiven(options.controlToken, head)) {
     return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API asks for its control token here.', {
       hint: 'Send it as X-Control-Token, as it was printed when the server started.',
     });
@@ -72,11 +72,16 @@ export function isKnownHost(host: string, hostNames: readonly string[]): boolean
 
 /** A browser names the origin of the page; ours is the one whose host is the host that was called. */
 function ownOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === host;
+  return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin);
 }
 
-function givenToken(head: CallHead): string {
-  return headerOf(head, 'x-control-token') ?? headerOf(head, 'authorization')?.replace(/^bearer /i, '') ?? '';
+function isGiven(controlToken: string, head: CallHead): boolean {
+  const given = headerOf(head, 'x-control-token') ?? bearerOf(headerOf(head, 'authorization'));
+  return given !== undefined && sameText(given, controlToken);
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return authorization?.match(/^bearer (.*)/i)?.[1];
 }
 
 /** In constant time: it does not reveal how much of the text was right. */

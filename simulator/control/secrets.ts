@@ -2,6 +2,7 @@
 import { redacted } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import { parsePointer } from '../../contracts/profile/pointer.ts';
 import type { Account } from '../fleet/account.ts';
 
 export class WorldSecrets {
@@ -11,8 +12,8 @@ export class WorldSecrets {
   constructor(account: Account, controlToken: string | undefined, lens: Lens) {
     this.#account = account;
     if (controlToken !== undefined) this.#redactor.hide(controlToken, redacted);
-    const password = lens.record('user').pointer('password')?.split('/').at(-1);
-    if (password !== undefined) this.#redactor.hideField(password);
+    const password = parsePointer(lens.record('user').pointer('password') ?? '');
+    for (const name of password.slice(-1)) this.#redactor.hideField(name);
   }
 
   /** Hides the key that holds now, and those that held when it was asked for before. */

@@ -15,10 +15,7 @@ export interface ExportedSnapshot extends Omit<Snapshot, 'fleet'> {
   };
 }
 
-export function exportedSnapshot(
-  snapshot: Snapshot,
-  { apiKey = 'omit' }: SnapshotOptions = {},
-): ExportedSnapshot {
+export function exportedSnapshot(snapshot: Snapshot, { apiKey }: SnapshotOptions = {}): ExportedSnapshot {
   if (apiKey === 'include') return snapshot;
   const { apiKey: _secret, ...account } = snapshot.fleet.account;
   return { ...snapshot, fleet: { ...snapshot.fleet, account } };

@@ -41,9 +41,14 @@ test.each(['https://evil.example', 'null', 'http://127.0.0.1:9999', 'http://loca
   async (origin) => expect(await status({ host: '127.0.0.1:4010', origin })).toBe('FOREIGN_ORIGIN'),
 );
 
-test('the page that the server itself serves may use it', async () => {
-  expect(await status({ host: '127.0.0.1:4010', origin: 'http://127.0.0.1:4010' })).toBe(200);
+test.each(['http', 'https'])('the page that the server itself serves over %s may use it', async (scheme) => {
+  expect(await status({ host: '127.0.0.1:4010', origin: `${scheme}://127.0.0.1:4010` })).toBe(200);
 });
+
+test.each(['http://undefined', 'null', 'https://'])(
+  'without a Host header no page is taken for one of the server, not even one of %s',
+  async (origin) => expect(await status({ origin })).toBe('FOREIGN_ORIGIN'),
+);
 
 describe('with origins that are allowed', () => {
   const options = { origins: ['http://localhost:5173'] };
@@ -80,6 +85,8 @@ test.each([
   ['twice the token', { 'x-control-token': 'a-long-secreta-long-secret' }],
   ['an empty one', { 'x-control-token': '' }],
   ['an empty one beside the right bearer', { 'x-control-token': '', authorization: 'Bearer a-long-secret' }],
+  ['the token in no scheme', { authorization: 'a-long-secret' }],
+  ['a bearer behind another word', { authorization: 'not bearer a-long-secret' }],
   ['a bearer with a character added', { authorization: 'Bearer a-long-secret ' }],
   ['a bearer cut short', { authorization: 'Bearer a-long-secre' }],
 ])('%s is not the control token', async (_what, headers) => {
@@ -87,11 +94,21 @@ test.each([
 });
 
 test.each([
-  ['FOREIGN_HOST', { host: 'evil.example' }, /loopback address/],
-  ['FOREIGN_ORIGIN', { host: '127.0.0.1', origin: 'https://evil.example' }, /page that this server serves/],
-  ['CONTROL_TOKEN_NEEDED', {}, /X-Control-Token/],
-])('who is refused with %s reads what to do instead', async (code, headers, hint) => {
+  ['FOREIGN_HOST', { host: 'evil.example:4010' }, /host name evil\.example\.$/, /loopback address/],
+  ['FOREIGN_HOST', { host: '' }, /with a Host header only/, /loopback address/],
+  [
+    'FOREIGN_ORIGIN',
+    { host: '127.0.0.1', origin: 'https://evil.example' },
+    /Pages of https:\/\/evil\.example may not/,
+    /page that this server serves/,
+  ],
+  ['CONTROL_TOKEN_NEEDED', {}, /asks for its control token/, /X-Control-Token/],
+])('who is refused with %s reads why, and what to do instead', async (code, headers, why, hint) => {
   const client = clientOf(createSimulator({ controlToken: 'a-long-secret' }));
   const { json } = await client('GET', '/_control/clock', undefined, headers);
-  expect(json).toMatchObject({ code, hint: expect.stringMatching(hint) });
+  expect(json).toMatchObject({
+    code,
+    detail: expect.stringMatching(why),
+    hint: expect.stringMatching(hint),
+  });
 });
