@@ -5,32 +5,38 @@ import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
 
-/** A new token ends all that were issued before. */
-function endsOlder(fetch: Fetch): Fetch {
-  let newest: string | undefined;
-  return async (request) => {
-    const given = request.headers.get('authorization')?.replace('Bearer ', '');
-    if (given !== undefined && given !== newest && !isTokenRequest(request)) {
-      const headers = new Headers(request.headers);
-      headers.delete('authorization');
-      return fetch(new Request(request, { headers }));
-    }
-    const reply = await fetch(request);
-    if (!isTokenRequest(request)) return reply;
-    const answer = await reply.clone().json();
-    if (answer.success === true) newest = answer.token;
-    return reply;
+/** A new token ends all that were issued before, and is `late`: others are refused before it arrives. */
+const endsOlder =
+  (late: number) =>
+  (fetch: Fetch): Fetch => {
+    let newest: string | undefined;
+    return async (request) => {
+      const given = request.headers.get('authorization')?.replace('Bearer ', '');
+      if (given !== undefined && given !== newest && !isTokenRequest(request)) {
+        const headers = new Headers(request.headers);
+        headers.delete('authorization');
+        return fetch(new Request(request, { headers }));
+      }
+      const reply = await fetch(request);
+      if (!isTokenRequest(request)) return reply;
+      const answer = await reply.clone().json();
+      if (answer.success === true) newest = answer.token;
+      for (let turn = 0; turn < late; turn++) await new Promise(setImmediate);
+      return reply;
+    };
   };
-}
 
-test('where a renewal ends older tokens against the profile, that alone is drift, nothing fails, and nothing stays open', async () => {
-  const run = await runAgainst({}, { wrap: endsOlder });
-  expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
-  expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
-    'token.older',
-  ]);
-  expect(idsOf(run, 'inconclusive')).toEqual([]);
-});
+test.each([0, 50])(
+  'where a renewal ends older tokens against the profile, that alone is drift, nothing fails, and nothing stays open: %i turns late',
+  async (late) => {
+    const run = await runAgainst({}, { wrap: endsOlder(late) });
+    expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
+    expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
+      'token.older',
+    ]);
+    expect(idsOf(run, 'inconclusive')).toEqual([]);
+  },
+);
 
 test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
   '%o is performed by the simulator, observed, and held against nobody',

@@ -43,7 +43,7 @@ export interface CallerMeans extends Dialect {
   readonly options: Pick<VerifyOptions, 'credentials'>;
   readonly redactor: Redactor;
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
-  readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'isSuperseded'>;
+  readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'settled' | 'isSuperseded'>;
   readonly ledger: Pick<Ledger, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
 }
@@ -147,8 +147,11 @@ export class Caller {
     };
     let answer = await this.send(sending, { ...asked, authorize });
     for (let attempt = 0; used && attempt < SUPERSEDED; attempt++) {
+      if (!isRefused(answer)) return answer;
+      // The deployment may have issued another, of which the answer is still on its way.
+      await tokens.settled();
       if (endedMeanwhile(used, answer)) tokens.forget();
-      else if (!isRefused(answer) || !tokens.isSuperseded(used)) return answer;
+      else if (!tokens.isSuperseded(used)) return answer;
       answer = await this.send(sending, { ...asked, authorize });
     }
     return answer;
@@ -211,11 +214,10 @@ export class Caller {
   }
 }
 
-/** Whether a token that was in force had ended, by the deployment's own clock, when it was refused. */
-function endedMeanwhile({ expires, answer: issued }: Token, { date, status, json }: Answer): boolean {
+/** Whether a token that was in force had ended, by the deployment's own clock, when it was answered so. */
+function endedMeanwhile({ expires, answer: issued }: Token, { date }: Answer): boolean {
   if (expires === undefined || date === undefined || date < expires) return false;
-  const wasInForce = issued.date === undefined || issued.date < expires;
-  return wasInForce && isRefused({ status, json });
+  return issued.date === undefined || issued.date < expires;
 }
 
 function isRefused({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {

@@ -42,6 +42,11 @@ export class Tokens {
     return mine;
   }
 
+  /** Until each token that is asked for by now was issued, or refused. */
+  async settled(): Promise<void> {
+    await this.#issuing;
+  }
+
   /** Whether another token was issued after this one. */
   isSuperseded({ value }: Pick<Token, 'value'>): boolean {
     return this.#newest !== undefined && this.#newest.value !== value;
