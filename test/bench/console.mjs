@@ -2,18 +2,13 @@
  * The live page in a real browser without a graphics card: 10,000 and 1,000 vehicles of one story, at 600 times real
  * time. Server, browser and page share the machine, as they do for whoever tries it.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
-import { atLeast, atMost, median, pathOf, ROADTEST, startServer } from './measure.mjs';
+import { launch, served, VIEW } from './browser.mjs';
+import { atLeast, atMost, median } from './measure.mjs';
 
 /** Metres from a road within which a vehicle is on it. */
 const ON_ROAD = 15;
 /** Pictures of which every vehicle that moves is held against the roads. */
 const PICTURES = 20;
-const VIEW = { viewport: { width: 1440, height: 900 } };
 const SPEED = 600;
 /** Seconds of one look. */
 const LOOK = 5;
@@ -81,18 +76,7 @@ export async function roadRows() {
 
 /** Opens the page on a served story, three times for the first picture, and looks at the last one. */
 async function watched(browser, vehicles, look, speed = SPEED) {
-  const { file, remove } = longStory(vehicles);
-  const service = await startServer([
-    ROADTEST,
-    'serve',
-    '--port',
-    '0',
-    '--json',
-    '--scenario',
-    file,
-    '--speed',
-    String(speed),
-  ]);
+  const service = await served(vehicles, { speed });
   try {
     const times = [];
     for (let round = 0; ; round++) {
@@ -113,21 +97,7 @@ async function watched(browser, vehicles, look, speed = SPEED) {
     }
   } finally {
     await service.stop();
-    remove();
   }
-}
-
-/** The story of the rush hour, told of other numbers, and for longer. */
-function longStory(vehicles) {
-  const folder = mkdtempSync(join(tmpdir(), 'roadtest-bench-'));
-  const shipped = readFileSync(pathOf('scenarios/library/rush-hour.yaml'), 'utf8');
-  const [told] = shipped.split(/^timeline:/m);
-  const text = told
-    .replace(/count: (\d+)/g, (_, count) => `count: ${(Number(count) * vehicles) / 10_000}`)
-    .replace(/for: \w+/, 'for: 300h');
-  const file = join(folder, 'long.yaml');
-  writeFileSync(file, `${text}timeline:\n  - { at: start, chapter: All day }\n`);
-  return { file, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** Which share of the vehicles that are drawn moving is on a road, and moves on from frame to frame. */
@@ -230,19 +200,4 @@ async function heapGrowth(page) {
   const after = median(sizes.slice(-half));
   const told = sizes.map((size) => size.toFixed(1)).join(', ');
   return { share: Math.max(0, (after / before - 1) * 100), heap: before, told };
-}
-
-/** The browser of the tests, whose start is written in TypeScript. */
-async function launch() {
-  const folder = pathOf('out/bench/');
-  mkdirSync(folder, { recursive: true });
-  const build = await rolldown({
-    input: pathOf('test/browser/chromium.ts'),
-    platform: 'node',
-    external: /^[^./]/,
-  });
-  const { output } = await build.write({ dir: folder, entryFileNames: '[name].mjs' });
-  await build.close();
-  const { launchChromium } = await import(pathToFileURL(join(folder, output[0].fileName)).href);
-  return launchChromium();
 }

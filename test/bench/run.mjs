@@ -7,6 +7,7 @@ import { httpRows } from './http.mjs';
 import { locustRows } from './locust.mjs';
 import { memoryRows } from './memory.mjs';
 import { mswRows } from './msw.mjs';
+import { pageRows, seekRows } from './page.mjs';
 import { startRows } from './start.mjs';
 import { suiteRows } from './suite.mjs';
 import { sumoRows } from './sumo.mjs';
@@ -24,6 +25,8 @@ const parts = {
   suite: suiteRows,
   console: consoleRows,
   roads: roadRows,
+  page: pageRows,
+  seek: seekRows,
   locust: locustRows,
   traffic: trafficRows,
   sumo: sumoRows,

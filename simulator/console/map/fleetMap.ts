@@ -18,6 +18,7 @@ import { keepGround, paletteOfNow } from './ground.ts';
 import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { OverlayCanvas } from './overlayCanvas.ts';
+import { paceGround } from './pacing.ts';
 import { listenToPointers } from './pointers.ts';
 import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
@@ -49,6 +50,7 @@ const ZOOM_TIME = { duration: 250 };
 export function createFleetMap(elements: FleetMapElements): FleetMap {
   startMeasuring();
   const map = createBase(elements.ground);
+  paceGround(map);
   /** What has to be drawn again. */
   const changed = { vehicles: true, overlay: true };
   const all = () => {

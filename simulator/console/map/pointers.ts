@@ -11,7 +11,8 @@ export interface Pointing {
 export function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Pointing): void {
   const canvas = map.getCanvas();
   const at = ({ clientX, clientY }: MouseEvent, pointer: string) => {
-    const { left, top } = canvas.getBoundingClientRect();
+    // The canvas itself is shifted while the camera moves.
+    const { left, top } = map.getContainer().getBoundingClientRect();
     return pick(clientX - left, clientY - top, pointer);
   };
   let pointer = 'mouse';

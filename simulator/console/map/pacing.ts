@@ -1,0 +1,55 @@
+/**
+ * Where painting the ground is slow, as it is without a graphics card, it is painted less often than the camera moves:
+ * in between, its last picture is shifted and scaled with the camera.
+ */
+import type { BaseMap } from './base.ts';
+import { type View, viewOf } from './camera.ts';
+
+/** Real milliseconds within which a picture has to be painted, for one with each frame. */
+const FAST = 50;
+/** After a slower one nothing is painted for so many times as long as it took, but for no longer than this. */
+const REST = 3;
+const LONGEST_REST = 600;
+
+export function paceGround(map: BaseMap): void {
+  const { painter } = map;
+  const paint = painter.render.bind(painter);
+  const gl = painter.context.gl;
+  /** What the last picture shows, when it was asked for, and what says that it is there. */
+  let painted = viewOf(map);
+  let asked = 0;
+  let fence: WebGLSync | null = null;
+  let restingUntil = 0;
+
+  function isResting(real: number): boolean {
+    if (fence !== null && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED) {
+      gl.deleteSync(fence);
+      fence = null;
+      const took = real - asked;
+      restingUntil = took > FAST ? real + Math.min(took * REST, LONGEST_REST) : 0;
+    }
+    return fence !== null || real < restingUntil;
+  }
+
+  painter.render = (...given) => {
+    const real = performance.now();
+    const { style } = map.getCanvas();
+    const isMoved = map.isMoving() && isResting(real);
+    style.transform = isMoved ? shift(painted, viewOf(map)) : '';
+    if (isMoved) return;
+    paint(...given);
+    painted = viewOf(map);
+    asked = real;
+    gl.deleteSync(fence);
+    fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+  };
+  // What has come to rest is painted as it is.
+  map.on('moveend', () => map.triggerRepaint());
+}
+
+/** What brings a picture of one view to where it belongs in another. */
+function shift(from: View, to: View): string {
+  const grown = to.scale / from.scale;
+  return `translate(${from.left * grown - to.left}px, ${from.top * grown - to.top}px) scale(${grown})`;
+}
