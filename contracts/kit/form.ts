@@ -8,6 +8,7 @@
  */
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { conforms } from './conforms.ts';
 import { formatPointer } from './json-pointer.ts';
 import type { Static, TSchema } from './schema.ts';
 
@@ -19,10 +20,18 @@ export interface FormProblem {
 
 export type Read<T> = { value: T } | { problem: FormProblem };
 
-/** A function that checks whether a value has the form of a schema; the first problem otherwise. */
-export function formOf<Schema extends TSchema>(schema: Schema): (given: unknown) => Read<Static<Schema>> {
+/**
+ * A function that checks whether a value has the form of a schema; the first problem otherwise.
+ *
+ * @param size of the values: for small ones that have the form the schema is not compiled
+ */
+export function formOf<Schema extends TSchema>(
+  schema: Schema,
+  size: 'small' | 'any' = 'any',
+): (given: unknown) => Read<Static<Schema>> {
   let validate: ValidateFunction<Static<Schema>> | undefined;
   return (given) => {
+    if (size === 'small' && conforms(schema, given)) return { value: given };
     // Compiled when it is first needed.
     validate ??= new Ajv({ allowUnionTypes: true, discriminator: true }).compile<Static<Schema>>(schema);
     return validate(given) ? { value: given } : { problem: problemOf(validate.errors ?? []) };

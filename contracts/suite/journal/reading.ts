@@ -73,7 +73,7 @@ export function countOpen({ made, intended, changes }: Pick<JournalRun, 'made' |
 }
 
 const readers: ReadonlyMap<unknown, (given: unknown) => Read<JournalEntry>> = new Map(
-  entriesOf(schemas).map(([name, schema]) => [name, formOf(schema)]),
+  entriesOf(schemas).map(([name, schema]) => [name, formOf(schema, 'small')]),
 );
 
 interface Known {

@@ -42,6 +42,7 @@ describe('the part of the profile that every start loads', () => {
       'fastest-levenshtein',
       'json-merge-patch',
       'typebox',
+      'typebox/schema',
       'yaml',
     ]);
   });
