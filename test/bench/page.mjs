@@ -50,7 +50,7 @@ async function used(browser, vehicles, speed) {
     const context = await browser.newContext(VIEW);
     const page = await context.newPage();
     page.setDefaultTimeout(0);
-    await page.goto(`${service.origin}/_console/?measure`);
+    await page.goto(`${service.origin}/_console/?measure=frames`);
     await page.waitForFunction(() => window.roadtestFrames?.().ground);
     await page.waitForTimeout(6_000);
     const used = await meterOf(browser, page);
@@ -125,7 +125,7 @@ function watchForChoice() {
       'click',
       ({ timeStamp }) => {
         const look = () => {
-          if (performance.now() - timeStamp > 5_000) resolve(null);
+          if (performance.now() - timeStamp > 30_000) resolve(null);
           else if (shown() === before) requestAnimationFrame(look);
           else requestAnimationFrame(() => resolve(performance.now() - timeStamp));
         };
@@ -155,7 +155,7 @@ export async function seekRows() {
       if (!reply.ok) throw new Error(await reply.text());
       return reply.json();
     };
-    await send('PATCH', 'clock', { frozen: true });
+    await send('PUT', 'clock', { frozen: true });
     const { start, end } = (await send('GET', 'story')).story;
     const goTo = (at) => send('POST', 'story/seek', { to: new Date(at).toISOString() });
     const played = await timed(stat, () => goTo(Date.parse(end)));

@@ -35,10 +35,11 @@ export class Driving {
 
   /** Writes where vehicles are at a simulated moment, `passed` real milliseconds after the one before. */
   step(at: number, passed: number, { x, y, heading }: Shown): void {
-    this.makeRoom(drivesLength());
+    const length = drivesLength();
+    this.makeRoom(length);
     const turn = Math.min(1, passed / TURNS);
     let moving = false;
-    for (let number = 1; number < drivesLength(); number++) {
+    for (let number = 1; number < length; number++) {
       const had = drivesHad(number);
       if (had === 0) continue;
       if (this.shown[number] !== had && this.choose(number, had, at)) moving = true;

@@ -21,7 +21,9 @@ const known = new WeakMap<WayCorners, Line>();
 
 /** The line of a way; made once. */
 export function lineOf(way: WayCorners): Line {
-  const line = known.get(way) ?? makeLine(way);
+  const before = known.get(way);
+  if (before !== undefined) return before;
+  const line = makeLine(way);
   known.set(way, line);
   return line;
 }

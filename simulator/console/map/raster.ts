@@ -7,6 +7,8 @@
 
 /** The pixels of a small picture that are not empty, first those that cover what is below. */
 export interface Sprite {
+  /** Of the sprites of its raster. */
+  number: number;
   /** How many cover. */
   covering: number;
   /** How many places of the picture in memory each is away from the sprite's middle. */
@@ -17,6 +19,9 @@ export interface Sprite {
 
 export const MARGIN = 64;
 const OPAQUE = 0xff000000;
+/** Most sprites of a raster. */
+const SPRITES = 1_024;
+const PICTURES = 2 ** 32 / SPRITES;
 /** What is less opaque than this cannot be seen. */
 const FAINTEST = 12;
 
@@ -25,6 +30,10 @@ export class Raster {
   readonly height: number;
   private readonly image: ImageData;
   private readonly pixels: Uint32Array;
+  /** By place: which sprite of which picture was put there last. */
+  private readonly last: Uint32Array;
+  private picture = 1;
+  private taken = 0;
 
   /** In pixels of the screen. */
   constructor(width: number, height: number) {
@@ -32,17 +41,28 @@ export class Raster {
     this.height = height;
     this.image = new ImageData(width + 2 * MARGIN, height + 2 * MARGIN);
     this.pixels = new Uint32Array(this.image.data.buffer);
+    this.last = new Uint32Array(this.pixels.length);
   }
 
   clear(): void {
     this.pixels.fill(0);
+    this.picture++;
+    if (this.picture < PICTURES) return;
+    this.last.fill(0);
+    this.picture = 1;
   }
 
-  /** Puts a sprite with its middle at a place within the margin around what is shown. */
+  /**
+   * Puts a sprite with its middle at a place within the margin around what is shown; not once more where it lies
+   * already, as most of a large fleet do from far out.
+   */
   put(sprite: Sprite, x: number, y: number): void {
-    const { covering, offsets, colours } = sprite;
-    const { pixels } = this;
+    const { number, covering, offsets, colours } = sprite;
+    const { pixels, last } = this;
     const middle = (Math.round(y) + MARGIN) * this.image.width + Math.round(x) + MARGIN;
+    const mark = this.picture * SPRITES + number;
+    if (last[middle] === mark) return;
+    last[middle] = mark;
     for (let index = 0; index < covering; index++)
       pixels[middle + (offsets[index] ?? 0)] = colours[index] ?? 0;
     for (let index = covering; index < colours.length; index++) {
@@ -81,7 +101,9 @@ export class Raster {
     const places = [...covering, ...others];
     const offset = (place: number) =>
       (Math.floor(place / width) - height / 2) * this.image.width + (place % width) - width / 2;
+    this.taken = (this.taken + 1) % SPRITES;
     return {
+      number: this.taken,
       covering: covering.length,
       offsets: Int32Array.from(places, offset),
       colours: Uint32Array.from(places, (place) => all[place] ?? 0),

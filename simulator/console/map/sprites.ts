@@ -27,7 +27,9 @@ export function radiusAt(zoom: number, vehicles: number): number {
     ? Math.max(9, near)
     : vehicles <= 2_000
       ? Math.max(6, near - 1)
-      : Math.max(3, near - 2.5);
+      : vehicles <= 20_000
+        ? Math.max(3, near - 2.5)
+        : Math.max(2.5, near - 5);
 }
 
 /** Below this radius a heading cannot be seen. */

@@ -10,14 +10,29 @@ import { onNewWorld } from '../state/world.ts';
 /** By what is drawn first: what matters more is on top. */
 export const STATES = ['expired', 'offline', 'silent', 'parked', 'moving'] as const;
 export type VehicleState = (typeof STATES)[number];
+const placeOf = (state: VehicleState): number => STATES.indexOf(state);
+const EXPIRED = placeOf('expired');
+const OFFLINE = placeOf('offline');
+const SILENT = placeOf('silent');
+const PARKED = placeOf('parked');
+const MOVING = placeOf('moving');
 
-/** Place in `STATES`; `moves` is whether it is shown moving. */
-export function stateOf(number: number, moves: boolean): number {
-  const flags = positions.flags[number] ?? 0;
-  if (flags & FLAGS.expired || expired.peek().has(number)) return STATES.indexOf('expired');
-  if (flags & FLAGS.offline) return STATES.indexOf('offline');
-  if (flags & FLAGS.silent) return STATES.indexOf('silent');
-  return STATES.indexOf(moves ? 'moving' : 'parked');
+/** Writes the state of each of some vehicles, as its place in `STATES`, at its number. */
+export function writeStates(
+  states: Uint8Array,
+  numbers: readonly number[],
+  moves: (number: number) => boolean,
+): void {
+  const { flags } = positions;
+  const withoutLicence = expired.peek();
+  for (const number of numbers) {
+    const flag = flags[number] ?? 0;
+    let state = moves(number) ? MOVING : PARKED;
+    if (flag & FLAGS.silent) state = SILENT;
+    if (flag & FLAGS.offline) state = OFFLINE;
+    if (flag & FLAGS.expired || withoutLicence.has(number)) state = EXPIRED;
+    states[number] = state;
+  }
 }
 
 /** An alert is shown for this long: simulated, but long enough to be seen. */

@@ -11,7 +11,7 @@ import type { Palette } from './palette.ts';
 import { MARGIN, packed, Raster } from './raster.ts';
 import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
-import { STATES, stateOf } from './states.ts';
+import { STATES, writeStates } from './states.ts';
 import type { Tails } from './tails.ts';
 
 /** What is pointed out among the vehicles, by the fleet's number; 0 for none. */
@@ -50,6 +50,8 @@ export class Vehicles {
   /** Those within the view, and where they are in CSS pixels. */
   private readonly seen: number[] = [];
   private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
+  /** Their places in `STATES`. */
+  private states = new Uint8Array(0);
 
   constructor(canvas: HTMLCanvasElement, { motion, tails, palette }: Drawn) {
     this.canvas = canvas;
@@ -82,12 +84,13 @@ export class Vehicles {
     const { raster, ratio, places, motion } = this;
     raster.clear();
     this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
-    const stateNow = (number: number) => stateOf(number, motion.moves(number));
-    const put = (number: number, sprite = spriteOf(sprites, stateNow(number), motion.heading[number] ?? 0)) =>
-      raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
-    const byState: number[][] = STATES.map(() => []);
-    for (const number of this.seen) byState[stateNow(number)]?.push(number);
-    for (const numbers of byState) for (const number of numbers) put(number);
+    const { seen, states } = this;
+    writeStates(states, seen, (number) => motion.moves(number));
+    const put = (
+      number: number,
+      sprite = spriteOf(sprites, states[number] ?? 0, motion.heading[number] ?? 0),
+    ) => raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
+    for (const state of STATES.keys()) for (const number of seen) if (states[number] === state) put(number);
     const isSeen = (number: number) => number > 0 && this.isSeen(number);
     for (const number of marked.limited.filter(isSeen)) {
       put(number, sprites.limit);
@@ -103,7 +106,7 @@ export class Vehicles {
     }
     raster.show(this.context);
     this.name(view, marked);
-    noteDrawn(view, this.seen, places, (number) => motion.moves(number));
+    noteDrawn(view, seen, places, (number) => motion.moves(number));
   }
 
   /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
@@ -123,8 +126,10 @@ export class Vehicles {
   private look(view: View): void {
     const { x, y } = this.motion;
     const length = Math.min(this.motion.length, x.length);
-    if (this.places.x.length < length)
+    if (this.places.x.length < length) {
       this.places = { x: new Float32Array(x.length), y: new Float32Array(x.length) };
+      this.states = new Uint8Array(x.length);
+    }
     const { places, seen } = this;
     const margin = MARGIN / 2 / this.ratio;
     seen.length = 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { control } from '../../../simulator/console/api/control.ts';
-import { STATES, stateOf } from '../../../simulator/console/map/states.ts';
+import { STATES, writeStates } from '../../../simulator/console/map/states.ts';
 import { atLimit, expired, setDevice } from '../../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../../simulator/console/state/events.ts';
 import { feed, shownFeed } from '../../../simulator/console/state/feed.ts';
@@ -67,6 +67,8 @@ it('a device is marked once a daily limit is reached', async () => {
   const first = JSON.parse(reply.body).devices[0];
   setDevice({ ...first, licence: 'expired' });
   expect(expired.value).toEqual(new Set([1]));
-  expect(STATES[stateOf(1, true)]).toBe('expired');
+  const states = new Uint8Array(2);
+  writeStates(states, [1], () => true);
+  expect(STATES[states[1] ?? -1]).toBe('expired');
   simulator.stop();
 });
