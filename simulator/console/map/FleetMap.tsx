@@ -3,14 +3,9 @@ import './map.css';
 import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { chosen, following } from '../state/choice.ts';
-import { positionsKnown } from '../state/positions.ts';
-import { canGuide, guided } from '../state/showing.ts';
 import type { FleetMap as Working } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
-import { MapButton } from './MapButton.tsx';
-import { reportedShown } from './reported.ts';
-import { MOST_TAILS, tails } from './tails.ts';
+import { MapButtons } from './MapButtons.tsx';
 
 /** Asked for at once, but the page is there before its largest part is. */
 const working = import('./fleetMap.ts');
@@ -53,51 +48,7 @@ export function FleetMap() {
           <span>{failure.value}</span>
         </p>
       )}
-      <div class="map-buttons" role="toolbar" aria-label="Map view">
-        <MapButton sign="plus" label="Zoom in" onClick={() => map.current?.zoomIn()} />
-        <MapButton sign="minus" label="Zoom out" onClick={() => map.current?.zoomOut()} />
-        <MapButton sign="fit" label="Show the whole fleet" onClick={() => map.current?.showFleet()} />
-        <MapButton
-          sign="follow"
-          label="Follow the chosen vehicle"
-          pressed={following.value}
-          disabled={chosen.value === null}
-          onClick={() => {
-            following.value = !following.value;
-          }}
-        />
-        <MapButton
-          sign="tails"
-          label={
-            positionsKnown.value > MOST_TAILS
-              ? `Trails, up to ${MOST_TAILS} vehicles`
-              : 'Trails of all vehicles'
-          }
-          pressed={tails.value}
-          disabled={positionsKnown.value > MOST_TAILS}
-          onClick={() => {
-            tails.value = !tails.value;
-          }}
-        />
-        <MapButton
-          sign="reported"
-          label="Reported locations"
-          pressed={reportedShown.value}
-          onClick={() => {
-            reportedShown.value = !reportedShown.value;
-          }}
-        />
-        {canGuide.value && (
-          <MapButton
-            sign="guide"
-            label="Let the story move the map"
-            pressed={guided.value}
-            onClick={() => {
-              guided.value = !guided.value;
-            }}
-          />
-        )}
-      </div>
+      <MapButtons map={map} />
       <Legend />
     </section>
   );

@@ -1,4 +1,4 @@
-/** One of the buttons on the map: a sign, and words for those who do not see it or wait above it. */
+/** One of the buttons on the map: a sign, and words beside it, or for those who do not see it or wait above it. */
 const SIGNS = {
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
@@ -9,7 +9,7 @@ const SIGNS = {
   reported: 'M6 7h.1M11 5h.1M17 8h.1M8 13h.1M14 12h.1M18 16h.1M6 18h.1M12 19h.1',
 } as const;
 
-export interface MapButtonProps {
+export interface MapChoice {
   sign: keyof typeof SIGNS;
   label: string;
   onClick: () => void;
@@ -17,20 +17,25 @@ export interface MapButtonProps {
   disabled?: boolean;
 }
 
-export function MapButton({ sign, label, onClick, pressed, disabled = false }: MapButtonProps) {
+export function MapButton({ choice, hasWords }: { choice: MapChoice; hasWords: boolean }) {
+  const { sign, label, onClick, pressed, disabled = false } = choice;
   return (
     <button
       type="button"
-      class="button square"
+      class={`button ${hasWords ? 'plain' : 'square'}`}
       title={label}
       aria-label={label}
       aria-pressed={pressed}
       disabled={disabled}
-      onClick={onClick}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('details')?.removeAttribute('open');
+        onClick();
+      }}
     >
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d={SIGNS[sign]} />
       </svg>
+      {hasWords && label}
     </button>
   );
 }

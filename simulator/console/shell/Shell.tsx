@@ -1,6 +1,7 @@
 /** The areas of the page; their content comes from panels/ and map/. */
 import './shell.css';
 import { Icon } from '../look/Icon.tsx';
+import { isNarrow } from '../look/width.ts';
 import { FleetMap } from '../map/FleetMap.tsx';
 import { Captions } from '../panels/page/Captions.tsx';
 import { Connection } from '../panels/page/Connection.tsx';
@@ -56,14 +57,14 @@ function PanelsButton() {
   return (
     <button
       type="button"
-      class="button plain square"
+      class={`button plain ${isNarrow.value ? '' : 'square'}`}
       title={panelsShown.value ? 'Hide the panels' : 'Show the panels'}
       aria-pressed={!panelsShown.value}
       onClick={() => {
         panelsShown.value = !panelsShown.value;
       }}
     >
-      <Icon name="sides" />
+      {isNarrow.value ? <span aria-hidden="true">Panels</span> : <Icon name="sides" />}
       <span class="heard-only">Hide the panels</span>
     </button>
   );

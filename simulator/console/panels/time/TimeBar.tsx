@@ -30,6 +30,7 @@ export function TimeBar() {
           >
             <Icon name="reset" />
             <span class="heard-only">Reset</span>
+            <ShortWord>Reset</ShortWord>
           </button>
           <button
             type="button"
@@ -39,6 +40,7 @@ export function TimeBar() {
           >
             <Icon name="back" />
             <span class="heard-only">Previous event</span>
+            <ShortWord>Previous</ShortWord>
           </button>
           <PlayButton />
           <button
@@ -49,6 +51,7 @@ export function TimeBar() {
           >
             <Icon name="next" />
             <span class="heard-only">Next event</span>
+            <ShortWord>Next</ShortWord>
           </button>
         </div>
         <ClockFace />
@@ -59,12 +62,22 @@ export function TimeBar() {
   );
 }
 
+/** What is seen of a button's name where signs alone are not known: on a phone. */
+function ShortWord({ children }: { children: string }) {
+  return (
+    <span class="short-word" aria-hidden="true">
+      {children}
+    </span>
+  );
+}
+
 function PlayButton() {
   if (travelling.value || clock.value?.advancing) {
     return (
       <button type="button" class="button primary play" title="Stop here" onClick={() => void interrupt()}>
         <span class="turning" aria-hidden="true" />
         <span class="heard-only">Stop here</span>
+        <ShortWord>Stop</ShortWord>
       </button>
     );
   }
@@ -77,6 +90,7 @@ function PlayButton() {
     >
       <Icon name={running.value ? 'pause' : 'play'} />
       <span class="heard-only">{running.value ? 'Pause' : playWords.value}</span>
+      <ShortWord>{running.value ? 'Pause' : 'Play'}</ShortWord>
     </button>
   );
 }

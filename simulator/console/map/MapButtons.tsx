@@ -1,0 +1,78 @@
+/** The buttons of the map: signs beside it where there is room, else a menu with their words. */
+import type { RefObject } from 'preact';
+import { isNarrow } from '../look/width.ts';
+import { chosen, following } from '../state/choice.ts';
+import { positionsKnown } from '../state/positions.ts';
+import { canGuide, guided } from '../state/showing.ts';
+import type { FleetMap } from './fleetMap.ts';
+import { MapButton, type MapChoice } from './MapButton.tsx';
+import { reportedShown } from './reported.ts';
+import { MOST_TAILS, tails } from './tails.ts';
+
+type Shown = RefObject<FleetMap | undefined>;
+
+export function MapButtons({ map }: { map: Shown }) {
+  const hasWords = isNarrow.value;
+  const buttons = choices(map).map((choice) => (
+    <MapButton key={choice.sign} choice={choice} hasWords={hasWords} />
+  ));
+  const bar = (
+    <div class="map-buttons" role="toolbar" aria-label="Map view">
+      {buttons}
+    </div>
+  );
+  if (!hasWords) return bar;
+  return (
+    <details class="map-menu">
+      <summary class="button">View</summary>
+      {bar}
+    </details>
+  );
+}
+
+function choices(map: Shown): MapChoice[] {
+  const areMany = positionsKnown.value > MOST_TAILS;
+  return [
+    { sign: 'plus', label: 'Zoom in', onClick: () => map.current?.zoomIn() },
+    { sign: 'minus', label: 'Zoom out', onClick: () => map.current?.zoomOut() },
+    { sign: 'fit', label: 'Show the whole fleet', onClick: () => map.current?.showFleet() },
+    {
+      sign: 'follow',
+      label: 'Follow the chosen vehicle',
+      pressed: following.value,
+      disabled: chosen.value === null,
+      onClick() {
+        following.value = !following.value;
+      },
+    },
+    {
+      sign: 'tails',
+      label: areMany ? `Trails, up to ${MOST_TAILS} vehicles` : 'Trails of all vehicles',
+      pressed: tails.value,
+      disabled: areMany,
+      onClick() {
+        tails.value = !tails.value;
+      },
+    },
+    {
+      sign: 'reported',
+      label: 'Reported locations',
+      pressed: reportedShown.value,
+      onClick() {
+        reportedShown.value = !reportedShown.value;
+      },
+    },
+    ...(canGuide.value ? [guide()] : []),
+  ];
+}
+
+function guide(): MapChoice {
+  return {
+    sign: 'guide',
+    label: 'Let the story move the map',
+    pressed: guided.value,
+    onClick() {
+      guided.value = !guided.value;
+    },
+  };
+}
