@@ -1,6 +1,7 @@
 /** From a story in code to what came of it: read, played, reported. */
 import { suggestion } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
+import type { Fixture } from '../simulator/fixture/schema.ts';
 import type { FleetEvent } from '../simulator/fleet/types.ts';
 import type { SimulatorOptions } from '../simulator/options.ts';
 import type { Simulator } from '../simulator/simulator.ts';
@@ -70,6 +71,10 @@ export interface PlayStoryOptions {
   onProgress?: (progress: Progress) => void;
   /** The name of the file in errors and in the report. Default: the name of the story, with `.yaml`. */
   file?: string;
+  /** Who takes part, in place of the fixture that the story names or holds. Default: what the story says. */
+  fixture?: Fixture;
+  /** Returns the text of a fixture file that the story names. Default: a story that names one is refused. */
+  readFixture?: NonNullable<StorySource['readFixture']>;
   /** Returns the text of a track file that the story names. Default: a story that names one is refused. */
   readTrack?: NonNullable<StorySource['readTrack']>;
 }
@@ -111,7 +116,7 @@ export async function playStory(
   options: PlayStoryOptions = {},
 ): Promise<PlayedStory> {
   const { simulator: own, profile, onEvent, onProgress, signal, speed } = options;
-  const { story, file } = await storyOf(given, options);
+  const { story, file } = await storyOf(given, options, profile ?? own?.profile);
   const until = options.until === undefined ? story.clock.end : untilOf(options.until, story);
   const performance = perform(story, { ...(own && { simulator: own }), ...(profile && { profile }) });
   const events: FleetEvent[] = [];
@@ -136,9 +141,10 @@ export async function playStory(
 
 async function storyOf(
   given: string | StoryFile,
-  { seed, readTrack, file }: PlayStoryOptions,
+  { seed, readTrack, readFixture, fixture, file }: PlayStoryOptions,
+  profile: SimulatorOptions['profile'],
 ): Promise<{ story: Story; file: string }> {
-  const chosen = { ...(seed !== undefined && { seed }) };
+  const chosen = { ...(seed !== undefined && { seed }), ...(fixture && { fixture }), profile };
   if (typeof given === 'string' && isName(given)) {
     const shipped = readLibraryStory(given, chosen);
     if (!shipped) throw unknownStory(given);
@@ -147,7 +153,12 @@ async function storyOf(
   const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
   const named = file ?? 'story.yaml';
   return {
-    story: await readStory(text, { file: named, ...chosen, ...(readTrack && { readTrack }) }),
+    story: await readStory(text, {
+      file: named,
+      ...chosen,
+      ...(readTrack && { readTrack }),
+      ...(readFixture && { readFixture }),
+    }),
     file: named,
   };
 }

@@ -4,7 +4,12 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, defineCommand, exitCodes, type Io } from '../command.ts';
 
-type Verb = (args: readonly string[], json: boolean, io: Io) => Promise<number>;
+interface Options {
+  json: boolean;
+  profile: string | undefined;
+}
+
+type Verb = (args: readonly string[], options: Options, io: Io) => Promise<number>;
 
 export const scenarios = defineCommand({
   name: 'scenarios',
@@ -13,7 +18,14 @@ export const scenarios = defineCommand({
     { name: 'VERB', summary: 'list, show or check', required: true },
     { name: 'STORY', summary: 'the name of a shipped story, or a file; check takes several', several: true },
   ],
-  options: { json: { type: 'boolean', summary: 'Print JSON: the list, the story, or the problems' } },
+  options: {
+    json: { type: 'boolean', summary: 'Print JSON: the list, the story, or the problems' },
+    profile: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Deployment profile (YAML or JSON) as which the ids of a fixture are written',
+    },
+  },
   examples: [
     { line: 'roadtest scenarios list', does: 'Name, devices, length and title of each story' },
     { line: 'roadtest scenarios show licence-crunch', does: 'Devices, users, chapters and timeline of one' },
@@ -29,12 +41,12 @@ export const scenarios = defineCommand({
         hint: suggestion(verb, Object.keys(verbs)) ?? 'The verbs are list, show and check.',
       });
     }
-    return act(rest, options.json, io);
+    return act(rest, options, io);
   },
 });
 
 const verbs: { readonly [verb: string]: Verb } = {
-  async list(args, json, io) {
+  async list(args, { json }, io) {
     if (args[0] !== undefined)
       throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} shows one.`);
     const { listStories } = await import('../scenarios/list.ts');
@@ -42,7 +54,7 @@ const verbs: { readonly [verb: string]: Verb } = {
     return exitCodes.ok;
   },
 
-  async show([name, surplus], json, io) {
+  async show([name, surplus], { json, profile }, io) {
     if (name === undefined) {
       throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the story to show.', {
         hint: 'roadtest scenarios list names them.',
@@ -50,23 +62,31 @@ const verbs: { readonly [verb: string]: Verb } = {
     }
     if (surplus !== undefined) throw tooMany(surplus, 'show', 'It shows one story at a time.');
     const { findStory } = await import('../playing/stories.ts');
-    const { story } = await findStory(name, {}, io);
+    const { story } = await findStory(name, { profile: await profileIn(profile, io) }, io);
     const { showStory } = await import('../scenarios/show.ts');
     if (json) io.json(story, 2);
     else io.out(showStory(story, io));
     return exitCodes.ok;
   },
 
-  async check(files, json, io) {
+  async check(files, { json, profile }, io) {
     if (files.length === 0) {
       throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the file to check.', {
         hint: 'roadtest scenarios check my-story.yaml',
       });
     }
     const { checkStories } = await import('../scenarios/check.ts');
-    return (await checkStories(files, json, io)) ? exitCodes.ok : exitCodes.failed;
+    return (await checkStories(files, { json, profile: await profileIn(profile, io) }, io))
+      ? exitCodes.ok
+      : exitCodes.failed;
   },
 };
+
+async function profileIn(file: string | undefined, io: Io) {
+  if (file === undefined) return undefined;
+  const { readProfile } = await import('../serving/reading.ts');
+  return readProfile(file, io);
+}
 
 function tooMany(word: string, verb: string, hint: string): CliError {
   return new CliError(

@@ -32,6 +32,7 @@ export interface LoadOptions {
   profile: string | undefined;
   until: string | undefined;
   seed: number | undefined;
+  fixture?: string | undefined;
   at: string | undefined;
   devices: string | undefined;
   batch: number | undefined;
@@ -55,7 +56,7 @@ export async function exportLoad(
     });
   }
   const profile = (await readProfile(given.profile, io))?.profile ?? defaultProfile;
-  const { story } = await findStory(given.given, given, io);
+  const { story } = await findStory(given.given, { ...given, profile }, io);
   const end = given.until === undefined ? story.clock.end : untilOf(given.until, story);
   const moved = given.at === undefined ? 0 : parseInstant(given.at) - story.clock.start;
   const devices = await devicesOf(story, profile, given, io);

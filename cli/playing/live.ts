@@ -19,6 +19,7 @@ export interface LiveSettings {
   /** Whether speeds that the story says hold in place of this one; default no. */
   ownSpeeds?: boolean;
   profile?: string | undefined;
+  fixture?: string | undefined;
   /** Whether the page is shown to the person at the terminal. */
   open: boolean;
 }

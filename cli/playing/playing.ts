@@ -3,13 +3,13 @@
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
-import { type Performance, type PerformOptions, perform } from '../../scenarios/player/perform.ts';
+import { type Performance, perform } from '../../scenarios/player/perform.ts';
 import { type Played, play } from '../../scenarios/player/play.ts';
 import { reportOf } from '../../scenarios/player/report.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { besideVerdict, checkWritable } from '../serving/files.ts';
-import { readText } from '../serving/reading.ts';
+import { readProfile } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
 import { StoryPrinter } from './story-printer.ts';
@@ -22,6 +22,7 @@ export interface PlaySettings {
   speed: string;
   until?: string | undefined;
   seed?: number | undefined;
+  fixture?: string | undefined;
   profile?: string | undefined;
   report: string;
   trace?: string | undefined;
@@ -36,9 +37,10 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const speed = speedOf(settings.speed);
   const { trace } = settings;
   if (trace !== undefined) await checkWritable(trace, 'trace', io);
-  const { story, file } = await findStory(settings.given, settings, io);
+  const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
+  const { story, file } = await findStory(settings.given, { ...settings, profile }, io);
   const until = settings.until === undefined ? story.clock.end : untilOf(settings.until, story);
-  const performance = perform(story, await profileIn(settings, io));
+  const performance = perform(story, profile === undefined ? {} : { profile });
   const traced = trace === undefined ? undefined : await beginTrace(trace, performance, io);
   try {
     const played = await printPlaying(performance, { speed, until, form }, io);
@@ -101,13 +103,6 @@ function exitCodeOf({ standing }: Played, { stop }: Io): number {
 function placedIn(file: string, { code, message, hint, places }: PlayError): CliError {
   const at = places.map(({ line, column }) => `${file}:${line}:${column}`).join(', ');
   return new CliError(code, at === '' ? message : `${at}: ${message}`, hint === undefined ? {} : { hint });
-}
-
-async function profileIn({ profile }: PlaySettings, io: Io): Promise<PerformOptions> {
-  if (profile === undefined) return {};
-  const text = await readText(profile, 'profile', io);
-  const { parseProfile } = await import('../../contracts/profile/load.ts');
-  return { profile: parseProfile(text, profile) };
 }
 
 function formOf(given: string): Form {

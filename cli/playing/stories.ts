@@ -1,14 +1,15 @@
 /** Finds a story by its name in the library, or in a file of one's own. */
 
-import { dirname, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { readStory } from '../../scenarios/language/read.ts';
+import { readStory, type StorySource } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText, textIn } from '../serving/reading.ts';
+import { FileFault, readFixture, readText, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
 
 export interface FoundStory {
@@ -19,21 +20,33 @@ export interface FoundStory {
 
 const ending = /\.(ya?ml|json)$/i;
 
+/** What of a story is chosen beside it. */
+export interface StoryWishes extends Pick<StorySource, 'profile'> {
+  /** In place of the story's own. */
+  seed?: number | undefined;
+  /** The file of a fixture in place of the one that the story names or holds. */
+  fixture?: string | undefined;
+}
+
 /**
  * @param given a name such as `licence-crunch`, or a file, which has an ending or a folder
- * @param options `seed`: in place of the story's own
- * @throws CliError UNKNOWN_STORY, FILE_NOT_READABLE; StoryError for what is wrong in the file
+ * @throws CliError UNKNOWN_STORY, FILE_NOT_READABLE; StoryError for what is wrong in the file, or in its fixture;
+ * FixtureError for what is wrong in the fixture that was chosen
  */
 export async function findStory(
   given: string,
-  { seed: chosen }: { seed?: number | undefined },
+  { seed, fixture, profile }: StoryWishes,
   io: Io,
 ): Promise<FoundStory> {
-  const seed = chosen === undefined ? {} : { seed: chosen };
+  const chosen = {
+    ...(seed !== undefined && { seed }),
+    ...(fixture !== undefined && { fixture: await readFixture(fixture, io) }),
+    profile,
+  };
   if (ending.test(given) || /[\\/]/.test(given)) {
-    return { story: await storyIn(given, seed, io), file: given };
+    return { story: await storyIn(given, chosen, io), file: given };
   }
-  const shipped = readLibraryStory(given, seed);
+  const shipped = readLibraryStory(given, chosen);
   if (shipped) return { story: await shipped, file: `${given}.yaml` };
   const names = libraryStories.map(({ name }) => name);
   throw new CliError('UNKNOWN_STORY', `There is no story ${quoted(given)}.`, {
@@ -41,11 +54,34 @@ export async function findStory(
   });
 }
 
-/** Tracks are named from the folder of the story that names them. */
-async function storyIn(file: string, seed: { seed?: number }, io: Io): Promise<Story> {
+/** Tracks and fixtures are named from the folder of the story that names them. */
+async function storyIn(file: string, chosen: Partial<StorySource>, io: Io): Promise<Story> {
   const text = await readText(file, 'story', io);
   const folder = dirname(resolve(io.cwd, file));
-  return readStory(text, { file, ...seed, readTrack: (track) => trackIn(resolve(folder, track)) });
+  return readStory(text, {
+    file,
+    ...chosen,
+    readTrack: (track) => trackIn(resolve(folder, track)),
+    readFixture: (fixture) => fixtureIn(folder, fixture),
+  });
+}
+
+/** A story cannot have any file read: what is wrong in a fixture is quoted. */
+async function fixtureIn(folder: string, name: string): Promise<string> {
+  try {
+    const path = await realpath(resolve(folder, name));
+    const within = relative(await realpath(folder), path);
+    if (within.startsWith('..') || isAbsolute(within))
+      throw new FileFault(
+        'FILE_NOT_READABLE',
+        'it is outside the folder of the story',
+        'name it on the command line: --fixture FILE',
+      );
+    return await textIn(path, fileBytes.fixture);
+  } catch (error) {
+    if (error instanceof FileFault) throw error;
+    throw new Error(reasonOf(error), { cause: error });
+  }
 }
 
 /** An error in words: it becomes one of the story. */

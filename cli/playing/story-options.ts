@@ -18,4 +18,9 @@ export const storyOptions = {
     ...seedOption,
     summary: "Random seed in place of the story's own",
   },
+  fixture: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Fixture (YAML or JSON) in place of the one that the story names',
+  },
 } as const satisfies Options;

@@ -6,32 +6,52 @@ import { StoryError, type StoryProblem } from '../../scenarios/language/problems
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
-import { findStory } from '../playing/stories.ts';
+import { findStory, type StoryWishes } from '../playing/stories.ts';
 import { readText } from '../serving/reading.ts';
 import { timelineOf } from './timeline.ts';
 
-type Checked =
-  | { file: string; story: Story }
-  | { file: string; problems: readonly StoryProblem[]; text: string };
+type Checked = { file: string; story: Story } | { file: string; problems: readonly Shown[] };
+
+/** A problem, the file that it is in, and the line of it. */
+type Shown = StoryProblem & { file: string; source: string | undefined };
+
+interface CheckOptions extends Pick<StoryWishes, 'profile'> {
+  json: boolean;
+}
 
 /** Whether all of them can be played. */
-export async function checkStories(files: readonly string[], json: boolean, io: Io): Promise<boolean> {
+export async function checkStories(
+  files: readonly string[],
+  { json, ...wishes }: CheckOptions,
+  io: Io,
+): Promise<boolean> {
   const checked: Checked[] = [];
-  for (const file of files) checked.push(await check(file, io));
+  for (const file of files) checked.push(await check(file, wishes, io));
   if (json) io.json(checked.map(forPrograms), 2);
   else for (const each of checked) print(each, io);
   return checked.every((each) => 'story' in each);
 }
 
-async function check(file: string, io: Io): Promise<Checked> {
+async function check(file: string, wishes: StoryWishes, io: Io): Promise<Checked> {
   try {
-    const { story } = await findStory(file, {}, io);
+    const { story } = await findStory(file, wishes, io);
     return { file, story };
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
-    const text = await readText(file, 'story', io).catch(() => '');
-    return { file, problems: error.problems, text };
+    return { file, problems: await withLines(error.problems, file, io) };
   }
+}
+
+async function withLines(problems: readonly StoryProblem[], story: string, io: Io): Promise<Shown[]> {
+  const texts = new Map<string, string[]>();
+  for (const file of new Set(problems.map((problem) => problem.file ?? story))) {
+    const text = await readText(file, file === story ? 'story' : 'fixture', io).catch(() => '');
+    texts.set(file, text.split(/\r?\n/));
+  }
+  return problems.map((problem) => {
+    const { file = story, line } = problem;
+    return { ...problem, file, source: texts.get(file)?.[line - 1] };
+  });
 }
 
 function print(checked: Checked, io: Io): void {
@@ -43,9 +63,8 @@ function print(checked: Checked, io: Io): void {
     );
     return;
   }
-  const { problems, file, text } = checked;
-  const lines = text.split(/\r?\n/);
-  for (const problem of problems) io.err(problemInLines(problem, file, lines[problem.line - 1], io));
+  const { problems, file } = checked;
+  for (const problem of problems) io.err(problemInLines(problem, io));
   const count = plural(problems.length, 'problem');
   io.err(`${red('wrong')} ${bold(file)}: ${count}\n`);
 }
@@ -63,12 +82,7 @@ function sizeOf({ devices, clock, timeline }: Story): string {
 /** Longest part of a source line that is shown. */
 const WIDEST = 96;
 
-function problemInLines(
-  { line, column, code, message, hint }: StoryProblem,
-  file: string,
-  source: string | undefined,
-  io: Io,
-): string {
+function problemInLines({ file, source, line, column, code, message, hint }: Shown, io: Io): string {
   const { bold, cyan, dim, red } = io.colors;
   const head = `${red('error')} ${bold(`${file}:${line}:${column}`)} ${blanked(message)} ${dim(`[${code}]`)}\n`;
   const gutter = String(line);
@@ -82,7 +96,10 @@ function problemInLines(
 }
 
 function forPrograms(checked: Checked) {
-  if ('problems' in checked) return { file: checked.file, ok: false, problems: checked.problems };
+  if ('problems' in checked) {
+    const problems = checked.problems.map(({ source: _, ...problem }) => problem);
+    return { file: checked.file, ok: false, problems };
+  }
   const { name, title, devices } = checked.story;
   return { file: checked.file, ok: true, name, title, devices };
 }

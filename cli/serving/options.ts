@@ -116,8 +116,9 @@ export const servingOptions = {
   fixture: {
     type: 'string',
     value: 'FILE',
-    excludes: ['import', 'scenario', 'devices', 'track', 'alive'],
-    summary: 'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock',
+    excludes: ['import', 'devices', 'track', 'alive'],
+    summary:
+      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario its cast',
   },
   deviate: {
     type: 'string',

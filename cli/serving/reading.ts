@@ -5,6 +5,8 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { CliError, type Io } from '../command.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -29,6 +31,20 @@ export async function readText(file: string, kind: FileKind, io: Io): Promise<st
       });
     throw readError(file, kind, io, error);
   }
+}
+
+/** @throws the errors of `readText` and ProfileError */
+export async function readProfile(file: string, io: Io): Promise<Profile> {
+  const text = await readText(file, 'profile', io);
+  const { parseProfile } = await import('../../contracts/profile/load.ts');
+  return parseProfile(text, file);
+}
+
+/** @throws the errors of `readText` and FixtureError */
+export async function readFixture(file: string, io: Io): Promise<Fixture> {
+  const text = await readText(file, 'fixture', io);
+  const { parseFixture } = await import('../../simulator/fixture/parse.ts');
+  return parseFixture(text, file);
 }
 
 /** FILE_NOT_READABLE, with the reason that the system gave. */

@@ -3,23 +3,22 @@
  * anything is wrong, no port has been opened and nothing is left running.
  */
 import { parseJson } from '../../contracts/kit/json.ts';
-import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
-import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { worldRoutes } from '../../simulator/worlds/routes.ts';
 import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
+import type { StoryWishes } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
 import { type Access, accessFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
 import { drivingIn, plainFleet } from './plain-fleet.ts';
-import { readText } from './reading.ts';
+import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
 import { type ServerParts, stageParts } from './stage-parts.ts';
 import type { Driver } from './tracks.ts';
@@ -56,7 +55,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const given = await read(settings, io);
   const access = accessFor(settings, io);
   const pages = await consolePages(
-    { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.prefixOf(target) },
+    { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.servedPrefix(target) },
     io,
   );
   const { controls = [], ...heard } = host;
@@ -67,13 +66,14 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
     controls: [...controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
     driving: given.driving?.plugin,
+    beginsWithStory: given.story !== undefined,
   });
   const worlds = serverWorlds(stage, settings, async (world) =>
     stageParts(server, await deviationOf(settings), world),
   );
   try {
     const { speed, ownSpeeds } = settings;
-    const runs = runsFrom(settings, given, stage.simulator);
+    const runs = runsFrom(settings, given, stage);
     if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     const listening = await serve(worlds, {
@@ -107,19 +107,20 @@ function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage
 }
 
 /** Whether the clock runs: as the command line says, or else as it did in the snapshot. */
-function runsFrom({ frozen, speed }: Settings, { story }: Given, simulator: Simulator): boolean {
+function runsFrom({ frozen, speed }: Settings, { story }: Given, stage: Pick<Stage, 'simulator'>): boolean {
   if (frozen) return false;
-  return story !== undefined || speed !== undefined || !simulator.clock.view().frozen;
+  return story !== undefined || speed !== undefined || !stage.simulator.clock.view().frozen;
 }
 
 /** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
 async function read(settings: Settings, io: Io): Promise<Given> {
-  const { profile, tracks = [], import: imported, fixture, exportOnExit, scenario, seed } = settings;
+  const { tracks = [], import: imported, fixture, exportOnExit, scenario, seed } = settings;
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
+  const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
   return {
-    profile: profile === undefined ? undefined : await readProfile(profile, io),
+    profile,
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
@@ -127,7 +128,7 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
-    story: scenario === undefined ? undefined : await readStory(scenario, seed, io),
+    story: scenario === undefined ? undefined : await readStory(scenario, { seed, fixture, profile }, io),
   };
 }
 
@@ -143,21 +144,9 @@ async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tl
   };
 }
 
-async function readProfile(file: string, io: Io): Promise<Profile> {
-  const text = await readText(file, 'profile', io);
-  const { parseProfile } = await import('../../contracts/profile/load.ts');
-  return parseProfile(text, file);
-}
-
-async function readFixture(file: string, io: Io): Promise<Fixture> {
-  const text = await readText(file, 'fixture', io);
-  const { parseFixture } = await import('../../simulator/fixture/parse.ts');
-  return parseFixture(text, file);
-}
-
-async function readStory(scenario: string, seed: number | undefined, io: Io): Promise<Story> {
+async function readStory(scenario: string, wishes: StoryWishes, io: Io): Promise<Story> {
   const { findStory } = await import('../playing/stories.ts');
-  return (await findStory(scenario, { seed }, io)).story;
+  return (await findStory(scenario, wishes, io)).story;
 }
 
 async function readSnapshot(file: string, io: Io): Promise<unknown> {

@@ -39,6 +39,7 @@ export function serverWorlds(
           dialect: (source ?? plain).simulator.dialect,
           ...added,
         }),
+      beginsWithStory: played !== undefined || story !== undefined,
       driving: (await drivingInSnapshot(past))?.plugin,
     });
     try {

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from './bounds.ts';
 import { fieldsOf } from './fields.ts';
 import { formatPointer } from './json-pointer.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean, didYouMeanOneOf } from './suggest.ts';
 import { uniqueItems } from './unique-items.ts';
 import { excerpt, quoted } from './untrusted.ts';
 
@@ -19,95 +19,146 @@ export interface SchemaIssue {
   hint?: string;
 }
 
-interface Detail {
+/** An issue, and whether the name at the end of its pointer is at fault, and not the value under it. */
+export interface FoundIssue extends SchemaIssue {
+  atName: boolean;
+}
+
+/** What an error of Ajv says to a person. */
+export interface Detail {
   code: string;
   message: string;
   /** The name of a field, when that and not the object around it is at fault. */
   name?: string;
+  /** A field that is not there, which `name` would be. */
+  missing?: string;
   hint?: string | undefined;
 }
 
+/** By keyword. Of a keyword that is not listed nothing is said: another one says it. */
+export interface Details {
+  [keyword: string]: (error: ErrorObject, params: ErrorObject['params']) => Detail | undefined;
+}
+
+export interface CheckOptions {
+  /** What to try for an unknown field, before the names that are alike. */
+  hintForField?: (name: string, pointer: string) => string | undefined;
+  /** Keywords of its own. */
+  keywords?: readonly string[];
+  /** What is said of keywords in place of what is said usually. */
+  details?: Details;
+}
+
 /**
- * A function that finds everything in which data does not follow a schema. `x-code` of a text or a number is the code
- * of the issue when it is not of the form that its description says.
- *
- * @param hintForField what to try for an unknown field, before the names that are alike
+ * A function that finds everything in which data does not follow a schema. `x-code` of a value is the code of the issue
+ * when it is not of the form that its description says.
  */
-export function schemaCheck(
+export function schemaCheck(schema: object, options: CheckOptions = {}): (data: unknown) => SchemaIssue[] {
+  const find = schemaFinder(schema, options);
+  return (data) => find(data).map(({ atName: _, ...issue }) => issue);
+}
+
+/** The same, with what is at fault. */
+export function schemaFinder(
   schema: object,
-  hintForField: (name: string, pointer: string) => string | undefined = () => undefined,
-): (data: unknown) => SchemaIssue[] {
+  { hintForField = () => undefined, keywords = [], details = {} }: CheckOptions = {},
+): (data: unknown) => FoundIssue[] {
   let validate: ValidateFunction | undefined;
+  const said: Details = { ...usual, ...details };
   return (data) => {
     // Compiled when it is first needed.
-    validate ??= compile(schema);
+    validate ??= compile(schema, keywords);
     if (validate(data)) return [];
-    return (validate.errors ?? []).slice(0, REPORTED_PROBLEMS).flatMap((error) => {
-      const detail = details[error.keyword]?.(error, error.params);
-      if (!detail) return [];
-      const { name = error.propertyName, hint, ...said } = detail;
-      const own =
-        error.keyword === 'additionalProperties'
-          ? hintForField(error.params.additionalProperty, error.instancePath)
-          : undefined;
-      const tried = own ?? hint;
-      const pointer = error.instancePath + (name === undefined ? '' : formatPointer([name]));
-      return [{ ...said, pointer, ...(tried !== undefined && { hint: tried }) }];
-    });
+    return (validate.errors ?? [])
+      .filter((error) => !isOfChoice(error))
+      .slice(0, REPORTED_PROBLEMS)
+      .flatMap((error) => {
+        const detail = said[error.keyword]?.(error, error.params);
+        if (!detail) return [];
+        const { name = error.propertyName, missing, hint, ...words } = detail;
+        const tried =
+          error.keyword === 'additionalProperties' && name !== undefined
+            ? (hintForField(name, error.instancePath) ?? hint)
+            : hint;
+        const last = name ?? missing;
+        return [
+          {
+            ...words,
+            pointer: error.instancePath + (last === undefined ? '' : formatPointer([last])),
+            ...(tried !== undefined && { hint: tried }),
+            atName: name !== undefined,
+          },
+        ];
+      });
   };
 }
 
-function compile(schema: object): ValidateFunction {
+/** What each branch of a choice misses is reported by the choice itself. */
+function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean {
+  return (
+    keyword === 'required' &&
+    /\/oneOf\/\d+\/required$/.test(schemaPath) &&
+    !('properties' in (parentSchema ?? {}))
+  );
+}
+
+function compile(schema: object, keywords: readonly string[]): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
     discriminator: true,
     allowUnionTypes: true,
+    // A form asks for fields in one place and describes them in another.
+    strictRequired: false,
+    strictTypes: false,
     // A file is read once: quick to compile counts for more than quick to run.
     inlineRefs: false,
     code: { optimize: false },
   });
-  ajv.addVocabulary(['x-code']);
+  ajv.addVocabulary(['x-code', ...keywords]);
   ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);
   return ajv.compile(schema);
 }
 
-const details: {
-  [keyword: string]: (error: ErrorObject, params: ErrorObject['params']) => Detail | undefined;
-} = {
+const usual: Details = {
   additionalProperties: (error, { additionalProperty: name }) => ({
     code: 'UNKNOWN_FIELD',
     message: `there is no field ${quoted(name)} here`,
     name,
-    hint: alike(error, name),
+    hint: didYouMeanOneOf(name, fieldNamesOf(error)),
   }),
-  required: (_, { missingProperty }) => ({
+  required: (_, { missingProperty: missing }) => ({
     code: 'MISSING_FIELD',
-    message: `${quoted(missingProperty)} is missing`,
+    message: `${quoted(missing)} is missing`,
+    missing,
   }),
-  type: (error, { type }) => ofForm(error) ?? { code: 'WRONG_TYPE', message: mustBe(error, typeWords(type)) },
-  enum: (error, { allowedValues }) => oneOf(error, allowedValues),
+  type: (error, { type }) => ofForm(error) ?? mustBe('WRONG_TYPE', error, typeWords(type)),
+  enum: (error, { allowedValues }) => ofForm(error) ?? oneOf(error, allowedValues),
   const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
   // A tag that is missing is reported as a missing field already.
   discriminator: (error, { error: kind, tag }) => {
     if (kind !== 'mapping') return undefined;
     const branches: { properties: { [tag: string]: { const: string } } }[] = error.parentSchema?.oneOf ?? [];
     const values = branches.map((branch) => branch.properties[tag]?.const);
-    return {
-      ...oneOf({ ...error, data: fieldsOf(error.data)[tag] }, values),
-      name: tag,
-    };
+    return { ...oneOf({ ...error, data: fieldsOf(error.data)[tag] }, values), name: tag };
   },
   pattern: (error, { pattern }) =>
     ofForm(error) ?? { code: 'FORM_INVALID', message: `${written(error)} does not match ${pattern}` },
-  minimum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or more`),
-  maximum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or less`),
-  minLength: () => ({ code: 'EMPTY', message: 'this must not be empty' }),
-  minItems: () => ({ code: 'EMPTY', message: 'this must not be empty' }),
+  minimum: (error, { limit }) => ofForm(error) ?? mustBe('OUT_OF_RANGE', error, `${limit} or more`),
+  maximum: (error, { limit }) => ofForm(error) ?? mustBe('OUT_OF_RANGE', error, `${limit} or less`),
+  minLength: () => empty,
+  maxLength: (error, { limit }) => ofForm(error) ?? tooMany('TOO_LONG', limit, ' characters'),
+  minItems: (error, { limit }) => ofForm(error) ?? tooFew(error, limit),
+  maxItems: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
+  additionalItems: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
+  minProperties: () => empty,
+  maxProperties: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
   uniqueItems: () => ({ code: 'LISTED_TWICE', message: 'the list names something twice' }),
 };
 
-/** A text or status that is not of the form that its definition describes. */
+const empty: Detail = { code: 'EMPTY', message: 'this must not be empty' };
+
+/** A value that is not of the form that its definition describes. */
 function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
@@ -115,36 +166,43 @@ function ofForm(error: ErrorObject): Detail | undefined {
 }
 
 function written({ propertyName, data }: ErrorObject): string {
-  return excerpt(JSON.stringify(propertyName ?? data));
+  return excerpt(JSON.stringify(propertyName ?? data) ?? 'nothing');
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
   const words = values.map((value) => JSON.stringify(value)).join(', ');
   const texts = values.filter((value) => typeof value === 'string');
   return {
-    code: 'NOT_ONE_OF',
-    message: mustBe(error, values.length === 1 ? words : `one of ${words}`),
+    ...mustBe('NOT_ONE_OF', error, values.length === 1 ? words : `one of ${words}`),
     hint: typeof error.data === 'string' ? didYouMean(error.data, texts) : undefined,
   };
 }
 
-function outOfRange(error: ErrorObject, range: string): Detail {
-  return { code: 'OUT_OF_RANGE', message: mustBe(error, range) };
+const LONGEST = 60;
+
+function mustBe(code: string, { data }: ErrorObject, expected: string): Detail {
+  const given = JSON.stringify(data) ?? 'nothing';
+  const shown = given.length > LONGEST ? `${given.slice(0, LONGEST)}…` : given;
+  return { code, message: `this must be ${expected}, not ${shown}` };
 }
 
-function mustBe({ data }: ErrorObject, expected: string): string {
-  const written = JSON.stringify(data);
-  return `must be ${expected}, not ${written.length > 60 ? `${written.slice(0, 60)}…` : written}`;
+function tooFew({ data }: ErrorObject, least: number): Detail {
+  if (least === 1 || !Array.isArray(data)) return empty;
+  return { code: 'TOO_FEW', message: `this must list ${least} or more, not ${data.length}` };
+}
+
+function tooMany(code: string, most: number, what = ''): Detail {
+  return { code, message: `this must have ${most.toLocaleString('en')}${what} or fewer` };
 }
 
 const typeNames: { [type: string]: string } = {
-  object: 'a map',
+  object: 'a map of names and values',
   array: 'a list',
-  string: 'a string',
+  string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-  null: 'null',
+  null: 'empty',
 };
 
 function typeWords(type: string | readonly string[]): string {
@@ -154,6 +212,7 @@ function typeWords(type: string | readonly string[]): string {
     .join(' or ');
 }
 
-function alike(error: ErrorObject, name: string): string | undefined {
-  return didYouMean(name, Object.keys(fieldsOf(error.parentSchema?.properties)));
+/** The fields that the schema around an error has. */
+export function fieldNamesOf({ parentSchema }: ErrorObject): string[] {
+  return Object.keys(fieldsOf(parentSchema?.properties));
 }

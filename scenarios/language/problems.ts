@@ -6,6 +6,8 @@ import { visible } from '../../contracts/kit/untrusted.ts';
 export interface StoryProblem {
   /** Stable, such as `UNKNOWN_PLACE`. */
   code: string;
+  /** Another file than the story's, such as that of its fixture. */
+  file?: string;
   /** Where in the file, from 1. */
   line: number;
   column: number;
@@ -47,7 +49,7 @@ export class StoryError extends Error {
 /** A problem in one line: `file.yaml:12:5 UNKNOWN_PLACE there is no place "dept" (did you mean "depot"?)`. */
 export function describeProblem(file: string, problem: StoryProblem): string {
   const { line, column, code, message, hint } = problem;
-  return visible(`${file}:${line}:${column} ${code} ${message}${hint ? ` (${hint})` : ''}`);
+  return visible(`${problem.file ?? file}:${line}:${column} ${code} ${message}${hint ? ` (${hint})` : ''}`);
 }
 
 /** The names and places in lists that lead to something in a file. */
@@ -61,4 +63,6 @@ export interface Finding {
   hint?: string | undefined;
   /** Whether the name at the end of the path is meant, and not the value under it. */
   atName?: boolean;
+  /** Where it is, when that is in another file. */
+  at?: { file?: string; line: number; column: number };
 }

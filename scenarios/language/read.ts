@@ -1,7 +1,10 @@
 /** From the text of a file to a story: read, checked for its form, names and times resolved. */
+import type { Fixture } from '../../simulator/fixture/schema.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import { actionInWords } from '../actions/action.ts';
 import { expectationInWords } from '../expectations/expectation.ts';
 import { type Finding, StoryError } from './problems.ts';
+import type { FileReader } from './resolve/cast.ts';
 import { clockOf } from './resolve/clock.ts';
 import { collectNames } from './resolve/collect.ts';
 import { Diagnostics, isOn } from './resolve/diagnostics.ts';
@@ -29,6 +32,12 @@ export interface StorySource {
   seed?: number;
   /** Gives the text of a track file; its path is as the story says it, from the story's own folder. */
   readTrack?: TrackReader;
+  /** Gives the text of a fixture file; its path is as the story says it, from the story's own folder. */
+  readFixture?: FileReader;
+  /** In place of the fixture that the story names or holds. */
+  fixture?: Fixture;
+  /** As which ids of a fixture are written. Default: the default profile. */
+  profile?: SimulatorOptions['profile'] | undefined;
   /** Its form is known to be right, and is not checked: compiling the check takes longer than reading a story. */
   isWellFormed?: boolean;
 }
@@ -60,23 +69,21 @@ const HOPELESS = 200;
 
 async function resolve(
   data: unknown,
-  { file, name, seed, readTrack }: StorySource,
+  given: StorySource,
   diagnostics: Diagnostics,
 ): Promise<Story | undefined> {
+  const { file, name, seed, readTrack } = given;
   if (!isMap(data)) return undefined;
   const written = diagnostics.readable<WrittenStory>(data, []);
-  const { clock, known } = clockOf(written.clock, seed, diagnostics);
+  const cast = await castOf(written, given, diagnostics);
+  const { clock, known } = clockOf(written.clock, cast?.clock, seed, diagnostics);
   const names = new Names(diagnostics, clock);
   readPlaces(written.places, names);
   await readRoutes(written.routes, names, readTrack);
-  const groups = readGroups(written.groups, names);
-  const fleet = readFleet(written.fleet, names);
-  collectNames(written, names);
-  const users = readUsers(written.users, names);
+  const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
   reportCycles(entries, (index) => ['timeline', index], names);
 
-  const { licences, apiAccess, userName = 'demo', apiKey = 'demo-key' } = written.account ?? {};
   const about: StoryNames = {
     fleet,
     sites: names.sites,
@@ -88,16 +95,62 @@ async function resolve(
     name: name ?? baseName(file),
     title: written.title ?? '',
     summary: (written.summary ?? '').trim(),
-    account: { licences: licences ?? names.devices, apiAccess: isOn(apiAccess ?? true), userName, apiKey },
+    account,
     ...about,
     groups,
     users,
+    ...(cast && { cast }),
     timeline:
       diagnostics.findings.length > 0
         ? []
         : entries.map((entry) => labelled(entry, { ...about, added: names.added })),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
   };
+}
+
+/** What reads fixtures is loaded for a story with one only. */
+async function castOf(
+  written: Partial<WrittenStory>,
+  source: StorySource,
+  diagnostics: Diagnostics,
+): Promise<Fixture | undefined> {
+  if (written.fixture === undefined && source.fixture === undefined) return undefined;
+  const { readCast } = await import('./resolve/cast.ts');
+  return readCast(written.fixture, source, diagnostics);
+}
+
+/** Who takes part: as the fixture says, or the story itself. */
+async function takingPart(
+  written: Partial<WrittenStory>,
+  cast: Fixture | undefined,
+  names: Names,
+  isClockKnown: boolean,
+  { profile }: StorySource,
+): Promise<Pick<Story, 'account' | 'groups' | 'users' | 'fleet'>> {
+  if (cast === undefined) return ownCast(written, names);
+  const { readTakingPart } = await import('./resolve/cast.ts');
+  const found = isClockKnown ? readTakingPart(cast, written, names, profile) : undefined;
+  collectNames(written, names);
+  return found ?? { account: accountOf(written, names), groups: [], users: [], fleet: [] };
+}
+
+function ownCast(
+  written: Partial<WrittenStory>,
+  names: Names,
+): Pick<Story, 'account' | 'groups' | 'users' | 'fleet'> {
+  const groups = readGroups(written.groups, names);
+  const fleet = readFleet(written.fleet, names);
+  names.users.add(written.account?.userName ?? USER_NAME);
+  collectNames(written, names);
+  const users = readUsers(written.users, names);
+  return { account: accountOf(written, names), groups, users, fleet };
+}
+
+const USER_NAME = 'demo';
+
+function accountOf({ account = {} }: Partial<WrittenStory>, { devices }: Names): Story['account'] {
+  const { licences = devices, apiAccess = true, userName = USER_NAME, apiKey = 'demo-key' } = account;
+  return { licences, apiAccess: isOn(apiAccess), userName, apiKey };
 }
 
 function labelled({ name, ...entry }: UnlabelledEntry, names: StoryNames): Entry {

@@ -13,7 +13,14 @@ export interface Source {
 }
 
 /** The codes of stories, where they are others than those of all documents. */
-const ownCodes: { readonly [code: string]: string } = { FIELD_TWICE: 'NAME_TWICE' };
+const ownCodes: { readonly [code: string]: string } = {
+  FIELD_TWICE: 'NAME_TWICE',
+  LISTED_TWICE: 'NAME_TWICE',
+};
+
+export function codeOfStory(code: string): string {
+  return ownCodes[code] ?? code;
+}
 
 /** Throws StoryError for a text that cannot be read, and for names that no story may use. */
 export function readSource(text: string, file: string): Source {
@@ -27,9 +34,9 @@ export function readSource(text: string, file: string): Source {
   const problems = (findings: readonly Finding[]): StoryProblem[] =>
     findings
       .slice(0, REPORTED_PROBLEMS)
-      .map(({ code, path, message, hint, atName }) => ({
+      .map(({ code, path, message, hint, atName, at = place(path, atName) }) => ({
         code,
-        ...place(path, atName),
+        ...at,
         path: pathText(path),
         message,
         ...(hint !== undefined && { hint }),
@@ -45,7 +52,7 @@ function documentIn(text: string, file: string): ReadDocument {
     if (!(error instanceof DocumentError)) throw error;
     const problems = error.problems.map(({ code, path, ...problem }) => ({
       ...problem,
-      code: ownCodes[code] ?? code,
+      code: codeOfStory(code),
       path: pathText(path),
     }));
     throw new StoryError(file, problems);

@@ -5,7 +5,7 @@
  * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
  */
 
-import type { FixtureDevice } from '../../simulator/fixture/schema.ts';
+import type { Fixture, FixtureDevice } from '../../simulator/fixture/schema.ts';
 
 /** The position of something in the file, from 1. */
 export interface Place {
@@ -33,6 +33,8 @@ export interface Setting {
   groups: readonly GroupPart[];
   users: readonly UserPart[];
   fleet: readonly FleetPart[];
+  /** The fixture that says who takes part, where one does: account, groups, users and fleet are read from it. */
+  cast?: Fixture;
   /** How many devices the fleet begins with. */
   devices: number;
   /** Whether anything of it is in the bundled town, whose roads are then worth drawing. */

@@ -4,7 +4,7 @@
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  */
-import { readStory } from '../language/read.ts';
+import { readStory, type StorySource } from '../language/read.ts';
 import type { Story } from '../language/story.ts';
 import { texts } from './texts.generated.ts';
 
@@ -42,7 +42,10 @@ const ordered: { readonly [Name in (typeof order)[number]]: string } & {
 export const libraryStories: readonly LibraryStory[] = order.map((name) => ({ name, text: ordered[name] }));
 
 /** Reads a shipped story, whose form a test has checked; `undefined` where there is none of this name. */
-export function readLibraryStory(name: string, options: { seed?: number } = {}): Promise<Story> | undefined {
+export function readLibraryStory(
+  name: string,
+  options: Partial<StorySource> = {},
+): Promise<Story> | undefined {
   const story = libraryStories.find((each) => each.name === name);
   return story && readStory(story.text, { file: `${name}.yaml`, name, isWellFormed: true, ...options });
 }

@@ -67,6 +67,8 @@ export interface Performance {
   promises(): Promised[];
   /** How many events of each kind there were since the story began; kinds without any are left out. */
   counts(): { [kind: string]: number };
+  /** Messages since the story began; a fixture may say that some were sent before. */
+  messages(): { sent: number; withheld: number };
   /** Whether the last moment has been played. */
   finished(): boolean;
   /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
@@ -106,6 +108,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     },
   });
   const { companion, beside: besideIt } = Ensemble.of(simulator);
+  const { sent: earlier } = simulator.fleet.outbox;
   let quiet = 0;
   return {
     simulator,
@@ -130,6 +133,10 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
       const kinds = Object.keys(simulator.fleet.log.counts);
       const counted = kinds.map((kind) => [kind, companion.happened(kind)] as const);
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
+    },
+    messages: () => {
+      const { sent, withheld } = simulator.fleet.outbox;
+      return { sent: sent - earlier, withheld };
     },
     finished: () => companion.ended,
     restored: () => companion.restored,

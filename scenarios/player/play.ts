@@ -93,7 +93,7 @@ export function playedOf(
     finished: performance.finished(),
     digest: performance.digest(),
     counts: performance.counts(),
-    messages: { sent: simulator.fleet.outbox.sent, withheld: simulator.fleet.outbox.withheld },
+    messages: performance.messages(),
     promises,
     standing,
     reports,

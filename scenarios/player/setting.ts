@@ -3,16 +3,18 @@
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
+import { castOptions } from '../language/cast-options.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
 import { idsOf } from './scene.ts';
 
 type Fleet = PluginWorld['fleet'];
 
-/** The world that a story begins in: devices without a name, and no group. */
+/** The world that a story begins in: that of its fixture, or devices without a name, and no group. */
 export function worldOptions(story: Story): SimulatorOptions {
   const { name, clock, account, devices } = story;
   const { licences, userName, apiKey } = account;
+  if (story.cast) return { ...castOptions(story.cast, clock), story: name, userName, apiKey };
   return {
     story: name,
     seed: clock.seed,
@@ -32,8 +34,9 @@ function fixtureOf({ fleet, account }: Story): Fixture {
   return { account: { licences: account.licences }, clock: { frozen: true }, devices };
 }
 
-/** Names devices, makes groups and users, sets limits and expiry dates. */
+/** Names devices, makes groups and users, sets limits and expiry dates; in the world of a fixture all is there. */
 export function setScene(story: Story, fleet: Fleet): void {
+  if (story.cast) return;
   for (const part of story.fleet) nameDevices(part, fleet);
   const groupIds = story.groups.map(({ name, description }, index) => {
     const deviceIds = story.fleet.filter(({ group }) => group === index).flatMap((part) => idsOf(part, null));

@@ -123,7 +123,7 @@ export class Worlds<T extends Tenant> {
   }
 
   /** The prefix of the world that a path is of, `''` for the plain address; `undefined` where there is no such world. */
-  prefixOf(target: string): string | undefined {
+  servedPrefix(target: string): string | undefined {
     const prefix = worldPrefix(target);
     if (prefix === '' || this.#isOfPlain(prefix)) return '';
     return this.#worlds.has(prefix) ? prefix : undefined;

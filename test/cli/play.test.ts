@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -210,6 +210,44 @@ describe('roadtest play', () => {
 });
 
 describe('what roadtest play refuses, with 2', () => {
+  describe('with the fixture of a story', () => {
+    const towed = (fixture: string) => `title: Towed
+clock: { for: 1h }
+fixture: ${fixture}
+expect: { device: dev-4711, licence: used }
+`;
+    const fleet = 'clock: { now: 2026-03-02T08:00:00Z }\ndevices: [{ id: dev-4711 }]\n';
+
+    it('plays with a file that is beside it, and with one that is named on the command line', async () => {
+      mkdirSync(join(folder, 'yard'));
+      file('yard/fleet.yaml', fleet);
+      file('elsewhere.yaml', fleet);
+      const beside = file('yard/towed.yaml', towed('fleet.yaml'));
+      expect(await roadtestPlay([beside])).toMatchObject({ exitCode: 0, err: '' });
+      const outside = file('yard/outside.yaml', towed('../elsewhere.yaml'));
+      expect((await roadtestPlay([outside, '--fixture', 'elsewhere.yaml'])).exitCode).toBe(0);
+    });
+
+    it('reads no file outside of its folder, not by a link either', async () => {
+      mkdirSync(join(folder, 'within'));
+      file('secret.yaml', 'key: s3cret-of-mine\n');
+      symlinkSync(join(folder, 'secret.yaml'), join(folder, 'within/link.yaml'));
+      for (const fixture of ['../secret.yaml', join(folder, 'secret.yaml'), 'link.yaml']) {
+        const { exitCode, err } = await roadtestPlay([file('within/story.yaml', towed(fixture))]);
+        expect(exitCode).toBe(2);
+        expect(err).toMatch(/story\.yaml:3:10 FIXTURE_NOT_READABLE .*outside the folder.*--fixture FILE/);
+        expect(err).not.toContain('s3cret');
+      }
+    });
+
+    it('reports its mistakes by the line of its own file', async () => {
+      file('wrong.yaml', fleet.replace('dev-4711', 'van'));
+      const { exitCode, err } = await roadtestPlay([file('story.yaml', towed('wrong.yaml'))]);
+      expect(exitCode).toBe(2);
+      expect(err).toMatch(/^ {2}wrong\.yaml:2:13 ID_INVALID "van" cannot be the id of a device/m);
+    });
+  });
+
   it('names what may have been meant for a story that is not there', async () => {
     const { exitCode, err, out } = await roadtestPlay(['licence-crnch']);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });

@@ -161,6 +161,15 @@ devices: [{ id: dev-4711, position: [48, 11] }]`);
     });
   });
 
+  it('is who takes part in the story that is played', async () => {
+    const fixture = write('clock: { now: 2026-03-02T08:00:00Z }\ndevices: [{ id: dev-4711 }]');
+    const scenario = join(folder, 'story.yaml');
+    writeFileSync(scenario, 'title: T\nclock: { for: 1h }\nfixture: another.yaml\n');
+    const { stage, simulator } = await served({ fixture, scenario });
+    expect(stage.performance?.story.fleet).toMatchObject([{ name: 'dev-4711' }]);
+    expect(simulator.clock.now()).toBeGreaterThanOrEqual(Date.UTC(2026, 2, 2, 8));
+  });
+
   it('a file that is not valid is refused with line and column before a port is opened', async () => {
     const fixture = write('groups: [{ name: North }]\ndevices:\n  - { group: Nort }\n');
     await expect(served({ fixture })).rejects.toThrow(/fleet\.yaml:3:7 UNKNOWN_GROUP .*did you mean "North"/);

@@ -64,6 +64,29 @@ describe('a world of roadtest serve', () => {
     expect((await state(''))[0]).toBe(undefined);
   });
 
+  it('plays a story with a fixture in it, and refuses one that names a file', async () => {
+    const { create, control } = await served();
+    const story = (fixture: string) => ({
+      file: 'mine.yaml',
+      text: `title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\nfixture: ${fixture}\n`,
+    });
+    expect((await create({ name: 'cast', story: story('{ devices: [{ id: dev-4711 }] }') })).status).toBe(
+      201,
+    );
+    const { devices } = (await control('GET', '/w/cast/_control/devices')).json;
+    expect(devices).toMatchObject([{ id: 'dev-4711' }]);
+    for (const fixture of ['fleet.yaml', '/etc/passwd']) {
+      const { status, json } = await create({ story: story(fixture) });
+      expect([status, json.problems[0].code, json.problems[0].line]).toEqual([
+        422,
+        'FIXTURE_NOT_READABLE',
+        3,
+      ]);
+    }
+    const wrong = await control('PUT', '/_control/story', story('{ devices: [{ group: North }] }'));
+    expect(wrong.json.problems).toMatchObject([{ code: 'UNKNOWN_GROUP', line: 3, column: 24 }]);
+  });
+
   it('refuses a story with what is wrong in it, and leaves no world behind', async () => {
     const { create, control } = await served();
     const { status, json } = await create({ story: { text: 'title: 1\n', file: 'mine.yaml' } });

@@ -125,6 +125,8 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   ],
   'docs/writing-a-story.md': [
     ['title: A limit is reached', stories],
+    ['clock: { now', stories],
+    ['title: The yard', stories],
     ['do:\n', stories],
     ['expect:', stories],
   ],

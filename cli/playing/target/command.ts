@@ -15,6 +15,7 @@ export interface TargetCommand extends GivenForTarget {
   speed: string | undefined;
   until: string | undefined;
   seed: number | undefined;
+  fixture?: string | undefined;
   report: string;
   trace: string | undefined;
 }
@@ -24,7 +25,7 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
   const form = formOf(given);
   const settings = await targetSettings(given, io);
   const speed = speedOf(given.speed ?? '1');
-  const { story } = await findStory(given.given, given, io);
+  const { story } = await findStory(given.given, { ...given, profile: settings.profile?.profile }, io);
   const until = given.until === undefined ? undefined : untilOf(given.until, story);
   const report = await playOnTarget(story, settings, { speed, until }, io);
   if (form === 'json') io.json(report, 2);

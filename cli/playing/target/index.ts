@@ -85,6 +85,7 @@ export async function playOnTarget(
     });
     const leftBehind = await leave();
     noteLicences(story, tally);
+    noteCast(story, tally);
     if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
     const { leftToSweep } = await journal.end();
     if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
@@ -106,6 +107,12 @@ function noteLicences({ devices, account }: Story, tally: Tally): void {
   const without = devices - account.licences;
   if (without > 0)
     tally.note(`the story begins with ${without} devices without a licence, and here each may have one`);
+}
+
+/** Groups, users and limits are made there; what is of the past cannot be. */
+function noteCast({ cast }: Story, tally: Tally): void {
+  if (cast === undefined) return;
+  tally.note('what the fixture says of the past is not there: locations, alerts, messages sent');
 }
 
 interface RunParts extends Contact {

@@ -5,9 +5,11 @@ import { openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { profileSchema } from '../format.ts';
 
-const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(profileSchema, (name, pointer) => {
-  const isOpening = pointer === '' && openings.some(({ id }) => id === name);
-  return isOpening ? 'it belongs under "openings"' : undefined;
+const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(profileSchema, {
+  hintForField(name, pointer) {
+    const isOpening = pointer === '' && openings.some(({ id }) => id === name);
+    return isOpening ? 'it belongs under "openings"' : undefined;
+  },
 });
 
 /** Everything in which the data does not follow the schema. */

@@ -4,6 +4,7 @@ import { DAY } from '../../../contracts/kit/durations.ts';
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { Fixture } from '../../../simulator/fixture/schema.ts';
 import type { WrittenClock } from '../schema/setting.ts';
 import type { StoryClock } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -15,13 +16,25 @@ const LONGEST = 3653 * DAY;
 /** What times are read against where the clock itself cannot be read. */
 const elsewhere = Date.UTC(2026, 0, 5, 8);
 
-/** The clock; where it is wrong, one that lets the rest be read. */
+/**
+ * The clock; where it is wrong, one that lets the rest be read.
+ *
+ * @param cast that of the story's fixture, for what the story does not say itself
+ */
 export function clockOf(
   written: WrittenClock | undefined,
+  cast: Fixture['clock'],
   seed: number | undefined,
   diagnostics: Diagnostics,
 ): { clock: StoryClock; known: boolean } {
-  const { start: startText, timeZone: zoneText = 'UTC' } = written ?? {};
+  const { start: startText = cast?.now, timeZone: zoneText = cast?.timeZone ?? 'UTC' } = written ?? {};
+  if (written !== undefined && startText === undefined && diagnostics.sound(['clock', 'start']))
+    diagnostics.wrong(
+      'MISSING_FIELD',
+      ['clock', 'start'],
+      '"start" is missing',
+      'say it here, or in the fixture: clock: { now: 2026-03-02T08:00:00Z }',
+    );
   const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], diagnostics) ?? 'UTC';
   const chosen = seed ?? written?.seed ?? 1;
   const start =

@@ -22,7 +22,6 @@ interface Introduced {
 export function collectNames(written: Partial<WrittenStory>, names: Names): void {
   for (const name of names.groupOf.keys()) names.groups.add(name);
   for (const name of keysOf(written.users)) names.users.add(name);
-  names.users.add(written.account?.userName ?? 'demo');
   for (const what of ['groups', 'users', 'sensors', 'alertTypes'] as const) {
     for (const { name } of introduced(what, written)) names[what].add(name);
   }

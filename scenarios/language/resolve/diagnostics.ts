@@ -4,8 +4,10 @@
  */
 
 import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
+import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { FixtureIssue } from '../../../simulator/fixture/problems.ts';
 import type { Finding, Path } from '../problems.ts';
 import type { Switch } from '../schema/forms.ts';
 import type { Source } from '../source.ts';
@@ -43,6 +45,25 @@ export class Diagnostics {
     return !this.#malformed.has(keyOf(path));
   }
 
+  /** What is unknown as what it depends on is wrong: that it is missing, or lacks a name, is not reported as well. */
+  lose(...paths: Path[]): void {
+    for (const path of paths) {
+      this.#lost.add(keyOf(path));
+      this.#malformed.add(keyOf(path));
+    }
+  }
+
+  /** A problem of another file that the story refers to at this path, where its place is known. */
+  elsewhere(path: Path, { code, message, hint, pointer, file, line, column }: FixtureIssue): void {
+    const at =
+      line === undefined || column === undefined ? {} : { at: { line, column, ...(file && { file }) } };
+    this.findings.push({
+      ...{ code, message, path: [...path, ...splitPointer(pointer)] },
+      ...(hint !== undefined && { hint }),
+      ...at,
+    });
+  }
+
   wrong(code: string, path: Path, message: string, hint?: string): undefined {
     this.findings.push({ code, path, message, ...(hint !== undefined && { hint }) });
     return undefined;
@@ -78,8 +99,8 @@ export class Diagnostics {
     return this.findings.length < REPORTED_PROBLEMS ? didYouMeanOneOf(name, names) : undefined;
   }
 
-  place(path: Path): Place {
-    return this.#source.place(path);
+  place(path: Path, atName = false): Place {
+    return this.#source.place(path, atName);
   }
 }
 

@@ -67,24 +67,37 @@ function readPart(
   names: Names,
 ): FleetPart {
   const { diagnostics } = names;
-  const { group, start = part.position, odometer, fuel, battery, sensors = {} } = part;
-  for (const sensor of Object.keys(sensors)) names.sensors.add(sensor);
+  const { group, start = part.position } = part;
   return {
     name,
     first,
     count,
     label: labelOf(part.label ?? part.name ?? name, count),
-    vehicle: part.vehicle ?? 'car',
+    ...readMovement(part, path, names),
     group:
       group === undefined
         ? names.groupOfOthers
         : (diagnostics.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
     start: start === undefined ? null : (names.position(start, [...path, 'start']) ?? null),
-    drives: readDrives(part.drives, [...path, 'drives'], names),
-    report: readReport(part.report, [...path, 'report'], names),
     limits: { dailyEmail: part.limits?.dailyEmail ?? null, dailySms: part.limits?.dailySms ?? null },
     expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], diagnostics) ?? null,
     ...readDevice(part, count, path, names),
+  };
+}
+
+type Movement = 'vehicle' | 'drives' | 'report' | 'odometer' | 'fuel' | 'battery' | 'sensors';
+
+/** How devices move, and what they report. */
+export function readMovement(
+  { vehicle = 'car', drives, report, odometer, fuel, battery, sensors = {} }: Pick<WrittenPart, Movement>,
+  path: Path,
+  names: Names,
+): Pick<FleetPart, Movement> {
+  for (const sensor of Object.keys(sensors)) names.sensors.add(sensor);
+  return {
+    vehicle,
+    drives: readDrives(drives, [...path, 'drives'], names),
+    report: readReport(report, [...path, 'report'], names),
     ...(odometer !== undefined && { odometer }),
     ...(fuel !== undefined && { fuel }),
     ...(battery !== undefined && { battery }),

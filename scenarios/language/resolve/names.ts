@@ -27,6 +27,10 @@ export class Names {
   readonly groups = new Set<string>();
   readonly users = new Set<string>();
   readonly parts = new Map<string, NamedDevices>();
+  /** Whether each device has a name of its own, as in a fixture, and parts have none. */
+  areNumbered = false;
+  /** Names that several devices have. */
+  readonly ambiguous = new Set<string>();
   /** Devices that come into the fleet later. */
   readonly added = new Map<string, number>();
   readonly sensors = new Set<string>();
@@ -131,6 +135,13 @@ export class Names {
   }
 
   #named(name: string, path: Path): NamedDevices | undefined {
+    if (this.ambiguous.has(name))
+      return this.diagnostics.wrong(
+        'NAME_AMBIGUOUS',
+        path,
+        `several devices are called ${quoted(name)}`,
+        'use an id',
+      );
     const part = this.parts.get(name);
     if (part) return part;
     const added = this.added.get(name);
@@ -149,7 +160,7 @@ export class Names {
       yield* added;
       yield 'all';
     };
-    const wanted = stem !== undefined && digits !== undefined ? stem : name;
+    const wanted = stem !== undefined && digits !== undefined && !this.areNumbered ? stem : name;
     return this.diagnostics.unknown(
       'device',
       name,

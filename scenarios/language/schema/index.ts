@@ -9,7 +9,7 @@
 import type { Static } from '../../../contracts/kit/schema.ts';
 import { describe, object, option, optional, text } from './builders.ts';
 import { definitions } from './forms.ts';
-import { account, clock, fleet, groups, places, routes, users } from './setting.ts';
+import { account, cast, castDefinitions, clock, fleet, groups, places, routes, users } from './setting.ts';
 import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
 
 const story = object({
@@ -22,16 +22,27 @@ const story = object({
   routes: optional(routes),
   groups: optional(groups),
   users: optional(users),
-  fleet,
+  fixture: option(
+    'Who takes part: a fixture file beside this one, or what is in it. `fleet` then says how its devices move.',
+    cast,
+  ),
+  fleet: optional(fleet),
   timeline: optional(timeline),
   expect: optional(expectAtEnd),
 });
+
+/** Without a fixture the story says who takes part, and when it begins. */
+const unlessCast = {
+  if: { required: ['fixture'] },
+  else: { required: ['fleet'], properties: { clock: { required: ['start'] } } },
+};
 
 export const storySchema: { readonly [keyword: string]: unknown } = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'A story for roadtest',
   ...story,
-  definitions: { ...definitions, ...timelineDefinitions },
+  ...unlessCast,
+  definitions: { ...castDefinitions, ...definitions, ...timelineDefinitions },
 };
 
 /** A story as it is written: what the data of a file is once it has the form of the schema. */

@@ -1,6 +1,6 @@
 /** What a story is about: clock, account, places, routes, groups, users and the fleet. */
-import { type Static, typed } from '../../../contracts/kit/schema.ts';
-import { fixtureDevice } from '../../../simulator/fixture/schema.ts';
+import { refer, type Static, typed } from '../../../contracts/kit/schema.ts';
+import { fixtureDevice, fixtureForm } from '../../../simulator/fixture/schema.ts';
 import {
   anyNumber,
   anyText,
@@ -26,10 +26,17 @@ export const MAX_DEVICES = 1_000_000;
 const startTime = typed<string>({ ...text, examples: ['2026-03-02 08:00'] });
 const timeZone = typed<string>({ ...text, examples: ['Europe/Berlin'] });
 
+export const castDefinitions = { fixture: fixtureForm };
+
+export const cast = inFull(refer('fixture', fixtureForm), text);
+
 export const clock = describe(
   'When it plays.',
   object({
-    start: describe('Date and time of the beginning, by the clocks of the time zone.', startTime),
+    start: option(
+      'Date and time of the beginning, by the clocks of the time zone; default that of the fixture.',
+      startTime,
+    ),
     end: option('When it ends. Or say `for`.', ref('time')),
     for: option('How long it lasts.', ref('duration')),
     timeZone: option('A time zone of the IANA database; default UTC.', timeZone),

@@ -1,4 +1,5 @@
 /** Where stories come from: the library, and texts that a caller sends. Read when they are asked for. */
+import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Story } from '../../language/story.ts';
 
 export interface Shelf {
@@ -10,8 +11,8 @@ export interface Shelf {
   read(text: string, file: string): Promise<Story>;
 }
 
-/** The shipped stories. */
-export function libraryShelf(): Shelf {
+/** The shipped stories. Ids of a fixture are as the profile writes them. */
+export function libraryShelf(profile?: SimulatorOptions['profile']): Shelf {
   const library = () => import('../../library/index.ts');
   let listed: Promise<Story[]> | undefined;
 
@@ -26,7 +27,7 @@ export function libraryShelf(): Shelf {
     named: async (name) => (await library()).readLibraryStory(name),
     async read(text, file) {
       const { readStory } = await import('../../language/read.ts');
-      return readStory(text, { file });
+      return readStory(text, { file, profile });
     },
   };
 }

@@ -22,6 +22,8 @@ import { createVerification, type Verify } from './verification.ts';
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
+  /** Whether a story is put on at once: that fleet is then made when it is wanted. */
+  beginsWithStory?: boolean;
   /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
   driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Routes of the host beside those of the stage. */
@@ -68,34 +70,36 @@ interface Scenery {
   played: { performance: Performance; player: Player } | undefined;
 }
 
-/** The plain fleet comes first. */
+/** The plain fleet comes first, unless it begins with a story. */
 export function createStage(options: StageOptions): Stage {
-  const { shelf = libraryShelf(), around = (handle) => handle, playing = {} } = options;
+  const { around = (handle) => handle, playing = {} } = options;
+  const { shelf = libraryShelf(playing.profile) } = options;
   const verification = createVerification(options.verify);
   const exploration = createExploration(options.explore);
   const own = stageRoutes({
     shelf,
     verification,
     exploration,
-    current: () => scenery,
+    current: () => scenery(),
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
   });
   const controls = [...own, ...(options.controls ?? [])];
-  let scenery = plainScenery();
+  let onStage = options.beginsWithStory ? undefined : plainScenery();
+  const scenery = (): Scenery => (onStage ??= plainScenery());
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  const following = createFollowing((call) => scenery.handle(call));
+  const following = createFollowing((call) => scenery().handle(call));
   const handle: Handle = (call) => {
-    const { played } = scenery;
+    const { played, handle: served } = scenery();
     const answered = (reply: Reply): Reply => {
       // Else going back a little would undo it.
-      if (changesWorld(call) && reply.status < 400 && played === scenery.played) played?.player.pinSoon();
+      if (changesWorld(call) && reply.status < 400 && played === scenery().played) played?.player.pinSoon();
       return following.follow(call, reply);
     };
-    const made = scenery.handle(call);
+    const made = served(call);
     return made instanceof Promise ? made.then(answered) : answered(made);
   };
 
@@ -139,7 +143,7 @@ export function createStage(options: StageOptions): Stage {
         end(next);
         return;
       }
-      const { speed, frozen } = scenery.simulator.clock.view();
+      const { speed, frozen } = onStage?.simulator.clock.view() ?? { speed: 1, frozen: true };
       const begins = {
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
         frozen: mode.frozen ?? frozen,
@@ -148,8 +152,8 @@ export function createStage(options: StageOptions): Stage {
       };
       await next.simulator.clock.set(begins);
       next.simulator.resetsTo(begins);
-      const before = scenery;
-      scenery = next;
+      const before = onStage;
+      onStage = next;
       end(before);
       following.goOver();
     });
@@ -157,7 +161,7 @@ export function createStage(options: StageOptions): Stage {
 
   function seek(to: number): Promise<void> {
     return inTurn(async () => {
-      const { played, simulator } = scenery;
+      const { played, simulator } = scenery();
       if (played === undefined) {
         throw new ControlError('NO_STORY', 'No story is loaded; there is nothing to seek.', {
           hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
@@ -185,12 +189,12 @@ export function createStage(options: StageOptions): Stage {
 
   return {
     handle,
-    bodyLimit: (head) => scenery.simulator.bodyLimit(head),
+    bodyLimit: (head) => scenery().simulator.bodyLimit(head),
     get simulator() {
-      return scenery.simulator;
+      return scenery().simulator;
     },
     get performance() {
-      return scenery.played?.performance;
+      return scenery().played?.performance;
     },
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
@@ -205,7 +209,7 @@ export function createStage(options: StageOptions): Stage {
       stopped = true;
       verification.stop();
       exploration.stop();
-      end(scenery);
+      end(onStage);
     },
   };
 }
@@ -220,7 +224,7 @@ function changesWorld({ method, target }: Call): boolean {
   return !READING.includes(method) && !BESIDE_THE_WORLD.test(target);
 }
 
-function end({ simulator, played }: Scenery): void {
-  played?.player.stop();
-  simulator.stop();
+function end(scenery: Scenery | undefined): void {
+  scenery?.played?.player.stop();
+  scenery?.simulator.stop();
 }

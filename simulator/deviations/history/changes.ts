@@ -163,7 +163,7 @@ export const changeFaults = {
       };
     },
   },
-  'counter-of-equal-limits': {
+  'counter-of-both-channels': {
     kind: 'counter',
     does: 'shows one message more while both limits are 2 or more, and messages of both channels were sent',
     breaks: perChannel('usage-counts', 'channels-apart'),

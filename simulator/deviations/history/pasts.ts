@@ -35,6 +35,24 @@ export class Pasts {
   }
 }
 
+/** DELETEs in a row, of any records. */
+export class Deletes {
+  #inRow = 0;
+
+  /** The rule that counts them. */
+  readonly recordsRemoved: Rules['recordsRemoved'] = (facts) => {
+    this.#inRow++;
+    return documentRules.recordsRemoved(facts);
+  };
+
+  /** How many came right before another write, which ends the row. */
+  end(): number {
+    const inRow = this.#inRow;
+    this.#inRow = 0;
+    return inRow;
+  }
+}
+
 /** Writes that go wrong by what was written to the same record before. */
 export function afterPast(
   wrong: (

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/call.ts';
 import { documentRules, type Rules } from '../../options.ts';
 import { operationFinder } from '../calls.ts';
 import { type HistoryFault, Times } from './fault.ts';
-import { afterPast, both, lostAfter, PATCH, Pasts, PUT } from './pasts.ts';
+import { afterPast, both, Deletes, lostAfter, PATCH, Pasts, PUT } from './pasts.ts';
 
 export const recordFaults = {
   'put-after-two-patches': lostAfter(PUT, [PATCH, PATCH], {
@@ -48,15 +48,11 @@ export const recordFaults = {
     breaks: both('created-is-listed'),
     rules() {
       const left = new Set<unknown>();
-      let deletes = 0;
+      const deletes = new Deletes();
       return {
-        recordsRemoved(facts) {
-          deletes++;
-          return documentRules.recordsRemoved(facts);
-        },
+        recordsRemoved: deletes.recordsRemoved,
         recordCreated(facts) {
-          if (deletes >= 2) left.add(facts.content.name);
-          deletes = 0;
+          if (deletes.end() >= 2) left.add(facts.content.name);
           return documentRules.recordCreated(facts);
         },
         recordListed: (facts) => !left.has(facts.record.name),

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/call.ts';
 import { documentRules } from '../../options.ts';
 import { type HistoryFault, Times } from './fault.ts';
 import { looking } from './looking.ts';
-import { afterPast, both, lostAfter, PATCH, PUT } from './pasts.ts';
+import { afterPast, both, Deletes, lostAfter, PATCH, PUT } from './pasts.ts';
 
 export const writeFaults = {
   'patch-after-patch-and-put': lostAfter(PATCH, [PATCH, PUT], {
@@ -105,25 +105,18 @@ export const writeFaults = {
     does: 'ignores a PATCH right after two DELETEs of other records',
     breaks: both('updated-keeps-rest'),
     rules() {
-      let deletes = 0;
+      const deletes = new Deletes();
       return {
-        recordsRemoved(facts) {
-          deletes++;
-          return documentRules.recordsRemoved(facts);
-        },
+        recordsRemoved: deletes.recordsRemoved,
         recordCreated(facts) {
-          deletes = 0;
+          deletes.end();
           return documentRules.recordCreated(facts);
         },
         recordReplaced(facts) {
-          deletes = 0;
+          deletes.end();
           return documentRules.recordReplaced(facts);
         },
-        recordUpdated(facts) {
-          const lost = deletes >= 2;
-          deletes = 0;
-          return lost ? facts.before : documentRules.recordUpdated(facts);
-        },
+        recordUpdated: (facts) => (deletes.end() >= 2 ? facts.before : documentRules.recordUpdated(facts)),
       };
     },
   },
