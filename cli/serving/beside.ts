@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 import { causeOf } from '../../contracts/hosts/command.ts';
-import { ended, onWindows, signalGroup, started } from '../../contracts/hosts/process-groups.ts';
+import { askGroupToEnd, ended, endGroup, onWindows, started } from '../../contracts/hosts/process-groups.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from './access.ts';
+import { launchOf } from './launching.ts';
 import type { Running } from './start.ts';
 
 /** How long a command has to end by itself after it was interrupted or asked to, in ms. */
@@ -21,12 +22,13 @@ const PATIENCE = 5_000;
  * @throws CliError COMMAND_NOT_STARTED
  */
 export async function runBeside(running: Running, words: readonly string[], io: Io): Promise<number> {
-  const [command = '', ...args] = words;
-  const child = spawn(command, args, {
+  const [command = ''] = words;
+  const { file, args, ...how } = launchOf(words, io);
+  const child = spawn(file, args, {
+    ...how,
     stdio: 'inherit',
     cwd: io.cwd,
     env: { ...io.env, ...variablesOf(running) },
-    shell: onWindows, // npm and npx are scripts there
     // A group of its own, so that what it starts ends with it; at a terminal it stays in the one that Ctrl+C reaches.
     detached: !onWindows && !isAtTerminal(io),
   });
@@ -74,9 +76,9 @@ export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running)
 function stopWith(child: ChildProcess, io: Io): () => void {
   const { stop } = io;
   let timer: NodeJS.Timeout | undefined;
-  const end = () => signalGroup(child, 'SIGKILL');
+  const end = () => endGroup(child);
   const terminate = () => {
-    signalGroup(child, 'SIGTERM');
+    askGroupToEnd(child);
     timer = setTimeout(end, PATIENCE);
   };
   const ask = () => {

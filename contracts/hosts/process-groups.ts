@@ -34,8 +34,14 @@ export function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGKILL');
 }
 
+/** Windows has no signal that asks: there it is ended. */
+export function askGroupToEnd(child: ChildProcess): void {
+  if (onWindows) endGroup(child);
+  else signalGroup(child, 'SIGTERM');
+}
+
 /** Sends a signal to a command and what it started; to the command alone where it has no group of its own. */
-export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
