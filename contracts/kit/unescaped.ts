@@ -74,7 +74,7 @@ function characterOf(written: string): string {
   if (lower.startsWith('%'))
     return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
   const name = lower.replace(/^[\\&]|;$/g, '');
-  const digits = /^(?:u|x|#x)\{?([\da-f]+)\}?$/.exec(name)?.[1];
+  const digits = /[ux]\{?([\da-f]+)/.exec(name)?.[1];
   if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
   if (name.startsWith('#')) return ofCode(Number(name.slice(1)));
   return letters[name] ?? entities[name] ?? name;

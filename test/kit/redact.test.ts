@@ -151,6 +151,17 @@ describe('the redactor', () => {
     );
   });
 
+  it('hides an encrypted token whole, and what is around it stays', () => {
+    const token = [tokenOf({ sub: 'x' }), 'second', 'third'].join('.');
+    expect(new Redactor().text(`a ${token} b`)).toBe('a $ROADTEST_TOKEN b');
+    expect(new Redactor().text(`a ${token}.more b`)).toBe('a $ROADTEST_TOKEN.second.third.more b');
+  });
+
+  it('hides each of two tokens with nothing but a dot between them', () => {
+    const tokens = [tokenOf({ sub: 'x' }), tokenOf({ sub: 'y' })].join('.');
+    expect(new Redactor().text(tokens)).toBe('$ROADTEST_TOKEN.$ROADTEST_TOKEN');
+  });
+
   it('hides values by the names of their fields, whole, also where the text was cut', () => {
     const body =
       '{"apiKey":"a\\"b","access_token" : "c","Password":"d","tokens":"e","name":"f","client-secret":"g';
@@ -228,6 +239,16 @@ describe('the redactor', () => {
     expect(hiding(secret).text(text, 1_000)).toBe(`${'x'.repeat(950)}<SECRET>`);
     expect(hiding(secret).text(text.replace(secret, encodeURIComponent(secret)), 1_000)).toHaveLength(958);
   });
+
+  it.each([3_000, 12_000])(
+    'gives it without the beginning of a secret of %i characters, each of them escaped',
+    (length) => {
+      const secret = longText(length);
+      const escaped = [...secret].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
+      const text = `${'x'.repeat(950)}${escaped}${'y'.repeat(100_000)}`;
+      expect(hiding(secret).text(text, 1_000)).toBe(`${'x'.repeat(950)}<SECRET>`);
+    },
+  );
 
   it('takes what nearly is a secret for one, in a text that was made to be compared for ever', () => {
     const nearly = (length: number) => `${'A'.repeat(length - 1)}B`;
