@@ -88,7 +88,7 @@ export function draw(seed: number, number: number, { themes, allows, coverage, c
     if (draws.chance(rows)) {
       const row = rowOf(drawing).filter(({ do: kind }) => allows(kind));
       for (const step of row) steps.push(take(step));
-      const looks = row.length > 0 ? rowLooks(drawing) : [];
+      const looks = row.length > 0 ? rowLooks(drawing).filter(({ do: kind }) => allows(kind)) : [];
       for (const look of looks) shadow.note(look);
       steps.push(...looks);
     }

@@ -38,15 +38,17 @@ export function probe(step: Step, drawing: Drawing): Step[] {
     return [...expired.map((device): Step => ({ do: 'settings', device })), { do: 'licences' }];
   }
   if (!draws.chance(PROBED)) return [];
+  if (step.do === 'activate') return [{ do: 'licences' }, { do: 'settings', device: step.device }];
   if (step.do === 'wait' && theme !== 'limits') return [];
   if (step.do === 'counter' || (step.do === 'wait' && draws.chance(25)))
     return [{ do: 'settings', device: step.do === 'wait' ? favourite : step.device }];
   return linesOf(step, drawing).flatMap((line) => messages(line, step.do === 'wait', drawing));
 }
 
-/** The messages after a row of steps of one device. */
+/** What is looked at after a row of steps of one device. */
 export function rowLooks(drawing: Drawing): Step[] {
   const { theme, favourite: device, channel } = drawing;
+  if (theme === 'licences') return [{ do: 'settings', device }, { do: 'licences' }];
   return theme === 'limits' ? messages({ device, channel }, true, drawing) : [];
 }
 

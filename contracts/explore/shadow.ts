@@ -26,8 +26,9 @@ interface Target {
   /** A deleted record, or an expired device. */
   gone: boolean;
   lines: { readonly [C in Channel]: Line };
-  /** Days until a device expires; how often it has. */
+  /** Days until a device expires, and until a date after Expires was switched off; how often it has expired. */
   days: number | undefined;
+  off: number | undefined;
   lapses: number;
 }
 
@@ -76,9 +77,9 @@ export class Shadow {
     return typeof limit === 'number' ? Math.max(0, limit - used) : undefined;
   }
 
-  /** Days until the next device expires. */
+  /** Days until the next device expires, or would if Expires were on. */
   get nextExpiry(): number | undefined {
-    const days = [...this.#targets.values()].flatMap((target) => target.days ?? []);
+    const days = [...this.#targets.values()].flatMap(({ days, off }) => days ?? off ?? []);
     return days.length === 0 ? undefined : Math.min(...days);
   }
 
@@ -134,11 +135,13 @@ export class Shadow {
         return;
       }
       case 'expiry':
+        target.off = step.on ? undefined : (target.days ?? target.off);
         target.days = step.on ? (step.days ?? undefined) : undefined;
         return;
       case 'activate':
         target.gone = false;
         target.days = undefined;
+        target.off = undefined;
         return;
       case 'wait':
         for (const each of this.#targets.values()) pass(each, step.hours);
@@ -155,6 +158,7 @@ export class Shadow {
       ...{ past: '', writes: [], times: new Map() },
       count: 0,
       gone: false,
+      off: undefined,
       lines: { email: line(), sms: line() },
       days: undefined,
       lapses: 0,
@@ -175,19 +179,25 @@ function sentOf(count: number, room: number): number {
 }
 
 const HOURS_OF_DAY = 24;
+const CERTAIN = -3;
 
 function pass(target: Target, hours: number): void {
   if (hours >= HOURS_OF_DAY) {
     target.count++;
     for (const channel of channelIds) target.lines[channel].used = 0;
   }
+  target.off = after(hours, target.off);
   if (target.days === undefined) return;
-  target.days -= hours / HOURS_OF_DAY;
-  // Expiry is certain a few days later.
-  if (target.days > -3) return;
-  target.days = undefined;
+  target.days = after(hours, target.days);
+  if (target.days !== undefined) return;
   target.gone = true;
   target.lapses++;
+}
+
+/** Days that are left of some; `undefined` once an expiry is certain, which is a few days later. */
+function after(hours: number, days: number | undefined): number | undefined {
+  const left = days === undefined ? undefined : days - hours / HOURS_OF_DAY;
+  return left !== undefined && left > CERTAIN ? left : undefined;
 }
 
 function stateOf({ count, gone, lines, lapses }: Target, step: Step): string {

@@ -134,10 +134,14 @@ const writes = [
   ...(['replace', 'replace', 'delete'] as const),
 ] as const;
 
+/** So many of a hundred bursts are of one kind of calls. */
+const ALIKE = 40;
+
 /** Two to four calls, mostly on one record or device. */
 function together(drawing: Drawing): Burst['calls'] {
   const { draws, theme, favourite } = drawing;
-  const kinds = theme === 'limits' ? (['limit'] as const) : writes;
+  const several = theme === 'limits' ? (['limit'] as const) : writes;
+  const kinds = draws.chance(ALIKE) ? [draws.of(several)] : several;
   const isOne = draws.chance(70);
   return Array.from({ length: draws.of([2, 2, 3, 4]) }, () => {
     const call = stepOf(drawing, draws.of(kinds));
