@@ -26,6 +26,9 @@ process.stdout.write(JSON.stringify(printed));
 process.exit();
 `;
 
+/** As in `node_modules`, where a user has it: Vitest transforms nothing of the package. */
+const vitestConfig = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } };';
+
 describe('the public API', () => {
   it.each(names)('has an example of $name of $entry', ({ examples: texts }) => {
     expect(texts).not.toEqual([]);
@@ -49,6 +52,7 @@ describe('an example', () => {
       await writeFile(join(folder, example.file + ending), `${example.text}\nexport {};\n`);
     }
     await writeFile(join(folder, 'run.js'), runner);
+    await writeFile(join(folder, 'vitest.config.js'), vitestConfig);
     await writeFile(
       join(folder, 'tsconfig.json'),
       JSON.stringify({
@@ -89,9 +93,10 @@ describe('an example', () => {
 
   it('for Vitest passes there', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const { stdout } = await execute(process.execPath, [vitest, 'run', '--reporter=json', '.test.js'], {
-      cwd: folder,
-    }).catch((error) => error);
+    const words = ['run', '--reporter=json', '--no-isolate', '--maxWorkers=1', '.test.js'];
+    const { stdout } = await execute(process.execPath, [vitest, ...words], { cwd: folder }).catch(
+      (error) => error,
+    );
     const { numFailedTests, numPassedTests, testResults } = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect(testResults).toHaveLength(examples.filter(isForVitest).length);
     expect(numFailedTests).toBe(0);

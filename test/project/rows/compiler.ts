@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
+import { textOf } from '../compiled.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** The product without its tests. */
@@ -68,7 +69,6 @@ function textsOf(edits: readonly Edit[]): Map<string, string> {
   return texts;
 }
 
-function lineOf({ fileName, text, messageChain = [] }: Diagnostic): string {
-  const chain = messageChain.map((message) => message.text);
-  return [`${fileName?.slice(root.length + 1)}: ${text}`, ...chain].join(' ');
+function lineOf(found: Diagnostic): string {
+  return `${found.fileName?.slice(root.length + 1)}: ${textOf(found)}`;
 }
