@@ -1,16 +1,31 @@
-/** `npm run test:quick`: units alone. Without pages, whole runs of the suite, commands, servers on sockets and compilers. */
+/**
+ * `npm run test:quick`: units alone. Without pages, whole runs of the suite, whole stories, commands, servers on sockets
+ * and compilers.
+ */
 import base from './vitest.config.ts';
 
 /** Below `test/`. A new file in one of them needs no entry here. */
-const slower = [
+const folders = [
   ...['browser', 'cli', 'detection', 'docs', 'explore', 'matrix', 'permutants', 'project', 'resilience'],
   ...['shuffle', 'suite', 'transports', 'verify', 'vitest-adapter', 'report/browser'],
+];
+
+/** Single files: they run commands of a shell, or play whole stories. */
+const files = [
+  'report/{curl,reproduction}',
+  'scenarios/library/{broken-rules,golden}',
+  'scenarios/player/{determinism,shipped}',
+  'scenarios/traffic/identical',
+  'simulator/console/drives',
 ];
 
 export default {
   ...base,
   test: {
     ...base.test,
-    exclude: [...slower.map((folder) => `test/${folder}/**`), 'test/report/{curl,reproduction}.test.ts'],
+    exclude: [
+      ...folders.map((folder) => `test/${folder}/**`),
+      ...files.map((file) => `test/${file}.test.ts`),
+    ],
   },
 };
