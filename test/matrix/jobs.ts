@@ -16,7 +16,7 @@ import { compose, open } from '../permutants/compose.ts';
 import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-import { isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
+import { idsDrawn, isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
@@ -24,8 +24,8 @@ export type Job =
   /** Without a variant: as it should be. */
   | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only };
 
-/** The beginnings of the ids that are judged; without them, all are. */
-type Only = readonly string[];
+/** The ids that are judged, all of them broken; without them, all are judged. */
+export type Only = readonly string[];
 
 export interface Result {
   job: Job;
@@ -59,7 +59,7 @@ export function wholeMatrix(): Job[] {
 
 /**
  * What `sample.ts` draws of it; each deviation in one scope and one dialect; the permutants in turn with their profiles and
- * without; of the variants of the foreign deployment, over real sockets, a sixth.
+ * without; of the variants of the foreign deployment, over real sockets, a twelfth.
  */
 export function sampledMatrix(): Job[] {
   const [inPart, whole] = [
@@ -68,13 +68,13 @@ export function sampledMatrix(): Job[] {
   ];
   return [
     ...foreignAsItShouldBe,
-    ...oneIn(6, whole).map((variant) => foreignJob(variant)),
-    ...oneIn(6, inPart).map((variant) => foreignJob(variant, itemAt(variants, variant).breaks)),
+    ...oneIn(12, whole).map((variant) => foreignJob(variant)),
+    ...oneIn(12, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
     ...scopesDrawn().map((mutant): Job => {
       const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
-      return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };
+      return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
     ...thinned(allDraws()).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];

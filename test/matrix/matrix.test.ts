@@ -65,12 +65,12 @@ const runsOfMutants = jobs.flatMap((job) =>
 );
 
 describe('A simulator that', () => {
-  it.each(runsOfMutants)('%s is caught, and by its own rule', (_, { mutant, dialect }) => {
+  it.each(runsOfMutants)('%s is caught, and by its own rule', (_, { mutant, dialect, only }) => {
     const { breaks, also } = mutants[mutant] as (typeof mutants)[number];
     const result = resultOf(
       (job) => job.kind === 'mutant' && job.mutant === mutant && job.dialect === dialect,
     );
-    expect(astray(result, breaks, also)).toEqual([]);
+    expect(astray(result, only ?? breaks, [...breaks, ...also])).toEqual([]);
     expect(result.exitCode).toBe(1);
   });
 });
@@ -143,14 +143,14 @@ describe('A deployment that shares no code with the simulator', () => {
 
   const variantsRun = jobs.flatMap((job) =>
     job.kind === 'foreign' && job.variant !== undefined
-      ? [[variants[job.variant]?.what, job.variant] as const]
+      ? [[variants[job.variant]?.what, job.variant, job.only] as const]
       : [],
   );
 
-  it.each(variantsRun)('is caught when it %s', (_, index) => {
+  it.each(variantsRun)('is caught when it %s', (_, index, only) => {
     const { breaks, also, drifts } = variants[index] as (typeof variants)[number];
     const result = resultOf((job) => job.kind === 'foreign' && job.variant === index);
-    expect(astray(result, breaks, also)).toEqual([]);
+    expect(astray(result, only ?? breaks, [...breaks, ...(also ?? [])])).toEqual([]);
     for (const opening of drifts ?? []) expect(result.drift).toContainEqual(expect.stringContaining(opening));
     expect(result.exitCode).toBe(breaks.length > 0 ? 1 : 4);
   });

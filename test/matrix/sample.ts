@@ -1,5 +1,5 @@
 /**
- * What `npm test` runs of the matrix. Each deviation is judged in one of its scopes by the rules that it breaks there;
+ * What `npm test` runs of the matrix. Each deviation is judged in one of its scopes by rules that it breaks there;
  * some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
@@ -16,6 +16,15 @@ export function scopesDrawn(seed = SEED): number[] {
   for (const [mutant, { deviation }] of mutants.entries())
     scopes.set(deviation, [...(scopes.get(deviation) ?? []), mutant]);
   return [...scopes.values()].map((those) => itemAt(those, pick(seed, itemAt(those, 0), 2, those.length)));
+}
+
+/** What is broken in the same way in many operations is looked for in so many of them. */
+const MOST_IDS = 3;
+
+/** Of the ids that a deviation breaks a few, by the seed. */
+export function idsDrawn(breaks: readonly string[], seed = SEED): string[] {
+  const order = [...breaks.keys()].sort((a, b) => mix(seed, a, 3) - mix(seed, b, 3));
+  return order.slice(0, MOST_IDS).map((place) => itemAt(breaks, place));
 }
 
 /** One mutant in so many is judged by the whole suite: what it does not break must hold. */

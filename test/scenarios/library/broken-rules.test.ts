@@ -1,7 +1,7 @@
 /**
  * What the stories of the library expect is what the interface document states: where a rule is broken, the
  * story that shows it fails. A row for each rule that can be seen without bad input; the others are the contract
- * suite's alone.
+ * suite's alone. Of the rows `npm test` plays a third, drawn by the seed.
  */
 import { describe, expect, it } from 'vitest';
 import { deviationFrom } from '../../../cli/serving/deviation.ts';
@@ -10,9 +10,9 @@ import { readLibraryStory } from '../../../scenarios/library/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 import type { Rules } from '../../../simulator/options.ts';
-import { WHOLE } from '../../sample.ts';
+import { oneIn, WHOLE } from '../../sample.ts';
 
-/** The stories that show a rule: each of them has to fail where it is broken. `npm test` plays the first. */
+/** The stories that show a rule: each of them has to fail where it is broken. `npm test` plays the first alone. */
 const shownBy: { readonly [R in RuleId]?: readonly string[] } = {
   'token/issued': ['first-day', 'office-day'],
   'token/json-object': ['first-day', 'office-day'],
@@ -99,7 +99,7 @@ describe('where a rule is broken, the story that shows it fails', () => {
     stories.slice(0, WHOLE ? stories.length : 1).map((name) => [what, name, broken] as const),
   );
 
-  it.each(pairs)('%s: %s', async (_, name, broken) => {
+  it.each(oneIn(3, pairs))('%s: %s', async (_, name, broken) => {
     const story = await readLibraryStory(name);
     const changed = broken();
     if (story === undefined || changed === undefined) throw new Error('nothing is broken here');

@@ -14,7 +14,7 @@ describe('a story that is generated', () => {
           expect({ name, ...(await way(story, requests, {})) }).toEqual({ name, ...expected });
         }
       }),
-      { numRuns: WHOLE ? 20 : 5 },
+      { numRuns: WHOLE ? 20 : 2 },
     );
   });
 });

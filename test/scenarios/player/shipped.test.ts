@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
-import { SEED, WHOLE } from '../../sample.ts';
+import { oneIn, SEED, WHOLE } from '../../sample.ts';
 import { shortened } from './stories.ts';
 import { inOneJump, type Request, ways } from './ways.ts';
 
@@ -41,17 +41,20 @@ function requestsIn({ account, clock }: Story): Request[] {
 
 const named = Object.entries(ways);
 
-/** All ways, or one of them for each story, in turn: each is gone by several stories. */
+/** All ways, or one of them for each story, in turn: with half of the stories each way is gone still. */
 function waysFor(place: number): typeof named {
   return WHOLE ? named : [itemAt(named, (place + SEED) % named.length)];
 }
 
-describe.each(libraryStories.map(({ name }, place) => ({ name, place })))('$name', ({ name, place }) => {
-  it('goes the same way however it is played, with requests in between', async () => {
-    const story = await shipped(name);
-    const requests = requestsIn(story);
-    const expected = await inOneJump(story, requests, {});
-    for (const [way, playing] of waysFor(place))
-      expect({ way, ...(await playing(story, requests, {})) }).toEqual({ way, ...expected });
-  });
-});
+describe.each(oneIn(2, libraryStories).map(({ name }, place) => ({ name, place })))(
+  '$name',
+  ({ name, place }) => {
+    it('goes the same way however it is played, with requests in between', async () => {
+      const story = await shipped(name);
+      const requests = requestsIn(story);
+      const expected = await inOneJump(story, requests, {});
+      for (const [way, playing] of waysFor(place))
+        expect({ way, ...(await playing(story, requests, {})) }).toEqual({ way, ...expected });
+    });
+  },
+);

@@ -132,7 +132,7 @@ describe('the same story at the same seed is the same traffic', () => {
           expect(JSON.stringify(sliced.simulator.snapshot())).toBe(JSON.stringify(once.simulator.snapshot()));
         },
       ),
-      { numRuns: WHOLE ? 40 : 5 },
+      { numRuns: WHOLE ? 40 : 2 },
     );
   });
 
@@ -161,7 +161,7 @@ describe('the same story at the same seed is the same traffic', () => {
           );
         },
       ),
-      { numRuns: WHOLE ? 40 : 5 },
+      { numRuns: WHOLE ? 40 : 2 },
     );
   });
 
@@ -193,7 +193,7 @@ describe('whatever a story does with its vehicles', () => {
           }
         }
       }),
-      { numRuns: WHOLE ? 40 : 5 },
+      { numRuns: WHOLE ? 40 : 2 },
     );
   });
 
@@ -216,7 +216,7 @@ describe('whatever a story does with its vehicles', () => {
           }
         }
       }),
-      { numRuns: WHOLE ? 25 : 4 },
+      { numRuns: WHOLE ? 25 : 2 },
     );
   });
 });
