@@ -6,7 +6,7 @@
  *   cjs/    all of them but `vitest` as CommonJS, with declarations, for what cannot load modules: Jest by default
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
- *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
+ *   console/ the live page, built by Vite (simulator/console/vite.config.ts), and its basemap (basemap.mjs)
  *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
  *   *.map  source maps of our own sources, with their text
  *   .built  what it was built from (stamp.mjs); not published
@@ -23,6 +23,7 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { build as buildPage } from 'vite';
+import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { generate } from './generate.mjs';
 import { keepOwnMaps } from './maps.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
@@ -80,13 +81,21 @@ await bundleCommonJs();
 for (const name of Object.keys(portable)) refuseForeignImports(`lib/${name}.js`, code);
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
+await writeBasemap();
 const typedBy = writeDeclarations();
 copyDeclarations();
 await writeSchemas();
 copyScenarioData();
 writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
-  noticesOf([...bundledIn([...code, ...page]), ...typedBy]),
+  noticesOf(
+    [
+      ...bundledIn([...code, ...page]),
+      ...typedBy,
+      ...basemapPackages.map((name) => join(root, 'node_modules', name)),
+    ],
+    basemapNotice,
+  ),
 );
 markBuilt(dist, stamp);
 putInPlace(dist, join(root, 'dist'));
@@ -152,6 +161,12 @@ async function bundlePage() {
     logLevel: 'warn',
   });
   return output.filter(({ type }) => type === 'chunk');
+}
+
+/** What stands under vehicles away from the bundled town. */
+async function writeBasemap() {
+  const { unwrapped } = await imported('simulator/console/map/meridian.ts');
+  writeFileSync(join(dist, 'console/basemap.pmtiles'), keptBasemap(root, unwrapped));
 }
 
 /** What is not for Node alone has to run in a browser: beside chunks of ours it may import `msw` alone. */

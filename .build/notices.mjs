@@ -2,12 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param folders those of the packages; a version that is installed in several places is told of once */
-export function noticesOf(folders) {
+/**
+ * @param folders those of the packages; a version that is installed in several places is told of once
+ * @param data the notice of data that are not theirs
+ */
+export function noticesOf(folders, data) {
   const blocks = [...new Map(folders.map(notice))]
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([title, text]) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`);
-  return `roadtest contains code of the following packages.\n\n${blocks.join('\n\n')}`;
+  return `roadtest contains code and data of the following packages.\n\n${data}\n\n${blocks.join('\n\n')}`;
 }
 
 /** The folders of the packages whose code is really inside rolldown's output chunks. */

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { FleetMap as Working } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
+import { basemapShown } from './sources.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
 const working = import('./fleetMap.ts');
@@ -50,6 +51,7 @@ export function FleetMap() {
       )}
       <MapButtons map={map} />
       <Legend />
+      {basemapShown.value && <p class="map-sources">Natural Earth · towns: GeoNames, CC BY 4.0</p>}
     </section>
   );
 }

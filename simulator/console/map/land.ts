@@ -5,6 +5,7 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { landFile } from './ahead.ts';
+import { unwrapped } from './meridian.ts';
 
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
 
@@ -23,10 +24,7 @@ export async function loadLand(): Promise<FeatureCollection> {
   };
 }
 
-/**
- * The outline leaps from one side of the world to the other where land crosses the 180th meridian, and so
- * would its picture. A ring that does goes on beyond the meridian instead, and is there once more on the other side.
- */
+/** A ring that crosses the 180th meridian goes on beyond it, and is there once more on the other side. */
 function uncut({ geometry }: Feature): Feature<MultiPolygon> {
   const polygons = partsOf(geometry as Polygon | MultiPolygon).flatMap((rings) => {
     const outer = unwrapped(itemAt(rings, 0));
@@ -39,19 +37,6 @@ function uncut({ geometry }: Feature): Feature<MultiPolygon> {
 
 function partsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-}
-
-function unwrapped(ring: Position[]): Position[] {
-  let turn = 0;
-  let last = 0;
-  const found = ring.map(([longitude = 0, latitude = 0]) => {
-    if (longitude - last > 180) turn -= 360;
-    else if (longitude - last < -180) turn += 360;
-    last = longitude;
-    return [longitude + turn, latitude];
-  });
-  // What goes around the whole world has no other side: Antarctica.
-  return turn === 0 ? found : ring;
 }
 
 /** A ring that reaches beyond the meridian, seen from beyond it. */

@@ -13,6 +13,8 @@ export interface Palette {
   route: string;
   area: string;
   site: string;
+  /** The name of a town of the real world. */
+  town: string;
   text: string;
   halo: string;
   trail: string;
@@ -42,6 +44,7 @@ export const light: Palette = {
   route: '#8ba3b5',
   area: '#009e73',
   site: '#3d5163',
+  town: '#66727d',
   text: '#26333f',
   halo: '#ffffff',
   trail: '#0072b2',
@@ -68,6 +71,7 @@ export const dark: Palette = {
   route: '#5a7488',
   area: '#2bbf95',
   site: '#b4c3d0',
+  town: '#8694a1',
   text: '#e6edf3',
   halo: '#0e151d',
   trail: '#56b4e9',

@@ -2,6 +2,7 @@
 import type { FeatureCollection } from 'geojson';
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { CurrentStory } from '../../control/schemas/index.ts';
+import { basemapLayers, basemapSources } from './basemap.ts';
 import type { Palette } from './palette.ts';
 import { storyLayers, storySources } from './storyLayers.ts';
 import type { Tiles } from './tiles.ts';
@@ -12,16 +13,19 @@ export interface Ground extends CurrentStory {
   /** Whether land has been drawn: before that all is ground, so that no water shows while it is loading. */
   isLandDrawn: boolean;
   tiles: Tiles | null;
+  /** The address of the source of the basemap; `null` where it is not to be shown. */
+  basemap: string | null;
 }
 
 export function styleOf(
-  { land, isLandDrawn, tiles, ...current }: Ground,
+  { land, isLandDrawn, tiles, basemap, ...current }: Ground,
   palette: Palette,
 ): StyleSpecification {
   return {
     version: 8,
     sources: {
       ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5 } }),
+      ...(basemap !== null && basemapSources(basemap)),
       ...tiles?.sources,
       ...storySources(current),
     },
@@ -34,6 +38,7 @@ export function styleOf(
         paint: { 'background-color': isLandDrawn ? palette.water : palette.land },
       },
       ...(land ? landLayers(palette) : []),
+      ...(basemap === null ? [] : basemapLayers(palette)),
       ...(tiles?.layers(palette) ?? []),
       ...storyLayers(palette),
     ],

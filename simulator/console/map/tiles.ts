@@ -1,12 +1,8 @@
 /** Map tiles of the user's own, where the server was given some: they are between the land and the story. */
-import {
-  addProtocol,
-  type LayerSpecification,
-  type SourceSpecification,
-  type StyleSpecification,
-} from 'maplibre-gl';
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import { settingsFile } from './ahead.ts';
 import type { Palette } from './palette.ts';
+import { openPmtiles } from './pmtilesFile.ts';
 
 /** What is under the story in place of nothing. */
 export interface Tiles {
@@ -39,16 +35,10 @@ function readTiles(url: string): Promise<Tiles> | Tiles {
     : raster({ type: 'raster', tiles: [url], tileSize: 256 });
 }
 
-/** One file with all tiles; read in parts, and only where it was given. */
+/** One file with all tiles. */
 async function readPmtiles(url: string): Promise<Tiles> {
-  const { PMTiles, Protocol, TileType } = await import('pmtiles');
-  const file = new PMTiles(url);
-  const protocol = new Protocol();
-  protocol.add(file);
-  addProtocol('pmtiles', protocol.tile);
-  const { tileType } = await file.getHeader();
-  const source = `pmtiles://${url}`;
-  return tileType === TileType.Mvt
+  const { source, isVector } = await openPmtiles(url);
+  return isVector
     ? vector({ type: 'vector', url: source })
     : raster({ type: 'raster', url: source, tileSize: 256 });
 }

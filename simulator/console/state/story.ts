@@ -16,8 +16,8 @@ import { Renewal } from './renewal.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
-/** The town in which the vehicles are; `null` where they are elsewhere. */
-export const roads = signal<CurrentStory['roads']>(null);
+/** The town in which the vehicles are; `null` where they are elsewhere, `undefined` while that is not known. */
+export const roads = signal<CurrentStory['roads'] | undefined>(undefined);
 /** `null` while they are fetched; `undefined` where this server has no stories. */
 export const library = signal<readonly StorySummary[] | null | undefined>(null);
 /** What is wrong with the file that was given last. */
@@ -71,7 +71,7 @@ onNewWorld((isSameStory) => {
   // It is fetched again all the same; meanwhile nothing flickers, and keys mean what they meant.
   if (isSameStory) return;
   story.value = null;
-  roads.value = null;
+  roads.value = undefined;
 });
 
 export async function loadStory(): Promise<void> {

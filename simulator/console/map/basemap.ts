@@ -1,0 +1,60 @@
+/** Coasts, borders and towns of the real world, which are in the package: for vehicles away from the bundled town. */
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Palette } from './palette.ts';
+import { openPmtiles } from './pmtilesFile.ts';
+
+/** From this zoom on its land is drawn, which is finer than that of the page itself; `zooms.land` of `.build/basemap.mjs`. */
+const LAND_FROM = 6;
+const SOURCE = 'basemap';
+
+/** The address of its source; `null` where it cannot be read. */
+export async function loadBasemap(): Promise<string | null> {
+  try {
+    return (await openPmtiles(new URL('basemap.pmtiles', location.href).href)).source;
+  } catch {
+    return null;
+  }
+}
+
+export function basemapSources(url: string): StyleSpecification['sources'] {
+  return { [SOURCE]: { type: 'vector', url } };
+}
+
+/** The last rank of the towns that are named at a zoom: the largest have rank 0. */
+const shownRank: ExpressionSpecification = ['step', ['zoom'], 0, 4, 1, 5, 2, 6, 3, 7, 4, 9, 5];
+
+export function basemapLayers(palette: Palette): LayerSpecification[] {
+  const of = (layer: string) => ({ source: SOURCE, 'source-layer': layer });
+  const fill = (layer: string, colour: string): LayerSpecification => ({
+    id: `basemap-${layer}`,
+    type: 'fill',
+    ...of(layer),
+    minzoom: LAND_FROM,
+    paint: { 'fill-color': colour, 'fill-antialias': false },
+  });
+  return [
+    fill('sea', palette.water),
+    fill('land', palette.land),
+    {
+      id: 'basemap-borders',
+      type: 'line',
+      ...of('borders'),
+      minzoom: LAND_FROM,
+      paint: { 'line-color': palette.border, 'line-width': 1.5, 'line-dasharray': [4, 2] },
+    },
+    {
+      id: 'basemap-towns',
+      type: 'symbol',
+      ...of('towns'),
+      filter: ['<=', ['get', 'rank'], shownRank],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': ['match', ['get', 'rank'], [0, 1], 15, 2, 14, 3, 13, 12],
+        'text-padding': 8,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': palette.town, 'text-halo-color': palette.land, 'text-halo-width': 1.5 },
+    },
+  ];
+}
