@@ -1,4 +1,4 @@
-/** Plays a performance as a video player does: step, seek back and forth, and go on at the speed it had. */
+/** Plays a performance, or recorded drives, as a video player does: step, seek back and forth, and go on at the speed it had. */
 
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
@@ -6,6 +6,11 @@ import type { ClockView } from '../../simulator/time/clock.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
+
+/** What can be played. */
+export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'restored' | 'finished'> & {
+  story: { clock: { start: number; end: number } };
+};
 
 export interface Player {
   /**
@@ -41,7 +46,7 @@ const BYTES_PER_BYTE = 4 / 3;
 const BYTES_PER_DEVICE = 150;
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
-export function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
+export function createPlayer(performance: Playable, budget: KeyframeBudget = usualBudget): Player {
   const { pace, simulator, story } = performance;
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;

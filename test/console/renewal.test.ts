@@ -30,6 +30,7 @@ const told = (met: boolean | null, town = 'the town'): CurrentStory => ({
     shows: [],
   },
   roads: drawing(town),
+  recorded: null,
 });
 
 describe('what the page fetches again', () => {

@@ -11,6 +11,7 @@ import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
+import { drivenOtherwise, parkedAt } from './replanned.ts';
 
 /** A plugin into whose world something can be injected. */
 export interface Injectable extends WorldPlugin {
@@ -27,9 +28,12 @@ const DROPOUT = 10 * MINUTE;
 /** How long a stolen vehicle is seen driving before its signal is jammed, and how long it then is. */
 const SEEN = 3 * MINUTE;
 const JAMMED = 30 * MINUTE;
-/** km/h above the limits, and for how long. */
+/** km/h above the limits, or a recording, and for how long. */
 const SPEEDING = 50;
 const SPEEDING_FOR = 10 * MINUTE;
+/** km/h: a recorded drive is stolen at no less, and who is slower than the second does not speed. */
+const TOWED = 30;
+const CREEPING = 5;
 const LATER = 'injected-later';
 
 /** The furthest that anything of an injection is ahead. */
@@ -44,6 +48,7 @@ const readLater = formOf(later);
 export class Injections implements WorldPlugin {
   readonly #world: PluginWorld;
   readonly #played: PlayedStory | undefined;
+  #restored = 0;
 
   /** To be made when the world is made: it puts a handler on the timeline. */
   constructor(world: PluginWorld, played?: PlayedStory) {
@@ -69,12 +74,18 @@ export class Injections implements WorldPlugin {
   /** Throws a StateError for scheduled events that do not belong to it. */
   restore(state: unknown): void {
     const { timeline, fleet } = this.#world;
+    this.#restored++;
     mustHold(state === null, '', 'is of something else that plays along');
     for (const { payload, at, sequence } of timeline.upcoming(Number.POSITIVE_INFINITY, [LATER])) {
       const read = readLater(payload);
       const good = 'value' in read && fleet.devices.has(read.value.device) && at <= timeline.now + LATEST;
       mustHold(good, '', `awaits event ${sequence}, which no injection leads to`);
     }
+  }
+
+  /** How often another state took the place of this one. */
+  get restored(): number {
+    return this.#restored;
   }
 
   /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses. */
@@ -121,6 +132,35 @@ export class Injections implements WorldPlugin {
     return `${why}, so it stays where it is.`;
   }
 
+  /** Whether the device drives along a recording, as far as that is not over. */
+  isRecorded(device: number): boolean {
+    return this.#world.fleet.locations.planned(device) !== undefined;
+  }
+
+  /** What a device reports by itself comes late: after `forMs`. */
+  hold(device: number, forMs: number): void {
+    this.#world.fleet.locations.hold(device, this.#world.timeline.now + forMs);
+  }
+
+  /** Drives the rest of a recording at other speeds for a while. */
+  hasten(device: number, forMs: number, speedOf: (planned: number) => number): void {
+    const { locations } = this.#world.fleet;
+    const { now } = this.#world.timeline;
+    const planned = locations.planned(device);
+    if (planned)
+      locations.replan(device, drivenOtherwise(planned, { from: now, until: now + forMs, speedOf }));
+  }
+
+  /** Takes a vehicle off its recording: it is seen for a while, then nothing is received, then it is parked. */
+  takeAway(device: number): void {
+    const { locations } = this.#world.fleet;
+    const { now } = this.#world.timeline;
+    const [jammed, left] = [now + SEEN, now + SEEN + JAMMED];
+    this.hasten(device, SEEN + JAMMED, (planned) => Math.max(planned, TOWED));
+    const { reports = [] } = locations.planned(device) ?? {};
+    locations.replan(device, parkedAt(reports, left), [jammed, left]);
+  }
+
   afterwards(after: number, later: Later): void {
     this.#world.timeline.schedule(this.#world.timeline.now + after, LATER, later);
   }
@@ -146,15 +186,26 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
     return `The power of ${name} is cut; its device has said so on its own battery.`;
   },
   dropout(on, device, name) {
+    const lost = `${name} has no signal for ${DROPOUT / MINUTE} minutes; what it has buffered comes late after that.`;
+    if (on.isRecorded(device)) {
+      on.hold(device, DROPOUT);
+      return lost;
+    }
     if (on.traffic === undefined) {
       on.raise(device, 'gps-lost', `GPS lost: ${name}`);
       return `${name} has raised that it lost GPS. No story is played, so it had nothing to report meanwhile.`;
     }
     on.traffic.loseSignal(device, DROPOUT, true);
-    return `${name} has no signal for ${DROPOUT / MINUTE} minutes; what it has buffered comes late after that.`;
+    return lost;
   },
   theft(on, device, name) {
     on.raise(device, 'tow', `Moved without ignition: ${name}`);
+    const towed = `${name} is towed away; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}, then it is left somewhere.`;
+    if (on.isRecorded(device)) {
+      on.takeAway(device);
+      on.afterwards(SEEN, { device, step: 'jam' });
+      return towed;
+    }
     const driving = on.drivingOf(device);
     if (on.traffic === undefined || driving === undefined) {
       on.raise(device, 'power-cut', `Power cut: ${name}`);
@@ -163,10 +214,14 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
     on.traffic.drive(device, { ...driving, dwell: 0, towed: true });
     on.afterwards(SEEN, { device, step: 'jam' });
     on.afterwards(SEEN + JAMMED, { device, step: 'leave' });
-    return `${name} is towed away; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}, then it is left somewhere.`;
+    return towed;
   },
   speeding(on, device, name) {
     on.raise(device, 'speeding', `Speeding: ${name}`);
+    if (on.isRecorded(device)) {
+      on.hasten(device, SPEEDING_FOR, (planned) => (planned < CREEPING ? planned : planned + SPEEDING));
+      return `${name} drives ${SPEEDING} km/h faster than it was recorded for ${SPEEDING_FOR / MINUTE} minutes.`;
+    }
     const driving = on.drivingOf(device);
     if (on.traffic === undefined || driving === undefined) {
       return `${name} has raised that it speeds. ${on.whyItStays()}`;

@@ -14,6 +14,7 @@ import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Exploration } from './exploration.ts';
 import type { Injections } from './inject.ts';
+import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
 import type { Verification } from './verification.ts';
@@ -22,14 +23,17 @@ export interface RouteParts {
   shelf: Shelf;
   verification: Verification;
   exploration: Exploration;
-  current(): { simulator: Simulator; played: Played | undefined; injections: Injections };
+  current(): Shown;
   load(story: Story | null, staging: Staging): Promise<void>;
   seek(to: number): Promise<void>;
 }
 
-interface Played {
-  performance: Performance;
-  player: Pick<Player, 'pin'>;
+interface Shown {
+  simulator: Simulator;
+  injections: Injections;
+  performance: Performance | undefined;
+  recorded: Recorded | undefined;
+  player: Pick<Player, 'pin'> | undefined;
 }
 
 export function stageRoutes(parts: RouteParts): ControlExtension[] {
@@ -47,11 +51,11 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       return { body: presentClock(parts.current().simulator.clock.view()) };
     }),
     extension('GET /devices/{id}/trips', async ({ id }) => {
-      const { simulator, played } = parts.current();
+      const { simulator, performance } = parts.current();
       simulator.clock.now(); // what fell due before comes first
       const device = deviceIn(simulator, id, 'id');
       const { travelsView } = await import('./travels.ts');
-      return { body: travelsView(simulator.fleet, device, played?.performance.story.sites ?? []) };
+      return { body: travelsView(simulator.fleet, device, performance?.story.sites ?? []) };
     }),
     extension('GET /trips', async ({ query }) => {
       const { totalsOf } = await import('./travels.ts');
@@ -77,12 +81,13 @@ async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET 
 }
 
 async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET /story'> }> {
-  const { played, injections } = current();
+  const { performance, recorded, simulator, injections } = current();
   const roads = injections.inTown ? (await import('./map.ts')).roadsOf() : null;
-  if (played === undefined) return { body: { story: null, roads } };
+  if (performance === undefined)
+    return { body: { story: null, roads, recorded: recorded ? recordedView(recorded, simulator) : null } };
   const { storyView } = await import('./view.ts');
-  const { story, promises } = played.performance;
-  return { body: { story: storyView(story, promises()), roads } };
+  const { story, promises } = performance;
+  return { body: { story: storyView(story, promises()), roads, recorded: null } };
 }
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
@@ -117,11 +122,11 @@ function inject(
   { current }: RouteParts,
   { device, kind }: BodyOf<'POST /inject'>,
 ): { body: ReplyOf<'POST /inject'> } {
-  const { simulator, played, injections: injected } = current();
+  const { simulator, player, injections: injected } = current();
   const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
-  played?.player.pin(); // else going back a little would undo it
+  player?.pin(); // else going back a little would undo it
   return { body: { did } };
 }
 

@@ -14,6 +14,7 @@ import { createExploration, type Explore } from './exploration.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { keepPace } from './pacing.ts';
+import { type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -53,7 +54,7 @@ export interface Stage {
   load(story: Story | null, staging?: Staging): Promise<void>;
   /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
   choose(choice: StoryChoice, staging?: Staging): Promise<void>;
-  /** Goes to a moment of the story, forward or back. Throws a ControlError where no story is played. */
+  /** Goes to a moment of the story or the recorded drives, forward or back. Throws a ControlError where there are none. */
   seek(to: number): Promise<void>;
   /** Verifies a twin of the service; the report. Throws a ControlError while a verification is running. */
   verify(): Promise<unknown>;
@@ -66,8 +67,12 @@ interface Scenery {
   simulator: Simulator;
   handle: Handle;
   injections: Injections;
-  /** The story that is played, and how to go back and forth in it. */
-  played: { performance: Performance; player: Player } | undefined;
+  /** The story that is played. */
+  performance: Performance | undefined;
+  /** What the devices of the plain fleet drive along by themselves. */
+  recorded: Recorded | undefined;
+  /** How to go back and forth in either. */
+  player: Player | undefined;
 }
 
 /** The plain fleet comes first, unless it begins with a story. */
@@ -93,10 +98,10 @@ export function createStage(options: StageOptions): Stage {
 
   const following = createFollowing((call) => scenery().handle(call));
   const handle: Handle = (call) => {
-    const { played, handle: served } = scenery();
+    const { player, handle: served } = scenery();
     const answered = (reply: Reply): Reply => {
       // Else going back a little would undo it.
-      if (changesWorld(call) && reply.status < 400 && played === scenery().played) played?.player.pinSoon();
+      if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
       return following.follow(call, reply);
     };
     const made = served(call);
@@ -106,11 +111,15 @@ export function createStage(options: StageOptions): Stage {
   function plainScenery(): Scenery {
     const { plain, driving = (world: PluginWorld) => new Injections(world) } = options;
     const simulator = plain({ controls, companion: driving });
+    const injections = Injections.in(simulator.companion);
+    const recorded = recordedIn(simulator);
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: Injections.in(simulator.companion),
-      played: undefined,
+      injections,
+      performance: undefined,
+      recorded,
+      player: recorded && recordedPlayer(recorded, simulator, injections),
     };
   }
 
@@ -132,7 +141,9 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       handle: around(simulator.handle, simulator),
       injections: Injections.in(performance.beside),
-      played: { performance, player: createPlayer(performance) },
+      performance,
+      recorded: undefined,
+      player: createPlayer(performance),
     };
   }
 
@@ -148,7 +159,7 @@ export function createStage(options: StageOptions): Stage {
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
         frozen: mode.frozen ?? frozen,
         // The clock stops at the end of a story, and can be run on from there.
-        ...(next.played && { until: next.played.performance.story.clock.end }),
+        ...(next.performance && { until: next.performance.story.clock.end }),
       };
       await next.simulator.clock.set(begins);
       next.simulator.resetsTo(begins);
@@ -161,19 +172,23 @@ export function createStage(options: StageOptions): Stage {
 
   function seek(to: number): Promise<void> {
     return inTurn(async () => {
-      const { played, simulator } = scenery();
-      if (played === undefined) {
-        throw new ControlError('NO_STORY', 'No story is loaded; there is nothing to seek.', {
-          hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
-        });
+      const { performance, player, simulator } = scenery();
+      if (player === undefined) {
+        throw new ControlError(
+          'NO_STORY',
+          'Neither a story nor a recorded drive is loaded; there is nothing to seek.',
+          {
+            hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
+          },
+        );
       }
-      const { end: last } = played.performance.story.clock;
       const { clock } = simulator;
       // Going back plays again what was sent already, from some moment before: listeners do not get it twice.
       const isBack = to < clock.now();
       if (isBack) following.hold();
       try {
-        await played.player.seek(to);
+        await player.seek(to);
+        const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
         if (isBack) following.goOver();
@@ -194,7 +209,7 @@ export function createStage(options: StageOptions): Stage {
       return scenery().simulator;
     },
     get performance() {
-      return scenery().played?.performance;
+      return scenery().performance;
     },
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
@@ -225,6 +240,6 @@ function changesWorld({ method, target }: Call): boolean {
 }
 
 function end(scenery: Scenery | undefined): void {
-  scenery?.played?.player.stop();
+  scenery?.player?.stop();
   scenery?.simulator.stop();
 }

@@ -1,7 +1,9 @@
 /** What the shapes on the map mean; the same pictures, drawn the same way. */
 import { useEffect, useRef } from 'preact/hooks';
 import { isDark } from '../state/preferences.ts';
+import { recorded } from '../state/story.ts';
 import { dark, light } from './palette.ts';
+import { SPEED_STEPS } from './recordedLine.ts';
 import { drawShape, type Shape } from './sprites.ts';
 
 const MEANINGS: readonly { shape: Shape; words: string }[] = [
@@ -28,7 +30,26 @@ export function Legend() {
           </li>
         ))}
       </ul>
+      {recorded.value !== null && <Speeds />}
     </details>
+  );
+}
+
+/** The colours of recorded drives. */
+function Speeds() {
+  const { speeds } = isDark.value ? dark : light;
+  const words = [...SPEED_STEPS.map((step) => `below ${step} km/h`), `from ${SPEED_STEPS.at(-1)} km/h on`];
+  return (
+    <ul aria-label="Speeds of recorded drives">
+      {speeds.map((colour, index) => (
+        <li key={colour}>
+          <svg class="speed-colour" viewBox="0 0 26 10" aria-hidden="true">
+            <path d="M2 5h22" stroke={colour} />
+          </svg>
+          {words[index]}
+        </li>
+      ))}
+    </ul>
   );
 }
 

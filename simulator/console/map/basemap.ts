@@ -21,7 +21,7 @@ export function basemapSources(url: string): StyleSpecification['sources'] {
 }
 
 /** The last rank of the towns that are named at a zoom: the largest have rank 0. */
-const shownRank: ExpressionSpecification = ['step', ['zoom'], 0, 4, 1, 5, 2, 6, 3, 7, 4, 9, 5];
+const shownRank: ExpressionSpecification = ['step', ['zoom'], 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5];
 
 export function basemapLayers(palette: Palette): LayerSpecification[] {
   const of = (layer: string) => ({ source: SOURCE, 'source-layer': layer });

@@ -9,7 +9,7 @@ import { atLimit, idOfNumber, namesVersion } from '../state/devices.ts';
 import { onDrives } from '../state/drives.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
-import { story } from '../state/story.ts';
+import { recorded, story } from '../state/story.ts';
 import { travels } from '../state/travels.ts';
 import { createBase } from './base.ts';
 import { viewOf } from './camera.ts';
@@ -20,6 +20,7 @@ import { Motion } from './motion.ts';
 import { OverlayCanvas } from './overlayCanvas.ts';
 import { paceGround } from './pacing.ts';
 import { listenToPointers } from './pointers.ts';
+import { hasRecorded } from './recordedDrives.ts';
 import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
 import { Tails } from './tails.ts';
@@ -63,7 +64,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     changed.overlay = true;
   });
   const tails = new Tails();
-  const overlay = new OverlayCanvas(elements.overlay, trail, paletteOfNow());
+  const overlay = new OverlayCanvas(elements.overlay, { trail, motion, palette: paletteOfNow() });
   const vehicles = new Vehicles(elements.vehicles, { motion, tails, palette: paletteOfNow() });
   let hovered = 0;
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
@@ -95,7 +96,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     if (motion.moving) {
       motion.step(began);
       changed.vehicles = true;
-      if (marked.chosen > 0) changed.overlay = true;
+      if (marked.chosen > 0 || hasRecorded()) changed.overlay = true;
     }
     if (!changed.vehicles && !changed.overlay) return;
     const view = viewOf(map);
@@ -159,6 +160,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       // Names may come after the vehicles that they belong to.
       namesVersion.value;
       story.value;
+      recorded.value;
       all();
     }),
     onDrives((numbers) => {

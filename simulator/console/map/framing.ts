@@ -6,11 +6,12 @@ import { chosen, following } from '../state/choice.ts';
 import { devices } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
 import { type Showing, showing } from '../state/showing.ts';
-import { story } from '../state/story.ts';
+import { recorded, story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
 import { boundsOf, goTo, keepInView, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
+import { recordedPoints } from './recordedDrives.ts';
 
 type StorySite = StoryView['sites'][number];
 type Circle = Extract<StorySite['area'], { circle: unknown }>['circle'];
@@ -51,6 +52,11 @@ export class Framing {
     this.stops = [
       effect(() => {
         if (story.value) this.fit();
+      }),
+      effect(() => {
+        if (recorded.value === null) return;
+        this.fitted.vehicles = false;
+        this.fit();
       }),
       effect(() => {
         this.bring(showing.value);
@@ -170,5 +176,6 @@ function aroundOf({ centre: [latitude, longitude], radius }: Circle): LatLon[] {
 function* pointsOfInterest(): Iterable<WorldPoint> {
   for (let number = 1; number < positions.length; number++)
     yield [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
+  yield* recordedPoints();
   for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];
 }

@@ -4,7 +4,9 @@ import { travels } from '../state/travels.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
+import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
+import { drawRecorded, isRecorded } from './recordedDrives.ts';
 import { drawReported } from './reported.ts';
 import { drawStops, nameStops } from './stops.ts';
 import type { Trail } from './trail.ts';
@@ -17,14 +19,19 @@ export class OverlayCanvas {
   private readonly canvas: HTMLCanvasElement;
   private readonly context: CanvasRenderingContext2D;
   private readonly trail: Trail;
+  private readonly motion: Motion;
   private labels = new Labels(1, 1);
   private palette: Palette;
   private ratio = 1;
 
-  constructor(canvas: HTMLCanvasElement, trail: Trail, palette: Palette) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    { trail, motion, palette }: { trail: Trail; motion: Motion; palette: Palette },
+  ) {
     this.canvas = canvas;
     this.context = contextOf(canvas);
     this.trail = trail;
+    this.motion = motion;
     this.palette = palette;
   }
 
@@ -42,7 +49,8 @@ export class OverlayCanvas {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.trail.draw(context, view, palette.trail, number);
+    drawRecorded(context, view, { palette, motion: this.motion, chosen: number });
+    if (!isRecorded(number)) this.trail.draw(context, view, palette.trail, number);
     drawReported(context, view, palette.text, number > 0 ? this.trail.fixes : []);
     const stops = number > 0 ? (travels.peek()?.stops ?? []) : [];
     drawStops(context, view, palette, stops);

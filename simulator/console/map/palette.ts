@@ -18,6 +18,8 @@ export interface Palette {
   text: string;
   halo: string;
   trail: string;
+  /** Of a recorded drive, from slow to fast: `SPEED_STEPS`. */
+  speeds: readonly string[];
   vehicles: VehicleColours;
 }
 
@@ -48,6 +50,7 @@ export const light: Palette = {
   text: '#26333f',
   halo: '#ffffff',
   trail: '#0072b2',
+  speeds: ['#e3a02f', '#d9573f', '#a02c74', '#3b1f8a'],
   vehicles: {
     moving: '#0072b2',
     parked: '#4d5c69',
@@ -71,10 +74,11 @@ export const dark: Palette = {
   route: '#5a7488',
   area: '#2bbf95',
   site: '#b4c3d0',
-  town: '#8694a1',
+  town: '#93a2b0',
   text: '#e6edf3',
   halo: '#0e151d',
   trail: '#56b4e9',
+  speeds: ['#5e74d8', '#b264d3', '#f0808f', '#ffd277'],
   vehicles: {
     moving: '#56b4e9',
     parked: '#b6c2cd',

@@ -8,7 +8,10 @@ import type { Palette } from './palette.ts';
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-export function storySources({ story, roads }: CurrentStory): StyleSpecification['sources'] {
+export function storySources({
+  story,
+  roads,
+}: Pick<CurrentStory, 'story' | 'roads'>): StyleSpecification['sources'] {
   const sites = story?.sites ?? [];
   return {
     roads: { type: 'geojson', data: roads ?? nothing },

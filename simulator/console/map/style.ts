@@ -7,7 +7,7 @@ import type { Palette } from './palette.ts';
 import { storyLayers, storySources } from './storyLayers.ts';
 import type { Tiles } from './tiles.ts';
 
-export interface Ground extends CurrentStory {
+export interface Ground extends Pick<CurrentStory, 'story' | 'roads'> {
   /** `null` while it is on its way. */
   land: FeatureCollection | null;
   /** Whether land has been drawn: before that all is ground, so that no water shows while it is loading. */

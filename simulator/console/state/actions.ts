@@ -19,7 +19,7 @@ import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
 import { ending } from './ending.ts';
 import { notify, notifyRefusal, problemOf } from './notices.ts';
-import { moments, story, storyProblems } from './story.ts';
+import { moments, span, story, storyProblems } from './story.ts';
 
 export const SPEEDS = { least: 1, most: 3_600 } as const;
 const DEADLINES_ASKED = 20;
@@ -60,11 +60,12 @@ async function setting(change: Promise<ClockView>): Promise<void> {
 }
 
 /** As fast as possible has to end somewhere: with the story, or after a day. */
-const endOfMax = () => iso(story.peek() && ending.peek() === 'playing' ? endOfStory() : now.peek() + DAY);
+const endOfMax = () =>
+  iso(story.peek() && ending.peek() === 'playing' ? (span.peek()?.end ?? now.peek()) : now.peek() + DAY);
 
 /** Plays on; a story that has ended is played from its start again. */
 export async function play(): Promise<void> {
-  if (ending.peek() === 'ended') await goTo(startOfStory());
+  if (ending.peek() === 'ended') await goTo(span.peek()?.start ?? now.peek());
   const max = clock.peek()?.speed === 'max';
   await setting(control.setClock({ frozen: false, ...(max && { until: endOfMax() }) }));
 }
@@ -97,7 +98,7 @@ export function changeSpeed(factor: number): Promise<void> {
   });
 }
 
-/** Goes to a moment, forward or (in a story) back. */
+/** Goes to a moment, forward or (in a story or a recorded drive) back. */
 export function seek(to: number): Promise<void> {
   return inTurn(() => goTo(to));
 }
@@ -111,8 +112,11 @@ export function seekBy(ms: number): Promise<void> {
 }
 
 async function goTo(to: number): Promise<void> {
-  const goal = story.peek() ? Math.min(Math.max(to, startOfStory()), endOfStory()) : to;
-  if (!story.peek() && goal < now.peek()) {
+  const within = span.peek();
+  // After a recorded drive the clock goes on.
+  const isWithin = within !== null && (story.peek() !== null || to <= within.end);
+  const goal = isWithin ? Math.min(Math.max(to, within.start), within.end) : to;
+  if (!isWithin && goal < now.peek()) {
     notifyRefusal({
       status: 0,
       code: 'TIME_BACKWARDS',
@@ -123,15 +127,12 @@ async function goTo(to: number): Promise<void> {
   }
   travelling.value = true;
   try {
-    if (story.peek()) await setting(control.seek(iso(goal)));
+    if (isWithin) await setting(control.seek(iso(goal)));
     else await attempt(control.advance({ to: iso(goal) }));
   } finally {
     travelling.value = false;
   }
 }
-
-export const startOfStory = () => Date.parse(story.peek()?.start ?? '') || now.peek();
-export const endOfStory = () => Date.parse(story.peek()?.end ?? '') || now.peek();
 
 /** To the next moment at which something is known to happen. */
 export function stepForward(): Promise<void> {
@@ -154,7 +155,7 @@ export function stepBack(): Promise<void> {
     // While it plays, the moment just passed is not what is meant.
     const passed = view.frozen || view.speed === 'max' ? 0 : 1_000 * view.speed;
     const before = moments.peek().findLast((moment) => moment < Date.parse(view.now) - passed);
-    await goTo(before ?? (story.peek() ? startOfStory() : Date.parse(view.now) - 1));
+    await goTo(before ?? span.peek()?.start ?? Date.parse(view.now) - 1);
   });
 }
 

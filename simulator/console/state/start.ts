@@ -23,7 +23,7 @@ import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
 import { renewAll } from './renewal.ts';
 import { keepShowing, keepView } from './showing.ts';
-import { loadLibrary, loadStory, story } from './story.ts';
+import { loadLibrary, loadStory, span } from './story.ts';
 import { ofThisWorld, setWorld, world } from './world.ts';
 
 const EVENTS = `/_control/events?since=0&kinds=clock,${KINDS.join(',')}`;
@@ -236,5 +236,5 @@ async function goToMoment(link: Link): Promise<void> {
   if (link.at === null) return;
   await loadStory().catch(() => undefined);
   const to = Date.parse(link.at);
-  if (story.peek() || to > now.peek()) await seek(to);
+  if (span.peek() || to > now.peek()) await seek(to);
 }

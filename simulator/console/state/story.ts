@@ -18,6 +18,13 @@ import { ofThisWorld, onNewWorld } from './world.ts';
 export const story = signal<StoryView | null>(null);
 /** The town in which the vehicles are; `null` where they are elsewhere, `undefined` while that is not known. */
 export const roads = signal<CurrentStory['roads'] | undefined>(undefined);
+/** What devices drive along by themselves where no story is played. */
+export const recorded = signal<CurrentStory['recorded']>(null);
+/** From when to when one can go back and forth; `null` where the clock only moves forward. */
+export const span = computed(() => {
+  const played = story.value ?? recorded.value;
+  return played && { start: Date.parse(played.start), end: Date.parse(played.end) };
+});
 /** `null` while they are fetched; `undefined` where this server has no stories. */
 export const library = signal<readonly StorySummary[] | null | undefined>(null);
 /** What is wrong with the file that was given last. */
@@ -72,6 +79,7 @@ onNewWorld((isSameStory) => {
   if (isSameStory) return;
   story.value = null;
   roads.value = undefined;
+  recorded.value = null;
 });
 
 export async function loadStory(): Promise<void> {
@@ -85,6 +93,7 @@ export async function loadStory(): Promise<void> {
       routes: sameAs(before?.routes, current.story.routes),
     };
     roads.value = sameAs(roads.peek(), current.roads);
+    recorded.value = sameAs(recorded.peek(), current.recorded);
   });
 }
 

@@ -3,9 +3,11 @@ import type { Drives } from '../../drives.ts';
 import type { World } from '../../world.ts';
 import { PlannedDrives } from './planned-drives.ts';
 
+type DrivenWorld = Pick<World, 'fleet' | 'timeline' | 'companion'>;
+
 /** A plan of a device's own comes before what the plugin says of it. */
-export function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'>): Drives {
-  const planned = new PlannedDrives(fleet);
+export function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
+  const planned = new PlannedDrives(fleet, timeline);
   const moved = companion?.drives;
   if (moved === undefined) return planned;
   return {
@@ -18,7 +20,7 @@ export function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'
       if (ofPlan > 0) return 2 * ofPlan - 1;
       return device <= moved.count ? 2 * moved.version(device) : 0;
     },
-    isSilent: (device) => moved.isSilent(device),
+    isSilent: (device) => planned.isSilent(device) || moved.isSilent(device),
     of: (device) => (planned.version(device) > 0 ? planned.of(device) : moved.of(device)),
   };
 }

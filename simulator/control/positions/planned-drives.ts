@@ -4,6 +4,7 @@ import { MOST_CORNERS } from '../../drives.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { PlannedReports } from '../../fleet/locations/itinerary.ts';
 import type { DeviceId, LocationReport } from '../../fleet/types.ts';
+import type { Timeline } from '../../time/timeline.ts';
 
 interface Part {
   reports: PlannedReports['reports'];
@@ -13,14 +14,19 @@ interface Part {
   drive: Drive | undefined;
 }
 
+/** From report to report: pieces of a drive. */
+const PART = MOST_CORNERS - 1;
+
 export class PlannedDrives implements Drives {
   readonly #fleet: Fleet;
+  readonly #timeline: Pick<Timeline, 'now'>;
   /** By device: the part of its plan on which it was last. */
   readonly #parts = new Map<DeviceId, Part>();
   #versions = 0;
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: Fleet, timeline: Pick<Timeline, 'now'>) {
     this.#fleet = fleet;
+    this.#timeline = timeline;
   }
 
   get count(): number {
@@ -30,9 +36,9 @@ export class PlannedDrives implements Drives {
   /** The beginning of a plan, before its first report, is not shown: the service has received nothing of it. */
   version(device: DeviceId): number {
     const planned = this.#fleet.locations.planned(device);
-    if (planned === undefined || planned.next === 0) return this.#parts.get(device)?.version ?? 0;
-    const index = Math.floor((planned.next - 1) / (MOST_CORNERS - 1));
     const known = this.#parts.get(device);
+    if (planned === undefined || planned.next === 0) return known?.version ?? 0;
+    const index = this.#partOf(planned);
     if (known?.reports === planned.reports && known.index === index) return known.version;
     this.#versions++;
     const part = { reports: planned.reports, index, version: this.#versions, drive: undefined };
@@ -40,8 +46,20 @@ export class PlannedDrives implements Drives {
     return part.version;
   }
 
-  isSilent(): boolean {
-    return false;
+  /** While what is due does not come, or is lost. */
+  isSilent(device: DeviceId): boolean {
+    const { now } = this.#timeline;
+    const { reports, next, lost } = this.#fleet.locations.planned(device) ?? {};
+    if (lost !== undefined && lost[0] <= now && now < lost[1]) return true;
+    return (reports?.[next ?? 0]?.deviceTime ?? Number.POSITIVE_INFINITY) < now;
+  }
+
+  /** The vehicle drives on while its reports are held back. */
+  #partOf({ reports, next }: PlannedReports): number {
+    let index = Math.floor((next - 1) / PART);
+    const ends = (part: number) => reports[(part + 1) * PART]?.deviceTime ?? Number.POSITIVE_INFINITY;
+    while (ends(index) < this.#timeline.now) index++;
+    return index;
   }
 
   of(device: DeviceId): Drive {
@@ -53,7 +71,7 @@ export class PlannedDrives implements Drives {
 }
 
 function driveAlong({ reports, index }: Part): Drive {
-  const first = index * (MOST_CORNERS - 1);
+  const first = index * PART;
   const corners: readonly LocationReport[] = reports.slice(first, first + MOST_CORNERS);
   const began = corners[0]?.deviceTime ?? 0;
   const way: Way = {

@@ -113,11 +113,28 @@ export const storyView = object({
   shows: list(storyShow),
 });
 
+/** Recorded drives, fix by fix: seconds since the start, degrees, km/h where it is known. */
+const recorded = object({
+  start: time,
+  end: time,
+  drives: list(
+    object({
+      device: id,
+      seconds: list(number()),
+      latitude: list(number()),
+      longitude: list(number()),
+      speed: list(orNull(number())),
+    }),
+  ),
+});
+
 export const currentStory = object({
   /** `null` while no story is played. */
   story: typed<Static<typeof storyView> | null>({ anyOf: [storyView, { type: 'null' }] }),
   /** The bundled town; `null` where nothing of what is shown is in it. */
   roads: typed<Static<typeof drawing> | null>({ anyOf: [drawing, { type: 'null' }] }),
+  /** What devices of the plain fleet drive along by themselves; `null` for nothing. */
+  recorded: orNull(recorded),
 });
 
 /** From the library by its name (`null`: the plain fleet), or the text of a file. */

@@ -1,9 +1,8 @@
 /** What devices will report by themselves. Each device has one event on the timeline: its next report. */
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
-import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import type { ItineraryState } from '../state/locations.ts';
-import type { DeviceId, LocationReport } from '../types.ts';
+import type { DeviceId, EpochMs, LocationReport } from '../types.ts';
 
 const KIND = 'planned-report';
 
@@ -13,7 +12,11 @@ export interface PlannedReports {
   readonly reports: readonly LocationReport[];
   /** The reports before this one were made. */
   readonly next: number;
+  /** What is due from the first moment on and before the second is not received. */
+  readonly lost: Lost | undefined;
 }
+
+type Lost = readonly [from: EpochMs, to: EpochMs];
 
 interface Plan extends PlannedReports {
   reports: LocationReport[];
@@ -37,10 +40,23 @@ export class Itinerary {
   plan(id: DeviceId, reports: readonly LocationReport[]): void {
     if (reports.length === 0) return;
     const before = this.#plans.get(id);
-    if (before !== undefined) this.#timeline.cancel(before.sequence);
     const left = before?.reports.slice(before.next) ?? [];
     const all = [...left, ...structuredClone(reports)].sort((a, b) => a.deviceTime - b.deviceTime);
-    this.#plans.set(id, { reports: all, next: 0, sequence: this.#schedule(id, itemAt(all, 0)) });
+    this.#put(id, all, before?.lost);
+  }
+
+  /** Plans other reports in place of those that are left. */
+  replace(id: DeviceId, reports: readonly LocationReport[], lost?: Lost): void {
+    this.#put(id, structuredClone([...reports]), lost);
+  }
+
+  /** What is due before a moment is reported then. */
+  hold(id: DeviceId, until: EpochMs): void {
+    const plan = this.#plans.get(id);
+    const report = plan?.reports[plan.next];
+    if (plan === undefined || report === undefined) return;
+    this.#timeline.cancel(plan.sequence);
+    plan.sequence = this.#schedule(id, report, until);
   }
 
   /** What a device has still to report; `undefined` where nothing is left. */
@@ -48,17 +64,25 @@ export class Itinerary {
     return this.#plans.get(id);
   }
 
+  /** By device. */
+  plans(): Iterable<[DeviceId, PlannedReports]> {
+    return this.#plans;
+  }
+
   save(): ItineraryState {
-    return [...this.#plans].map(([id, { reports, next, sequence }]) => ({
+    return [...this.#plans].map(([id, { reports, next, sequence, lost }]) => ({
       id,
       reports: structuredClone(reports.slice(next)),
       sequence,
+      ...(lost && { lost: [...lost] }),
     }));
   }
 
   restore(state: ItineraryState): void {
     const plans = structuredClone(state);
-    this.#plans = new Map(plans.map(({ id, reports, sequence }) => [id, { reports, next: 0, sequence }]));
+    this.#plans = new Map(
+      plans.map(({ id, reports, sequence, lost }) => [id, { reports, next: 0, sequence, lost }]),
+    );
   }
 
   adopt(other: Itinerary): void {
@@ -72,11 +96,20 @@ export class Itinerary {
     const following = plan.reports[plan.next];
     if (following === undefined) this.#plans.delete(id);
     else plan.sequence = this.#schedule(id, following);
-    this.#report(id, report);
+    const [from, to] = plan.lost ?? [0, 0];
+    if (report.deviceTime < from || report.deviceTime >= to) this.#report(id, report);
   }
 
-  #schedule(id: DeviceId, report: LocationReport): number {
-    const at = Math.max(Math.round(report.deviceTime), this.#timeline.now);
+  #put(id: DeviceId, reports: LocationReport[], lost: Lost | undefined): void {
+    const before = this.#plans.get(id);
+    if (before !== undefined) this.#timeline.cancel(before.sequence);
+    const [first] = reports;
+    if (first === undefined) this.#plans.delete(id);
+    else this.#plans.set(id, { reports, next: 0, sequence: this.#schedule(id, first), lost });
+  }
+
+  #schedule(id: DeviceId, report: LocationReport, earliest = this.#timeline.now): number {
+    const at = Math.max(Math.round(report.deviceTime), earliest);
     return this.#timeline.schedule(at, KIND, { deviceId: id });
   }
 }

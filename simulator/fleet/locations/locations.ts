@@ -104,9 +104,28 @@ export class Locations {
     return reports.length;
   }
 
+  /**
+   * Plans other reports in place of what is left of a plan; what is due within `lost`, its end excluded, is not
+   * received.
+   */
+  replan(id: DeviceId, reports: readonly LocationReport[], lost?: readonly [EpochMs, EpochMs]): void {
+    for (const report of reports) checkReport(report, report.deviceTime);
+    this.#itinerary.replace(id, reports, lost);
+  }
+
+  /** Nothing that is planned is received before a moment: what is due until then comes late. */
+  hold(id: DeviceId, until: EpochMs): void {
+    this.#itinerary.hold(id, until);
+  }
+
   /** What a device has still to report by itself, and what of that plan it has; `undefined` where nothing is left. */
   planned(id: DeviceId): PlannedReports | undefined {
     return this.#itinerary.planned(id);
+  }
+
+  /** The same of all devices that have something left. */
+  plans(): Iterable<[DeviceId, PlannedReports]> {
+    return this.#itinerary.plans();
   }
 
   save(): LocationsState {

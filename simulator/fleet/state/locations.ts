@@ -1,7 +1,7 @@
 /** Histories and last locations in packed rows, what does not fit into a row, and planned reports. */
 
-import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
-import { integer, list, object, type Static, tuple } from '../../../contracts/kit/schema.ts';
+import { instant, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
+import { integer, list, object, optional, type Static, tuple } from '../../../contracts/kit/schema.ts';
 import { bytes, extra, locationReport } from '../forms.ts';
 import type { DeviceId } from '../types.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,12 @@ export const locationStoreState = object({
 export type LocationStoreState = Static<typeof locationStoreState>;
 
 export const itineraryState = list(
-  object({ id: ordinal, reports: list(locationReport, { minItems: 1 }), sequence: ordinal }),
+  object({
+    id: ordinal,
+    reports: list(locationReport, { minItems: 1 }),
+    sequence: ordinal,
+    lost: optional(tuple([instant, instant])),
+  }),
 );
 export type ItineraryState = Static<typeof itineraryState>;
 

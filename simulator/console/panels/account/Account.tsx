@@ -8,11 +8,11 @@ import { Refusal, Switch } from '../../look/controls.tsx';
 import { countOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { account, licenceHistory } from '../../state/account.ts';
-import { setAccount, startOfStory } from '../../state/actions.ts';
+import { setAccount } from '../../state/actions.ts';
 import { now } from '../../state/clock.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
 import { notify } from '../../state/notices.ts';
-import { chapters } from '../../state/story.ts';
+import { chapters, span } from '../../state/story.ts';
 import { History } from './History.tsx';
 
 const expired = computed(() => {
@@ -93,7 +93,7 @@ function Licences({ total, used, available }: { total: number; used: number; ava
         points={licenceHistory.value}
         used={used}
         total={total}
-        from={chapters.value.length > 0 ? startOfStory() : (licenceHistory.value[0]?.at ?? now.value)}
+        from={(chapters.value.length > 0 ? span.value?.start : licenceHistory.value[0]?.at) ?? now.value}
         to={now.value}
       />
       <form class="row wrap" onSubmit={save} noValidate>

@@ -1,10 +1,12 @@
 /** The story that is played, and its chapter: a menu of all of them. */
 import { shortTimeOf } from '../../look/format.ts';
 import { seek } from '../../state/actions.ts';
-import { chapter, chapters, story } from '../../state/story.ts';
+import { chapter, chapters, recorded, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
 import { zone } from '../time/view.ts';
 import { Checks } from './Checks.tsx';
+
+const WITHOUT_STORY = { plain: 'A fleet without a story', recorded: 'Recorded drives' };
 
 export function Title() {
   const played = story.value;
@@ -15,7 +17,7 @@ export function Title() {
         <ChapterMenu />
       ) : (
         <p class="small muted cut">
-          {world.value ? (played ? '' : 'A fleet without a story') : 'Connecting'}
+          {world.value ? (played ? '' : WITHOUT_STORY[recorded.value ? 'recorded' : 'plain']) : 'Connecting'}
         </p>
       )}
       <Checks />

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { account } from '../../state/account.ts';
 import { now, running } from '../../state/clock.ts';
-import { chapters, moments, story } from '../../state/story.ts';
+import { chapters, moments, span, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
 import { openRange } from './scale.ts';
 import { following, type Part, timeScale, WHOLE, zoomed } from './timeScale.ts';
@@ -12,7 +12,9 @@ export const zone = computed(() => story.value?.timeZone ?? account.value?.timeZ
 /** The first moment that the page saw of this world. */
 let first = { world: '', at: 0 };
 const whole = computed(() => {
-  if (story.value) return { start: Date.parse(story.value.start), end: Date.parse(story.value.end) };
+  const played = span.value;
+  // The clock goes on after a recorded drive, and the timeline with it.
+  if (played !== null) return story.value ? played : { ...played, end: Math.max(played.end, now.value) };
   const id = world.value?.world ?? '';
   if (now.value > 0 && (first.world !== id || now.value < first.at)) first = { world: id, at: now.value };
   return openRange(first.at, now.value);

@@ -1,0 +1,66 @@
+/** Recorded drives on the plain fleet: from the first fix to the last one can go back and forth in them, as in a story. */
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { isoUtc } from '../../../contracts/kit/times.ts';
+import type { CurrentStory } from '../../../simulator/control/schemas/index.ts';
+import type { DeviceId, EpochMs, LocationReport } from '../../../simulator/fleet/types.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
+import { createPlayer, type Player } from '../player.ts';
+import type { Injections } from './inject.ts';
+
+/** Fixes of a drive that are shown; of more, some are left out. */
+const SHOWN = 10_000;
+
+export interface Recorded {
+  drives: readonly { device: DeviceId; fixes: readonly LocationReport[] }[];
+  start: EpochMs;
+  end: EpochMs;
+}
+
+/** What the devices of a world that has just begun are to report by themselves; `undefined` for nothing. */
+export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | undefined {
+  const drives = [...fleet.locations.plans()].map(([device, { reports }]) => ({ device, fixes: reports }));
+  if (drives.length === 0) return undefined;
+  const first = drives.map(({ fixes }) => itemAt(fixes, 0).deviceTime);
+  const last = drives.map(({ fixes }) => itemAt(fixes, fixes.length - 1).deviceTime);
+  return { drives, start: Math.min(...first), end: Math.max(...last) };
+}
+
+export function recordedPlayer(
+  { start, end }: Recorded,
+  simulator: Simulator,
+  injections: Injections,
+): Player {
+  return createPlayer({
+    simulator,
+    pace: simulator.pace,
+    story: { clock: { start, end } },
+    quietly: (run) => run(),
+    restored: () => injections.restored,
+    finished: () => simulator.clock.now() >= end,
+  });
+}
+
+/** Places by columns, at seconds since the start. */
+export function recordedView(
+  { drives, start, end }: Recorded,
+  { lens }: Pick<Simulator, 'lens'>,
+): NonNullable<CurrentStory['recorded']> {
+  return {
+    start: isoUtc(start),
+    end: isoUtc(end),
+    drives: drives.map(({ device, fixes }) => {
+      const step = Math.ceil(fixes.length / SHOWN);
+      const shown = fixes.filter((_, index) => index % step === 0 || index === fixes.length - 1);
+      return {
+        device: lens.writeId('device', device),
+        seconds: shown.map(({ deviceTime }) => Math.round((deviceTime - start) / 100) / 10),
+        latitude: shown.map(({ latitude }) => rounded(latitude)),
+        longitude: shown.map(({ longitude }) => rounded(longitude)),
+        speed: shown.map(({ speed = null }) => speed && Math.round(speed)),
+      };
+    }),
+  };
+}
+
+/** To about a tenth of a metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
