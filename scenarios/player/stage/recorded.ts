@@ -7,8 +7,9 @@ import type { Simulator } from '../../../simulator/simulator.ts';
 import { createPlayer, type Player } from '../player.ts';
 import type { Injections } from './inject.ts';
 
-/** Fixes of a drive that are shown; of more, some are left out. */
-const SHOWN = 10_000;
+/** Drives that are shown, and fixes of all together: of more, some are left out. */
+const MOST_DRIVES = 100;
+const MOST_FIXES = 20_000;
 
 export interface Recorded {
   drives: readonly { device: DeviceId; fixes: readonly LocationReport[] }[];
@@ -45,18 +46,20 @@ export function recordedView(
   { drives, start, end }: Recorded,
   { lens }: Pick<Simulator, 'lens'>,
 ): NonNullable<CurrentStory['recorded']> {
+  const shown = drives.slice(0, MOST_DRIVES);
+  const most = MOST_FIXES / shown.length;
   return {
     start: isoUtc(start),
     end: isoUtc(end),
-    drives: drives.map(({ device, fixes }) => {
-      const step = Math.ceil(fixes.length / SHOWN);
-      const shown = fixes.filter((_, index) => index % step === 0 || index === fixes.length - 1);
+    drives: shown.map(({ device, fixes }) => {
+      const step = Math.ceil(fixes.length / most);
+      const kept = fixes.filter((_, index) => index % step === 0 || index === fixes.length - 1);
       return {
         device: lens.writeId('device', device),
-        seconds: shown.map(({ deviceTime }) => Math.round((deviceTime - start) / 100) / 10),
-        latitude: shown.map(({ latitude }) => rounded(latitude)),
-        longitude: shown.map(({ longitude }) => rounded(longitude)),
-        speed: shown.map(({ speed = null }) => speed && Math.round(speed)),
+        seconds: kept.map(({ deviceTime }) => Math.round((deviceTime - start) / 100) / 10),
+        latitude: kept.map(({ latitude }) => rounded(latitude)),
+        longitude: kept.map(({ longitude }) => rounded(longitude)),
+        speed: kept.map(({ speed = null }) => speed && Math.round(speed)),
       };
     }),
   };

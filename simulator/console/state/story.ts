@@ -83,7 +83,7 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadStory(): Promise<void> {
-  const current = await ofThisWorld(control.story());
+  const current = await ofThisWorld(control.story().catch(unlessUnknown));
   if (!current) return;
   batch(() => {
     const before = story.peek();
@@ -95,6 +95,16 @@ export async function loadStory(): Promise<void> {
     roads.value = sameAs(roads.peek(), current.roads);
     recorded.value = sameAs(recorded.peek(), current.recorded);
   });
+}
+
+/** A server without stories has neither a town nor recorded drives. */
+function unlessUnknown(error: unknown): CurrentStory {
+  if (isUnknown(error)) return { story: null, roads: null, recorded: null };
+  throw error;
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === 'UNKNOWN_PATH';
 }
 
 /** What is drawn stays the same object where it is the same drawing: the map draws it again for another. */
@@ -110,7 +120,7 @@ export async function loadLibrary(): Promise<void> {
     library.value = (await control.stories()).stories;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    library.value = error.problem.code === 'UNKNOWN_PATH' ? undefined : library.peek();
+    library.value = isUnknown(error) ? undefined : library.peek();
   }
 }
 

@@ -139,6 +139,8 @@ describe('the map', () => {
     onTestFinished(close);
     await waitForVehicles(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    // Away from the town, on coasts and towns of the package.
+    await page.getByText('GeoNames').waitFor();
     expect(problems).toEqual([]);
   });
 });
