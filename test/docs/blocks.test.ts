@@ -64,11 +64,8 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['GET  http://127.0.0.1:4010/api/devices', output],
     ['npx roadtest exec', 'run'],
     ['curl -X POST', 'run'],
-    ['# yaml-language-server', 'fixture'],
-    ["curl 'http://127.0.0.1:4010/_control/fixture", 'run'],
-    ["import { createSimulator } from 'roadtest';\nimport { parseFixture }", 'alone'],
+    ['roadtest: 1\ngroups:', 'fixture'],
     ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
-    ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],
     ['npx roadtest scenarios list', 'run'],
     ['One expires', output],
     ['title: One SMS too many', 'story'],
@@ -81,6 +78,16 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { setupServer }', 'module'],
     ['const { groups, users }', 'module'],
     ['roadtest: 1', 'profile'],
+  ],
+  'docs/control-api.md': [['curl -X POST', 'run']],
+  'docs/fixture.md': [
+    ['# yaml-language-server', 'fixture'],
+    ["curl 'http://127.0.0.1:4010/_control/fixture", 'run'],
+    ["import { createSimulator } from 'roadtest';\nimport { parseFixture }", 'alone'],
+  ],
+  'docs/worlds.md': [
+    ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
+    ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
   'docs/exploring.md': [
     ['roadtest explore https://staging', elsewhere],
@@ -168,7 +175,7 @@ describe('code blocks', () => {
   });
 
   it('with a fixture are the beginning of a world', () => {
-    expect(treated('fixture')).toHaveLength(1);
+    expect(treated('fixture')).toHaveLength(2);
     for (const text of treated('fixture')) {
       const { lens, fleet } = createSimulator({ fixture: parseFixture(text) });
       expect(lens.writeId('device', fleet.devices.list()[1]?.id ?? 0)).toBe('dev-van');
@@ -268,14 +275,21 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT # what has failed leaves nothing
 down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wait; }
 `;
 
-  it('runs the blocks of README.md, as pasted', async () => {
-    const lines = listed.flatMap(({ page, text = '', treatment }) => {
-      if (page !== 'README.md') return [];
-      const here = text.replaceAll(':4010', `:${port}`).trim();
-      if (treatment === 'serve') return ['down', `{ ${here}; } &`, 'up'];
-      if (treatment === 'run') return here.includes('&\n') ? ['down', here] : [here];
-      return [];
-    });
+  it('runs the blocks of README.md, and then those of docs, as pasted', async () => {
+    const serve = (command: string) => ['down', `{ ${command}; } &`, 'up'];
+    const linesOf = (wanted: (page: string) => boolean) =>
+      listed.flatMap(({ page, text = '', treatment }) => {
+        if (!wanted(page)) return [];
+        const here = text.replaceAll(':4010', `:${port}`).trim();
+        if (treatment === 'serve') return serve(here);
+        if (treatment === 'run') return here.includes('&\n') ? ['down', here] : [here];
+        return [];
+      });
+    const lines = [
+      ...linesOf((page) => page === 'README.md'),
+      ...serve('npx roadtest serve'),
+      ...linesOf((page) => page !== 'README.md'),
+    ];
     const { stdout } = await execute('bash', ['-c', [npx(), ...lines, 'down'].join('\n')], { cwd: folder });
     expect(stdout).toContain('{"status":"ok"}');
     expect(stdout).toContain('"digest"'); // the clock was advanced
