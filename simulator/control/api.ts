@@ -8,6 +8,7 @@
 import secureJsonParse from 'secure-json-parse';
 import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
+import { nearest } from '../../contracts/kit/suggest.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { FixtureError } from '../fixture/problems.ts';
 import { FleetError } from '../fleet/errors.ts';
@@ -119,8 +120,12 @@ function routeFor(
   const found = candidates.find(({ route }) => route.method === wanted);
   if (found) return found;
   if (candidates.length === 0) {
+    const [near] = nearest(CONTROL_PREFIX + path, pathsLike(routes, path));
     throw new ControlError('UNKNOWN_PATH', `The control API has no ${CONTROL_PREFIX}${excerpt(path)}.`, {
-      hint: `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`,
+      hint:
+        near === undefined
+          ? `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`
+          : `Did you mean ${near}?`,
     });
   }
   const allow = candidates.map(({ route }) => route.method).join(', ');
@@ -132,6 +137,17 @@ function routeFor(
       headers: { allow },
     },
   );
+}
+
+/** The paths that there are, with the id that a path has in their place. */
+function pathsLike(routes: readonly ControlRoute[], path: string): Set<string> {
+  const given = path.split('/');
+  const filled = ({ path: own }: ControlRoute): string =>
+    own
+      .split('/')
+      .map((segment, place) => (segment.startsWith('{') ? (given[place] ?? segment) : segment))
+      .join('/');
+  return new Set(routes.map((route) => CONTROL_PREFIX + filled(route)));
 }
 
 /** The id in the path, `''` where the route has none; `undefined` when the path is another. */

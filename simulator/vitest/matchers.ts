@@ -1,5 +1,8 @@
 /** What can be expected of the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { MatcherState } from 'vitest';
+import { suggestion } from '../../contracts/kit/suggest.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { message } from '../control/schemas/fleet.ts';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
 import { TestWorld } from './world.ts';
 
@@ -107,7 +110,7 @@ export const worldMatchers = {
     const sent = messages.filter(({ outcome }) => outcome === 'sent');
     return found(
       this,
-      'message',
+      { what: 'message', fields: Object.keys(message.properties) },
       sought,
       sent,
       ({ channel, recipient, deviceId, subject }) => `${channel} of ${deviceId} to ${recipient}: ${subject}`,
@@ -122,7 +125,7 @@ export const worldMatchers = {
     );
     return found(
       this,
-      'call',
+      { what: 'call', fields: callFields },
       sought,
       calls,
       ({ method, target, status }) => `${method} ${target}: ${status}`,
@@ -143,13 +146,32 @@ export const worldMatchers = {
 /** How many entries a message about them lists. */
 const LISTED = 20;
 
+const callFields = ['operation', 'method', 'target', 'body', 'status'] satisfies (keyof Call)[];
+
+interface Kind {
+  what: string;
+  /** What can be asked of one. */
+  fields: readonly string[];
+}
+
+/** A field that there is not would never match: `not` would hold for it whatever happens. */
+function refuseUnknown(sought: object, { what, fields }: Kind): void {
+  const known = ['count', ...fields];
+  const unknown = Object.keys(sought).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const hint = suggestion(unknown, known) ?? `It has ${fields.join(', ')}.`;
+  throw new TypeError(`A ${what} has no ${quoted(unknown)}. ${hint}`);
+}
+
 function found<Entry extends object>(
   { equals, isNot }: State,
-  what: string,
-  { count, ...fields }: { readonly count?: number },
+  kind: Kind,
+  sought: { readonly count?: number },
   entries: readonly Entry[],
   shown: (entry: Entry) => string,
 ): Result {
+  refuseUnknown(sought, kind);
+  const { count, ...fields } = sought;
   const wanted = Object.entries(fields);
   const matching = entries.filter((entry) => {
     const facts = new Map<string, unknown>(Object.entries(entry));
@@ -163,7 +185,7 @@ function found<Entry extends object>(
       const all = entries.slice(-LISTED).map((entry) => `\n  ${shown(entry)}`);
       const left = entries.length > LISTED ? `, of which the last ${LISTED}` : '';
       const list = all.length === 0 ? ' none' : `${left}${all.join('')}`;
-      return `Expected ${number} ${what}${like}, found ${matching.length}.\nAll ${entries.length}:${list}`;
+      return `Expected ${number} ${kind.what}${like}, found ${matching.length}.\nAll ${entries.length}:${list}`;
     },
   };
 }

@@ -11,7 +11,7 @@ import process from 'node:process';
 /** What each runner needs of npm. */
 const packages = {
   vitest: ['vitest@4', 'msw@2'],
-  jest: ['jest@30'],
+  jest: ['jest@30', 'msw@2', '@babel/preset-env@7'],
   'node-test': [],
   playwright: ['@playwright/test@1'],
   pytest: [],

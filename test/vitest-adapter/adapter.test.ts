@@ -231,7 +231,7 @@ describe('test with a world', () => {
       tests.size,
       Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
     ]).toEqual([
-      71,
+      72,
       {
         'what fails messages': expect.stringMatching(
           /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
@@ -241,6 +241,9 @@ describe('test with a world', () => {
         ),
         'what fails moments': expect.stringContaining(
           'The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09',
+        ),
+        'what fails a field that there is not, which would never match': expect.stringMatching(
+          /A message has no "chanel"\. Did you mean channel\?/,
         ),
         'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
         'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),

@@ -254,6 +254,10 @@ test('unknown paths and methods of the control API are answered with what there 
     code: 'UNKNOWN_PATH',
     hint: expect.stringContaining('/_control/clock'),
   });
+  expect((await control('PUT', '/device/dev-7/limits')).json.hint).toBe(
+    'Did you mean /_control/devices/dev-7/limits?',
+  );
+  expect((await control('GET', '/elsewhere')).json.hint).toContain('/_control/devices/{id}/limits');
   expect(await control('PATCH', '/clock')).toMatchObject({
     status: 405,
     headers: { allow: 'GET, PUT' },
