@@ -26,7 +26,12 @@ export interface Cost {
   /** What it creates, one entry each. */
   creates?: readonly Makeable[];
   /** What it shares with other cases under a key: it is caused once, whichever of them are judged. */
-  shared?: { readonly key: string; readonly requests: number; readonly creates?: readonly Makeable[] };
+  shared?: {
+    readonly key: string;
+    readonly requests: number;
+    readonly messages?: number;
+    readonly creates?: readonly Makeable[];
+  };
 }
 
 /** How one rule is judged. */

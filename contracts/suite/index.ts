@@ -8,6 +8,7 @@
  * - `journal/`            what is written down before it is done, and read by a sweep
  * - `changes/`            settings that are put back
  * - `controls/`           what a tester brings about beside the API
+ * - `watching/`           what nothing of the run may change
  * - `transport/`          requests, their record, caps, patience, redaction
  * - `reading/`            tokens, times and answers, read and put into words
  * - `openings/`           what was seen where the document leaves it open, and drift

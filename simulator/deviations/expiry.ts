@@ -78,6 +78,8 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
   'expiry/only-its-own': [
     deviates('gives the expiry of a device to the one that was made before it, too', -1),
     deviates('gives the expiry of a device to the one that was made after it, too', 1),
+    forgetsLimits('takes the limits of the device before it away when a device expires', -1),
+    forgetsLimits('takes the limits of the device after it away when a device expires', 1),
   ],
 };
 
@@ -125,5 +127,29 @@ function deviates(does: string, distance: number): Deviation {
         if (!fleet.devices.has(device + distance) || typeof expirationDate !== 'string') return;
         fleet.limits.set(device + distance, { expires: true, expirationDate });
       }),
+  };
+}
+
+/** With a device that expires the limits of another are gone. */
+function forgetsLimits(does: string, distance: number): Deviation {
+  return {
+    does,
+    also: ['limits/', 'licences/'],
+    around:
+      () =>
+      (handle, { fleet: { devices, limits } }) => {
+        const expired = new Set<number>();
+        return async (call) => {
+          const reply = await handle(call);
+          for (const { id, licence } of devices.list()) {
+            const isNew = licence === 'expired' && !expired.has(id);
+            if (licence === 'used') expired.delete(id);
+            else expired.add(id);
+            if (isNew && devices.has(id + distance))
+              limits.set(id + distance, { dailyEmail: null, dailySms: null });
+          }
+          return reply;
+        };
+      },
   };
 }

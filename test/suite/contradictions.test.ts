@@ -103,13 +103,14 @@ test('an operation that answers a device which is there as one that is not is no
   expect(outcomeOf(run, 'operations/postLocations').verdict).toBe('fail');
 });
 
-test('an alert that is refused for its content, all of which the profile describes, is suspect', async () => {
+test('an alert that is refused for its content says nothing: a deployment may take only kinds of its own', async () => {
   const wrap = changed(
     ({ url }) => url.endsWith('/alerts'),
     ({ url, headers }) => new Request(url, { method: 'POST', headers, body: '{}' }),
   );
   const run = await runAgainst({ devices: 3 }, { wrap, only: ['devices/posted-alert-is-taken'] });
-  expect(outcomeOf(run, 'devices/posted-alert-is-taken').verdict).toBe('suspect');
+  const { verdict, unlock } = outcomeOf(run, 'devices/posted-alert-is-taken');
+  expect([verdict, unlock]).toEqual(['inconclusive', ['samples.alert']]);
 });
 
 describe('a device from which', () => {
@@ -122,15 +123,12 @@ describe('a device from which', () => {
     );
 
   test.each([
-    ['nothing is ever sent, by either channel, is suspect', () => true, 'suspect'],
-    [
-      'only SMS messages are sent may have no e-mail set up',
-      (channel: string) => channel === 'email',
-      'inconclusive',
-    ],
-  ] as const)('%s', async (_, isMeant, verdict) => {
+    ['nothing is sent by either channel may belong to an account that may not send', () => true],
+    ['only SMS messages are sent may have no e-mail set up', (channel: string) => channel === 'email'],
+  ] as const)('%s', async (_, isMeant) => {
     const run = await runAgainst({ devices: 3 }, { wrap: sending(isMeant), only: [sends] });
-    expect(outcomeOf(run, sends).verdict).toBe(verdict);
+    const { verdict, unlock } = outcomeOf(run, sends);
+    expect([verdict, unlock]).toEqual(['inconclusive', ['account']]);
   });
 });
 

@@ -55,7 +55,6 @@ describe('A profile', () => {
       'limits.names',
       'alerts.recipients',
       // At the start of the day in the account's zone: no operation tells which that is.
-      'expiry.instant',
       'users.delete-self',
       'states.other',
       'events',

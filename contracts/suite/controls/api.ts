@@ -51,6 +51,8 @@ export interface Controls {
     channel: Channel,
     count: number,
   ): Promise<HasExchange & { sent: number; withheld: number }>;
+  /** The devices that the run made, and what it set of each that nothing it did since may have changed. */
+  own(): readonly OwnDevice[];
   /** Whether the run made the device. */
   isMade(deviceId: AnyId): boolean;
   /**
@@ -69,6 +71,25 @@ export interface Controls {
   /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange>;
 }
+
+export interface OwnDevice {
+  readonly id: AnyId;
+  readonly kept: readonly KeptSetting[];
+  /** Whether it was ever given an expiry. */
+  readonly dated: boolean;
+}
+
+/** A setting that is to stay as it was set until it is set again. */
+export interface KeptSetting {
+  readonly fact: SettingName;
+  readonly value: boolean | string | number | null;
+  /** Whether it was read back. */
+  readonly read: boolean;
+  /** Whether the device was activated since: what else that does is open. */
+  readonly activated: boolean;
+}
+
+export type SettingName = Exclude<keyof LimitsChange, 'usageEmail' | 'usageSms'>;
 
 /** Whether settings were taken, and how the deployment said so: `answered 409`. */
 export interface SettingsTaken extends HasExchange {

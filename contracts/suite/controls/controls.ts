@@ -69,6 +69,7 @@ export function controlsOf(
     // Where a setting may show a moment later, or stands nowhere by the profile, nothing follows.
     if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
       throw hides('readLimits', hidden);
+    memory.seen(deviceId, read);
     return { ...read, exchange };
   };
 
@@ -114,8 +115,11 @@ export function controlsOf(
         { ...unsaid('setLimits'), ...values, deviceId },
         means,
       );
-      if (performed.outcome === 'refused') return performed;
-      memory.set(deviceId, change);
+      if (performed.outcome === 'refused') {
+        memory.tried(deviceId, change);
+        return performed;
+      }
+      memory.set(deviceId, change, means.now());
       await borrowed?.changed('limits', deviceId, { ...change });
       return performed;
     },
@@ -144,6 +148,8 @@ export function controlsOf(
 
     isMade: (deviceId) => memory.isMade(deviceId),
 
+    own: () => memory.own(),
+
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
 
     async licenceStays(deviceId) {
@@ -157,8 +163,9 @@ export function controlsOf(
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
       await borrowed?.activated(deviceId);
-      memory.forgetExpiry(deviceId);
-      return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
+      const activated = as.boolean(facts.activated) ?? outcome === 'done';
+      memory.activated(deviceId, activated);
+      return { activated, exchange };
     },
 
     readLicences,

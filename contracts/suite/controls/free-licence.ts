@@ -17,8 +17,8 @@ interface Batch {
   counted: boolean;
 }
 
-/** Free licences that the account is given beside those that are needed at once: the run makes more devices. */
-const SPARE = 10;
+/** Free licences that a simulator is given beside those that are needed at once: the run makes more devices. A real account pays for them. */
+export const SPARE = 10;
 /** Licences for a deployment that does not count as it should. */
 const PLENTY = 100;
 
@@ -27,10 +27,16 @@ const PLENTY = 100;
  * waits, and is then served together with all who wait.
  */
 export class FreeLicences {
+  readonly #spare: number;
   #last: Promise<unknown> = Promise.resolve();
   #next: Batch | undefined;
   /** Licences that are free by the last reading, less what was made of them since. */
   #left = 0;
+
+  /** @param spare licences that may be had beside those that are needed at once */
+  constructor(spare: number) {
+    this.#spare = spare;
+  }
 
   /** The account has another number of licences: the next device is made after another reading. */
   forget(): void {
@@ -52,7 +58,7 @@ export class FreeLicences {
     batch.count++;
     const more = async (): Promise<boolean> => {
       if (batch.counted) return false;
-      await free(desk, batch.count);
+      await free(desk, batch.count, this.#spare);
       return true;
     };
     const made = batch.ready.then(() => create(more));
@@ -65,7 +71,7 @@ export class FreeLicences {
     batch.ready = this.#last.then(async () => {
       this.#next = undefined;
       batch.counted = this.#left < batch.count;
-      if (batch.counted) this.#left = await free(desk, batch.count);
+      if (batch.counted) this.#left = await free(desk, batch.count, this.#spare);
       this.#left -= batch.count;
     });
     this.#last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
@@ -74,12 +80,12 @@ export class FreeLicences {
 }
 
 /** Sees to it that so many licences are free, as far as they are reported; gives how many there are. */
-async function free(desk: LicenceDesk, count: number): Promise<number> {
+async function free(desk: LicenceDesk, count: number, spare: number): Promise<number> {
   const { used, available } = await desk.read();
   if (used === undefined || available === undefined) return count;
   if (available >= count) return available;
   const needed = used + count;
-  if (!(await set(desk, needed + SPARE))) await desk.set(needed);
+  if (spare === 0 || !(await set(desk, needed + spare))) await desk.set(needed);
   const given = (await desk.read()).available ?? count;
   if (given >= count) return given;
   // One that reckons otherwise gets more than it can lose.

@@ -15,7 +15,7 @@
  */
 import type { Sending } from '../answer.ts';
 import { controlsOf } from './controls.ts';
-import { FreeLicences } from './free-licence.ts';
+import { FreeLicences, SPARE } from './free-licence.ts';
 import type { ControlMeans, SharedControls } from './means.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
@@ -33,7 +33,7 @@ export async function connectControls(means: ControlMeans & ControlOptions): Pro
   const simulator = await recogniseSimulator(means);
   const offered = simulator?.controls ?? means.profile.controls ?? {};
   const memory = new Memory();
-  const freeLicences = new FreeLicences();
+  const freeLicences = new FreeLicences(simulator ? SPARE : 0);
   return {
     using(sender, care) {
       const own = {

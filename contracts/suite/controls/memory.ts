@@ -1,12 +1,17 @@
 /** What a run has set and sent by controls, for all of its cases together. */
-import { HOUR } from '../../kit/durations.ts';
+import { DAY, HOUR } from '../../kit/durations.ts';
+import { namesOf } from '../../kit/tables.ts';
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
-import type { LimitsChange } from './api.ts';
+import type { KeptSetting, LimitsChange, OwnDevice, SettingName } from './api.ts';
 
 interface DeviceMemory {
+  id: AnyId;
   made: boolean;
   settings: LimitsChange;
+  kept: Map<SettingName, KeptSetting>;
+  /** Whether it was ever given an expiry. */
+  dated: boolean;
   sent: { [C in Channel]: DaySent };
 }
 
@@ -41,17 +46,52 @@ export class Memory {
     return this.#of(id).settings;
   }
 
-  set(id: AnyId, { usageEmail: _, usageSms: __, ...settings }: LimitsChange): void {
+  set(id: AnyId, change: LimitsChange, now: EpochMs): void {
+    this.tried(id, change);
+    const device = this.#of(id);
     // A limit below zero is only ever tried, and nothing to go on from.
-    const kept = Object.entries(settings).filter(([, value]) => typeof value !== 'number' || value >= 0);
-    Object.assign(this.#of(id).settings, Object.fromEntries(kept));
+    const set = settingsIn(change).filter(([, value]) => typeof value !== 'number' || value >= 0);
+    Object.assign(device.settings, Object.fromEntries(set));
+    if (change.expires) device.dated = true;
+    // What becomes of the settings of a device that expires is open.
+    const expires = mayExpire(device.settings, now);
+    if (expires) device.kept.clear();
+    for (const [fact, value] of set)
+      if (!(expires && isOfExpiry(fact)))
+        device.kept.set(fact, { fact, value, read: false, activated: false });
+  }
+
+  /** A change that was asked for: what becomes of one that is refused is open. */
+  tried(id: AnyId, change: LimitsChange): void {
+    for (const [fact] of settingsIn(change)) this.#of(id).kept.delete(fact);
+  }
+
+  /** The settings of a device were read. One that never was what was set is nothing to go by. */
+  seen(id: AnyId, read: LimitsChange): void {
+    const { kept } = this.#of(id);
+    for (const [fact, value] of settingsIn(read)) {
+      const known = kept.get(fact);
+      if (!known || known.read) continue;
+      if (isSameSetting(fact, known.value, value)) kept.set(fact, { ...known, read: true });
+      else kept.delete(fact);
+    }
   }
 
   /** An activation may switch expiry off, or move its date. */
-  forgetExpiry(id: AnyId): void {
+  activated(id: AnyId, done: boolean): void {
     const device = this.#of(id);
     const { expires: _, expirationDate: __, ...settings } = device.settings;
     device.settings = settings;
+    if (!done) return;
+    for (const [fact, setting] of device.kept)
+      if (isOfExpiry(fact)) device.kept.delete(fact);
+      else device.kept.set(fact, { ...setting, activated: true });
+  }
+
+  /** The devices that the run made, with the settings that they are to have. */
+  own(): OwnDevice[] {
+    const own = [...this.#devices.values()].filter(({ made }) => made);
+    return own.map(({ id, kept, dated }) => ({ id, kept: [...kept.values()], dated }));
   }
 
   addSent(id: AnyId, channel: Channel, count: number, now: EpochMs): void {
@@ -79,10 +119,37 @@ export class Memory {
     const key = String(id);
     const known = this.#devices.get(key);
     if (known) return known;
-    const device: DeviceMemory = { made: false, settings: {}, sent: { email: NONE, sms: NONE } };
+    const device: DeviceMemory = {
+      ...{ id, made: false, settings: {}, kept: new Map(), dated: false },
+      sent: { email: NONE, sms: NONE },
+    };
     this.#devices.set(key, device);
     return device;
   }
+}
+
+/** A date this near may be reached while the run goes on. */
+const NEAR = 60 * DAY;
+
+function mayExpire({ expires, expirationDate }: LimitsChange, now: EpochMs): boolean {
+  return expires === true && !(Date.parse(expirationDate ?? '') > now + NEAR);
+}
+
+function isOfExpiry(fact: SettingName): boolean {
+  return fact === 'expires' || fact === 'expirationDate';
+}
+
+function settingsIn({ usageEmail: _, usageSms: __, ...settings }: LimitsChange) {
+  return namesOf(settings).flatMap((fact) => {
+    const value = settings[fact];
+    return value === undefined ? [] : [[fact, value] as const];
+  });
+}
+
+/** A date may be kept as a moment, which lies on another day elsewhere. */
+export function isSameSetting(fact: SettingName, one: unknown, other: unknown): boolean {
+  if (fact !== 'expirationDate' || typeof one !== 'string' || typeof other !== 'string') return one === other;
+  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY;
 }
 
 const NONE: DaySent = { count: 0, at: Number.NEGATIVE_INFINITY };

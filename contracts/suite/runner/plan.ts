@@ -119,7 +119,9 @@ export function planOf(cases: Cases, options: Selecting): Plan {
         shared.reduce((total, { requests }) => total + requests, 0) +
         deletes +
         (entries.length > 0 ? SHARED_REQUESTS : 0),
-      messages: sum(({ messages }) => messages),
+      messages:
+        sum(({ messages }) => messages) +
+        (mayUse(profile, 'send') ? shared.reduce((total, { messages = 0 }) => total + messages, 0) : 0),
       creates,
       controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
       freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
@@ -151,7 +153,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
   return {
     setApiEnabled: reached.some(({ judged }) => judged.rule === 'token/api-disabled'),
     setLimits: isInArea('limits/', 'expiry/', 'licences/'),
-    send: isInArea('limits/'),
+    send: isInArea('limits/', 'licences/'),
     activate: needed.has('do:activate'),
     createDevice: makesDevices,
     setLicences: makesDevices,

@@ -11,6 +11,7 @@ import { judgeRule } from './judge.ts';
 import { outcomeOfError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { redactedOutcome } from './redacted.ts';
+import { secondLook } from './second-look.ts';
 
 export interface CasesRun {
   /** In the order of the ledger. */
@@ -50,6 +51,7 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     for (const one of [...those('account'), ...those('quiet')]) await judge(one);
     phase('time');
     await Promise.all(those('time').map((one) => session.appointments.attend(() => judge(one))));
+    for (const [one, outcome] of await secondLook(session, outcomes)) outcomes.set(one, outcome);
   } catch (error) {
     return {
       outcomes: planned.map((one) => outcomes.get(one) ?? outcomeOfError(one.judged, error, [], 0)),

@@ -14,6 +14,7 @@ import type { Ledger } from '../changes/ledger.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { SendContext, Transport } from '../transport/transport.ts';
+import type { Sightings } from '../watching/sightings.ts';
 import type { Dialect } from './dialect.ts';
 import type { Made } from './made.ts';
 import type { Tokens } from './tokens.ts';
@@ -46,6 +47,7 @@ export interface CallerMeans extends Dialect {
   readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'settled' | 'isSuperseded'>;
   readonly ledger: Pick<Ledger, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
+  readonly sightings: Pick<Sightings, 'asked' | 'note'>;
 }
 
 export class Caller {
@@ -110,6 +112,8 @@ export class Caller {
     const sending = options.reshape?.(plain) ?? plain;
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
     await this.#announce(operation, options);
+    const { sightings } = this.#means;
+    sightings.asked(operation, options);
     let answer: Answer | undefined;
     try {
       const asked = { unrecorded, provoking, documented: true };
@@ -117,6 +121,7 @@ export class Caller {
         auth === 'token'
           ? await this.#sendInForce(sending, asked)
           : await this.send(sending, { ...this.#authorization(auth), ...asked });
+      if (auth === 'token') sightings.note(operation, options, answer);
       return answer;
     } finally {
       const { id } = options;

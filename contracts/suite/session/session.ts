@@ -28,6 +28,7 @@ import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import type { Exchange } from '../run.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Transport } from '../transport/transport.ts';
+import { Sightings } from '../watching/sightings.ts';
 import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';
 import { Caller } from './caller.ts';
@@ -84,6 +85,7 @@ export class Session {
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly made: Made;
+  readonly sightings: Sightings;
   readonly maker: Maker;
   readonly effects: Effects;
   readonly probes: Probes;
@@ -154,6 +156,7 @@ export class Session {
     });
     this.ledger = new Ledger(this.journal);
     this.made = new Made(this.journal);
+    this.sightings = new Sightings(this);
     this.maker = new Maker(this);
     this.effects = new Effects(this);
     this.probes = new Probes(this);

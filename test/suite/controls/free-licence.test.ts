@@ -1,6 +1,6 @@
 /** Licences that are freed for the devices of a run. */
 import { describe, expect, test } from 'vitest';
-import { FreeLicences } from '../../../contracts/suite/controls/free-licence.ts';
+import { FreeLicences, SPARE } from '../../../contracts/suite/controls/free-licence.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 
 /** An account, and what was asked of it. `most`: a higher total is refused. */
@@ -30,7 +30,7 @@ function account({ total = 3, used = 3, most = Number.POSITIVE_INFINITY } = {}) 
 describe('A device is made with a free licence', () => {
   test('which is brought about once for all that come after it', async () => {
     const { asked, desk, create } = account();
-    const licences = new FreeLicences();
+    const licences = new FreeLicences(SPARE);
     await licences.use(desk, create);
     await Promise.all([licences.use(desk, create), licences.use(desk, create)]);
     await licences.use(desk, create);
@@ -39,13 +39,13 @@ describe('A device is made with a free licence', () => {
 
   test('as few as are needed where the account can have no more', async () => {
     const { asked, desk, create } = account({ most: 4 });
-    await new FreeLicences().use(desk, create);
+    await new FreeLicences(SPARE).use(desk, create);
     expect(asked).toEqual(['read', 'set 14', 'set 4', 'read', 'create']);
   });
 
   test('also where another client took those that were free', async () => {
     const { asked, counts, desk, create } = account({ total: 8 });
-    const licences = new FreeLicences();
+    const licences = new FreeLicences(SPARE);
     await licences.use(desk, create);
     counts.used = counts.total;
     await licences.use(desk, create);
@@ -54,7 +54,7 @@ describe('A device is made with a free licence', () => {
 
   test('and counted anew once the run changed the number of licences', async () => {
     const { asked, desk, create } = account({ total: 8 });
-    const licences = new FreeLicences();
+    const licences = new FreeLicences(SPARE);
     await licences.use(desk, create);
     licences.forget();
     await licences.use(desk, create);

@@ -128,11 +128,11 @@ async function withEnded(kit: Kit, operation: GuardedOperationId, token: TimedTo
   return reads.find(([one]) => one === operation)?.[1] ?? attempt(operation);
 }
 
-/** Where no device can be made, other cases may hold those that the profile names for days. */
+/** The run was too slow for the token; where no device can be made, other cases may hold those that the profile names for days. */
 function endedMeanwhile(kit: Kit, operation: GuardedOperationId): Finding {
   const isHeldUp = devicePosts.has(operation) && !kit.controls.has('createDevice');
-  const unlock = isHeldUp ? (['controls.createDevice'] as const) : [];
-  return inconclusive('The token had already ended when the answer came.', ...unlock);
+  const unlock = isHeldUp ? 'controls.createDevice' : 'patience';
+  return inconclusive('The token had already ended when the answer came.', unlock);
 }
 
 interface Refused {

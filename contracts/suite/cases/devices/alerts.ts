@@ -1,22 +1,27 @@
 /** Alerts that are posted. */
 
+import { durationMs } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
-import { isWhole } from '../../../profile/complete.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { isForContent } from '../../reading/refused-for.ts';
+import { readRecord } from '../../reading/device.ts';
+import { unlessUnbound } from '../../session/unbound.ts';
+import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
+import { hasPlace } from '../../watching/sightings.ts';
+import { otherPlace, type Stray } from '../../watching/strays.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
+import { isAt, type Located, lastLocation, requirePosition } from './places.ts';
 import { sampleOf } from './samples.ts';
 
 export const alertCases = {
   'devices/posted-alert-is-taken': {
     touches: 'device',
-    cost: { requests: 2, creates: ['device'] },
+    cost: { requests: 8, creates: ['device'] },
     async judge(kit) {
       const purpose = kit.profile.openings['alerts.purpose']?.does;
       if (purpose === 'query')
@@ -24,12 +29,15 @@ export const alertCases = {
       if (purpose === undefined)
         throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
       const id = itemAt(await ownDevices(kit, 1), 0);
+      const changed = await watch(kit, id);
       const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
       const answer = await kit.call('postAlerts', { id, body });
       const taken = await wasTaken(kit, 'postAlerts', { id, body, answer });
       if (taken === 'taken') {
         const observed = 'a POST takes an alert';
         kit.observe('alerts.purpose', { observed, pinned: purpose, holds: purpose === 'record' }, answer);
+        const stray = hasPlace(body) ? undefined : await changed();
+        if (stray) return suspect(`An alert changed its device. ${stray.reason}`, answer, ...stray.shown);
         return pass('A posted alert was taken.', answer);
       }
       if (taken === 'unclear')
@@ -46,8 +54,7 @@ export const alertCases = {
       // Of a body of our own making it is not known that it is good.
       const spoilt = await kit.call('postAlerts', { id, body: {} });
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
-        if (isWholeByProfile(kit) && isForContent(answer.status, kit.profile))
-          return suspect('An alert was refused for its content, which is as the profile says.', answer);
+        // It may take only kinds of its own.
         return inconclusive(
           'The alert was refused as one is that no deployment could take.',
           'samples.alert',
@@ -65,9 +72,30 @@ export const alertCases = {
   },
 } satisfies Cases;
 
-/** Whether the profile leaves nothing of an alert open. */
-function isWholeByProfile({ profile: { openings } }: Kit): boolean {
-  return (['records.alert', 'alerts.purpose'] as const).every((id) => isWhole(id, openings[id]));
+/** A device of the run's own that is somewhere, has limits and a name; gives what the alert changed of that. */
+async function watch(kit: Kit, id: AnyId): Promise<() => Promise<Stray | undefined>> {
+  if (!kit.controls.isMade(id)) return async () => undefined;
+  await keepWatch(kit, [id]);
+  await readRecord(kit, id).catch(unlessUnbound);
+  const before = await settle(kit, id).catch(unlessUnbound);
+  return async () => {
+    const stray = await otherThanLeft(kit, [id]);
+    if (stray || !before?.place) return stray;
+    const { answer, place } = await lastLocation(kit, id);
+    const seen = { id, place: before.place, exchange: before.answer.exchange };
+    return isAt(place, before.place) ? undefined : otherPlace(seen, place, answer);
+  };
+}
+
+/** The device posts where it is, where that is recorded. */
+async function settle(kit: Kit, id: AnyId): Promise<Located | undefined> {
+  const { 'locations.purpose': purpose, consistency } = kit.profile.openings;
+  const isAtOnce = consistency && durationMs(consistency.readableAfter) === 0;
+  if (purpose?.does !== 'record' || !isAtOnce) return undefined;
+  requirePosition(kit);
+  const sample = sampleOf(kit, 'location');
+  await kit.call('postLocations', { id, body: kit.lens.posting('locations').write([sample]) });
+  return lastLocation(kit, id);
 }
 
 /** Whether the token still opens what it opened, and the alert is refused none the less. */

@@ -35,8 +35,8 @@ export async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
   return readPlace(kit, await kit.call('lastLocation', { id }));
 }
 
-export function readPlace(kit: Kit, answer: Answer): Located {
-  const { facts } = kit.lens.reply('location').read(answer.json);
+export function readPlace({ lens }: Pick<Kit, 'lens'>, answer: Answer): Located {
+  const { facts } = lens.reply('location').read(answer.json);
   const { latitude, longitude } = facts;
   const known = typeof latitude === 'number' && typeof longitude === 'number';
   return { answer, facts, place: known ? { latitude, longitude } : undefined };

@@ -72,8 +72,16 @@ async function post(
   const mayNot = kit.profile.openings['auth.roles']?.mayNotCall;
   if (kit.profile.openings[`${what}.purpose`]?.does !== 'record' || !mayNot || mayNot.includes(operation))
     return UNTOLD;
-  const body = kit.lens.posting(what).write([sampleOf(kit, resource)]);
+  const posting = kit.lens.posting(what);
+  const sample = sampleOf(kit, resource);
+  const body = posting.write([sample]);
   const answer = await kit.call(operation, { id, body });
   const taken = await wasTaken(kit, operation, { id, body, answer });
-  return { may: taken === 'unclear' ? undefined : taken === 'taken', answers: [answer] };
+  if (taken !== 'refused' || !posting.takesMany)
+    return { may: taken === 'unclear' ? undefined : taken === 'taken', answers: [answer] };
+  // Several at once may take another way.
+  const several = posting.write([sample, sample]);
+  const other = await kit.call(operation, { id, body: several });
+  const may = other.look !== answer.look && kit.probes.shows({ operation, answer: other, id, good: true });
+  return { may, answers: [answer, other] };
 }

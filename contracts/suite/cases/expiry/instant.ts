@@ -1,5 +1,6 @@
-/** The instant of its date at which a device expires, where the profile says it (opening `expiry.instant`). */
+/** The instant of its date at which a device expires, as far as the profile says it (opening `expiry.instant`). */
 import { MINUTE } from '../../../kit/durations.ts';
+import { isoUtc } from '../../../kit/times.ts';
 import type { AnyId, EpochMs } from '../../../profile/facts.ts';
 import type { Kit } from '../../kit.ts';
 import { expiryInstant } from '../../reading/expiry-instant.ts';
@@ -15,14 +16,15 @@ const MARGIN = 20 * MINUTE;
 export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<(() => void) | undefined> {
   const pinned = showsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
   const instant = pinned && expiryInstant(date, pinned);
-  if (instant === undefined || instant - MARGIN <= kit.clock.now()) return undefined;
-  const before = await stateAt(kit, device, instant - MARGIN);
-  const after = await stateAt(kit, device, instant + MARGIN);
+  if (instant === undefined || instant.earliest - MARGIN <= kit.clock.now()) return undefined;
+  const before = await stateAt(kit, device, instant.earliest - MARGIN);
+  const after = await stateAt(kit, device, instant.latest + MARGIN);
   if (before.state === undefined || after.state === undefined) return undefined;
   const holds = before.state === 'used' && after.state === 'expired';
   const words = `${pinned?.at} ${pinned?.timeZone}`;
-  const seen = before.state === 'expired' ? 'before' : 'after';
-  const observed = holds ? words : `${seen} ${new Date(instant).toISOString()}`;
+  const [seen, moment] =
+    before.state === 'expired' ? ['before', instant.earliest] : ['after', instant.latest];
+  const observed = holds ? words : `${seen} ${isoUtc(moment)}`;
   return () => kit.observe('expiry.instant', { observed, pinned: words, holds }, before, after);
 }
 

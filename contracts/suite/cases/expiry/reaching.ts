@@ -33,11 +33,12 @@ export const reachingCases = {
     cost,
     judge: onCast(async (kit) => {
       const { date, early, expired, byState, altered, before, after, evidence } = await aDeviceExpires(kit);
-      if (altered) {
-        const { read, device, set } = altered;
-        const observed = `${read.expires === false ? 'Expires off' : read.expirationDate} on the device ${device}`;
-        return fail(`the expiry of a device, on ${set}, to stay as it was`, observed, read);
-      }
+      if (altered)
+        return fail(
+          'the expiry of one device to leave every other as it was',
+          altered.observed,
+          ...altered.shown,
+        );
       if (!expired.due || early) return inconclusive('The device that was due did not expire on its date.');
       if (expired.others.length > 0) {
         const observed = `${expired.others.length} beside it expired, too`;

@@ -2,11 +2,13 @@
 import { DAY } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
-import type { LimitsRead } from '../../controls/api.ts';
+import type { LimitsChange } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { keepWatch, otherThanLeft, watched } from '../../watching/lookouts.ts';
+import { otherSettings } from '../../watching/strays.ts';
 import { makePlain, note, setExpiry, takeUsed, takeUsedUpTo, wereTouched } from '../licences/cast.ts';
 import { type Counts, countsIfKnown, showsState, stateOf } from '../licences/state.ts';
 import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
@@ -80,8 +82,8 @@ export interface Expiry {
   byState: boolean;
   /** Whether the expiry that was set is still in place, as far as it can be read. */
   isSet: boolean;
-  /** A neighbour whose own expiry, far ahead, is no longer what was set. */
-  altered: { device: AnyId; read: LimitsRead; set: string } | undefined;
+  /** A setting of a neighbour that is no longer what was set, in words. */
+  altered: { observed: string; shown: readonly HasExchange[] } | undefined;
   before: Counts | undefined;
   after: Counts | undefined;
   evidence: HasExchange[];
@@ -109,12 +111,14 @@ async function neighbours(kit: Kit): Promise<AnyId[]> {
 async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry> {
   const [neighbour, due, later] = [itemAt(devices, 0), itemAt(devices, 1), devices[2]];
   const dates = datesOf(kit);
-  if (later !== undefined) await give(kit, later, ['far'], dates);
+  await keepWatch(kit, [neighbour]);
+  if (later !== undefined) await give(kit, later, ['far'], dates, watched(kit, later));
   const isPlaced =
     later !== undefined && canRead(kit, 'expires', 'expirationDate') && (await isSet(kit, later, dates.far));
   await makePlain(kit, neighbour);
   const start = await lookAtCounts(kit);
-  await give(kit, due, ['soon'], dates);
+  // Put off by a day: one that goes by its first date, or counts a day for each, is seen at the instant.
+  await give(kit, due, ['sooner', 'soon'], dates);
   const before = await look(kit, [due], true);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
   const reportInstant = early ? undefined : await watchInstant(kit, due, dates.soon);
@@ -125,11 +129,14 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   if (isDue) reportInstant?.();
   if (isDue) await observeExpired(kit, due);
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
+  const stray = await otherThanLeft(kit, [neighbour]);
   for (const id of order) note(kit, id, others.includes(id) || (id === due && isDue) ? 'expired' : 'used');
   return {
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
     isSet: isDue || (await isSet(kit, due, dates.soon)),
-    altered: later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined,
+    altered:
+      (later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined) ??
+      (stray && { observed: stray.reason, shown: stray.shown }),
     ...{ before: before.counts, after: after.counts, evidence: [...before.evidence, ...after.evidence] },
   };
 }
@@ -141,11 +148,18 @@ export async function isSet(kit: Kit, device: AnyId, date: string): Promise<bool
   return expires !== false && (expirationDate === undefined || expirationDate === date);
 }
 
-async function alteredOf(kit: Kit, device: AnyId, set: string): Promise<Expiry['altered']> {
-  const read = await readLimits(kit, device);
-  const changed =
+async function alteredOf(kit: Kit, id: AnyId, set: string): Promise<Expiry['altered']> {
+  const read = await readLimits(kit, id);
+  const isOther =
     read.expires === false || (read.expirationDate !== undefined && read.expirationDate !== set);
-  return changed ? { device, read, set } : undefined;
+  const own = kit.controls.own().find((device) => String(device.id) === String(id));
+  const [stray] = own ? otherSettings(kit, own, read) : [];
+  if (!isOther && !stray) return undefined;
+  const expiry = read.expires === false ? 'Expires off' : `${read.expirationDate}`;
+  return {
+    observed: stray?.reason ?? `${expiry} on the device ${id}, for which ${set} was set`,
+    shown: [read],
+  };
 }
 
 type Dates = Record<Exclude<Change, 'off'>, string> & { reachedBy: number };
@@ -158,9 +172,17 @@ function datesOf(kit: Kit): Dates {
   return { soon, sooner, far, farther: inDays(FAR_AHEAD + 1).date, reachedBy };
 }
 
-async function give(kit: Kit, device: AnyId, changes: readonly Change[], dates: Dates): Promise<void> {
+/** @param more what else is set of it with each change */
+async function give(
+  kit: Kit,
+  device: AnyId,
+  changes: readonly Change[],
+  dates: Dates,
+  more: LimitsChange = {},
+): Promise<void> {
   for (const change of changes) {
-    const settings = change === 'off' ? { expires: false } : { expires: true, expirationDate: dates[change] };
+    const expiry = change === 'off' ? { expires: false } : { expires: true, expirationDate: dates[change] };
+    const settings: LimitsChange = { ...more, ...expiry };
     if ((await setExpiry(kit, device, settings)) === 'done') continue;
     const words = change === 'off' ? 'switch Expires off' : `set an expiry on ${settings.expirationDate}`;
     throw new Unreached(`the deployment refused to ${words}`, 'controls.setLimits');

@@ -135,7 +135,12 @@ async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
   return taken(await activate(kit, device, true, expired.after)) === 1;
 }
 
-const insisting = (kit: Kit, device: AnyId, counted: Counts) => activate(kit, device, true, counted);
+/** Activated again, with Expires off where that alone does not end the expired state. */
+async function insisting(kit: Kit, device: AnyId, counted: Counts): Promise<Step> {
+  if (kit.profile.openings['expired.leaves-by'] === 'activation')
+    await setExpiry(kit, device, { expires: false });
+  return activate(kit, device, true, counted);
+}
 
 /** The same, with a new date where the control has a place for one. */
 async function dated(kit: Kit, device: AnyId, counted: Counts): Promise<Step> {

@@ -5,8 +5,8 @@ import type { HasExchange } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { keepWatch } from '../../watching/lookouts.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
-import { isInRange } from '../limits/settings.ts';
 import { perRun } from '../per-run.ts';
 
 /** Whether an activation was seen to be refused for want of a new date. */
@@ -50,14 +50,23 @@ export function farAhead(kit: Kit): string {
   return dateIn(kit.clock.now(), FAR_AHEAD).date;
 }
 
-/** A limit that an activation leaves as it is. */
-const KEPT = { dailyEmail: 7 };
+/** Messages of a day that a device which is activated may send. */
+export const SENDS = 1;
 
-/** The settings of a device before it is activated, where they can be read; one of the run's own has a limit then. */
+/**
+ * The settings of a device before it is activated, where they can be read; one of the run's own has limits then, and a
+ * date that is ahead, where that does not end its expired state.
+ */
 export async function readyToCompare(kit: Kit, device: AnyId) {
-  const { controls } = kit;
-  if (controls.isMade(device) && controls.takes('setLimits', 'dailyEmail') && isInRange(kit, KEPT.dailyEmail))
-    await controls.setLimits(device, KEPT).catch(unlessUnreached);
+  const {
+    'activation.also': also,
+    'expired.leaves-by': leaves,
+    'limits.range': range,
+  } = kit.profile.openings;
+  const mayBeAhead = leaves === 'activation' && also === 'nothing';
+  const ahead = mayBeAhead && { expires: true, expirationDate: farAhead(kit) };
+  if (kit.controls.isMade(device))
+    await keepWatch(kit, [device], { ...(range && range.min <= SENDS && { dailyEmail: SENDS }), ...ahead });
   return readExpiry(kit, device);
 }
 
@@ -86,18 +95,21 @@ export async function observeActivation(
   if (givesDate(kit) && !alone) return;
   const after = await kit.eventually(
     () => readExpiry(kit, device),
-    (read) => keepsLimit(before, read),
+    (read) => lostBy(before, read) === undefined,
   );
-  if (!before?.expires || !before.expirationDate || !after) return;
-  if (!keepsLimit(before, after))
-    return kit.observe('activation.also', 'another limit is read after it', before, after);
+  if (!before || !after) return;
+  const lost = lostBy(before, after);
+  if (lost !== undefined)
+    return kit.observe('activation.also', `another ${lost} is read after it`, before, after);
+  if (!before.expires || !before.expirationDate) return;
   kit.observe('activation.also', effectOn(before.expirationDate, after), before, after);
 }
 
-/** Whether a limit that was read before is read again. */
-function keepsLimit(before: Expiry, after: Expiry): boolean {
-  const { dailyEmail } = KEPT;
-  return before?.dailyEmail !== dailyEmail || after?.dailyEmail === dailyEmail;
+const limits = ['dailyEmail', 'dailySms'] as const;
+
+/** The limit that was read before and is not read again. */
+function lostBy(before: Expiry, after: Expiry): (typeof limits)[number] | undefined {
+  return limits.find((limit) => before?.[limit] !== after?.[limit]);
 }
 
 function effectOn(date: string, { expires, expirationDate }: NonNullable<Expiry>): string {

@@ -8,7 +8,10 @@ import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
+import type { Stray } from '../../watching/strays.ts';
 import {
   type Activation,
   activate,
@@ -20,7 +23,7 @@ import {
   takeExpired,
   taken,
 } from './acts.ts';
-import { attemptWithoutDate, observeActivation, readyToCompare } from './attempt.ts';
+import { attemptWithoutDate, observeActivation, readyToCompare, SENDS } from './attempt.ts';
 import { castOf, takeUsed } from './cast.ts';
 import { withControls } from './needed.ts';
 import { availableOf, type Counts, countLicences } from './state.ts';
@@ -36,12 +39,15 @@ interface Handover {
   device: AnyId;
 }
 
-type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'>;
+type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'> & {
+  /** What is wrong since then. */
+  stray?: Pick<Stray, 'reason' | 'shown'> | undefined;
+};
 
 export const handoverCases = {
   'licences/activation-takes-one': {
     touches: 'account',
-    cost: { requests: 18, creates: ['device', 'device'] },
+    cost: { requests: 26, messages: 2, creates: ['device', 'device'] },
     judge: withControls(
       async (kit) => takesOne((await handoverOf(kit))?.first) ?? (await judgeTakesOne(kit)),
     ),
@@ -74,7 +80,16 @@ function handoverOf(kit: Kit): Promise<Handover | undefined> {
 async function handOver(kit: Kit): Promise<Handover> {
   const [holder, device] = (await takeExpired(kit, 2)) as [AnyId, AnyId];
   const one = await leaveAvailable(kit, 1, [holder, device]);
-  const first = await activateWatched(kit, holder, one);
+  const lookouts = [
+    device,
+    ...castOf(kit)
+      .of('used')
+      .map(({ id }) => id),
+  ];
+  await keepWatch(kit, [device]);
+  const activation = await activateWatched(kit, holder, one);
+  const stray = (await otherThanLeft(kit, lookouts)) ?? (await sendsOverLimit(kit, holder));
+  const first = { ...activation, stray };
   if (!first.active || first.after.available !== 0) return { first, holder, device };
   const refused = await activate(kit, device, false, first.after);
   if (refused.active || taken(refused) !== 0) return { first, refused, holder, device };
@@ -84,6 +99,8 @@ async function handOver(kit: Kit): Promise<Handover> {
 
 function takesOne(activation: WatchedActivation | undefined): Finding | undefined {
   if (!activation?.active || activation.bySettings || taken(activation) !== 1) return undefined;
+  const { stray } = activation;
+  if (stray) return suspect(`After an activation: ${stray.reason}`, ...stray.shown);
   return pass('An expired device that was activated takes one licence again.', ...activation.evidence);
 }
 
@@ -116,6 +133,24 @@ function servesAnother({
     `The licence that the device ${holder} released was taken by the device ${device}.`,
     ...back.evidence,
   );
+}
+
+/** What is wrong when a device that was activated sends more than the limit that it had before, and still has. */
+async function sendsOverLimit(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const { controls } = kit;
+  const limit = controls
+    .own()
+    .find(({ id }) => String(id) === String(device))
+    ?.kept.find(({ fact }) => fact === 'dailyEmail');
+  if (limit?.value !== SENDS || !controls.has('send') || controls.sentByRun(device, 'email') !== 0)
+    return undefined;
+  const below = await controls.send(device, 'email', SENDS);
+  if (below.sent < SENDS) return undefined;
+  const over = await controls.send(device, 'email', 1);
+  const read = over.sent > 0 ? await readLimits(kit, device) : undefined;
+  if (read?.dailyEmail !== SENDS) return undefined;
+  const reason = `The device ${device} sent ${SENDS + over.sent} e-mails, with a limit of ${SENDS}.`;
+  return { reason, shown: [below, over, read] };
 }
 
 /** Activates a device, and notes what that does to its settings. */

@@ -61,7 +61,7 @@ export const apartCases = limitCases({
   },
 
   'limits/channels-apart': {
-    cost: { requests: 4, messages: 4 + MOST_BESIDE },
+    cost: { requests: 6, messages: 5 + MOST_BESIDE },
     async judge(line) {
       const { kit, device, channel } = line;
       const beside = await lineOf(kit, device, otherChannel[channel]);
@@ -89,10 +89,31 @@ export const apartCases = limitCases({
           ...evidence,
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
+      const held = await heldBackBeside(line, beside);
+      if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
     },
   },
 });
+
+/** A failure when a channel with room is held back for as long as the other one has no limit left. */
+async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undefined> {
+  // By one channel: with two, each would have to be tried at either limit.
+  if (line.channel !== 'email') return undefined;
+  await line.limitTo(Math.max(0, line.kit.profile.openings['limits.range']?.min ?? 0));
+  const under = await beside.send(1);
+  if (under.sent > 0) return undefined;
+  await line.leave(1);
+  const freed = await beside.send(1);
+  if (freed.sent === 0) return undefined;
+  const [kind, other] = [words[line.channel], words[beside.channel]];
+  return fail(
+    `${other} to be sent below their own limit`,
+    `none for as long as no more ${kind} could be`,
+    under,
+    freed,
+  );
+}
 
 /** More was sent than the limit of the channel leaves, though not more than that of the other. */
 async function exceededBeside(
@@ -175,6 +196,8 @@ async function otherWayRound(full: Line, other: Line): Promise<Finding | undefin
 async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined> {
   const { kit, channel } = full;
   const devices = [full.device, other.device];
+  // What a group does to one channel it does to both.
+  if (channel !== 'email') return undefined;
   if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
   const group = await groupOf(kit, devices);
   if (!group) return undefined;

@@ -1,7 +1,6 @@
 /** A line on which nothing was sent below its limit: whether the limit is the cause, or the count, or neither. */
-import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import { licenceOf } from '../../reading/device.ts';
-import { type Line, type Read, type Sent, words } from './line.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Line, otherChannel, type Read, type Sent, words } from './line.ts';
 import { limitOf } from './settings.ts';
 
 /** What was sent under another limit, or without one, with the counter before and after it, where it can be read. */
@@ -43,23 +42,20 @@ export function nothingSent(
   evidence: readonly Sent[],
   freed: Freed | undefined,
 ): Finding | Promise<Finding> {
-  if (!freed) return sentByNone(line, evidence);
+  if (!freed) return sentByNone(line);
   const limited = freed.limit === null ? 'without a limit' : `with a limit of ${freed.limit}`;
   return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...evidence, freed);
 }
 
-/** One channel may not be set up. A device in use from which neither sends contradicts the profile, which has a control for it. */
-async function sentByNone({ kit, device, channel }: Line, evidence: readonly Sent[]): Promise<Finding> {
+/** One channel may not be set up, or sending switched off altogether: that is no matter of limits. */
+async function sentByNone({ kit, device, channel }: Line): Promise<Finding> {
   const reason = `No ${words[channel]} were sent under any limit: the limit is not the cause`;
-  if (!kit.controls.isMade(device)) return inconclusive(`${reason}.`);
-  const other = channel === 'email' ? 'sms' : 'email';
+  if (!kit.controls.isMade(device)) return inconclusive(`${reason}.`, 'account');
+  const other = otherChannel[channel];
   const set = await kit.controls.setLimits(device, { [limitOf[other]]: 3 });
-  const twin = await kit.controls.send(device, other, 1);
-  if (set.outcome === 'refused' || twin.sent > 0) return inconclusive(`${reason}.`);
-  const licence = await licenceOf(kit, device);
-  return licence === 'used'
-    ? suspect(`${reason}, and no ${words[other]} either, though the device is in use.`, ...evidence, twin)
-    : inconclusive(`${reason}.`);
+  const twin = set.outcome === 'done' ? await kit.controls.send(device, other, 1) : undefined;
+  const alone = twin?.sent === 0 ? `, and no ${words[other]} either` : '';
+  return inconclusive(`${reason}${alone}. Sending may be switched off for the account.`, 'account');
 }
 
 /** Nothing was sent below the limit, perhaps because its counter is wrong: then it is compared with what is sent under another. */

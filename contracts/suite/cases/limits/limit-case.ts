@@ -3,7 +3,7 @@ import { HOUR } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import { mapTable } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
-import type { Channel } from '../../../specification/judged.ts';
+import type { Channel, Judged } from '../../../specification/judged.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
 import type { Case, Cost, Touches } from '../../case.ts';
 import { type Finding, inconclusive, suspect } from '../../finding.ts';
@@ -23,13 +23,15 @@ export interface Course<Seen> {
   name?: string;
   /** Devices that it takes; default 1. */
   devices?: 1 | 2;
+  /** What it causes for all that look at it, where several do. */
+  cost?: Pick<Cost, 'requests' | 'messages'>;
   /** Default `device`; `time` for one that waits for the next day. */
   touches?: Extract<Touches, 'device' | 'account' | 'time'>;
   run(line: Line, second: Line): Promise<Seen>;
 }
 
 export interface Judgement<Seen> {
-  /** Beside the devices of the course. */
+  /** Beside the course and its devices. */
   cost: Cost;
   judge(seen: Seen): Finding | Promise<Finding>;
 }
@@ -91,17 +93,30 @@ export function alsoShownBy<Seen>(
   shows: (seen: Seen) => Finding | undefined,
 ): Case {
   const none = inconclusive(`It was not seen where ${course.name}.`);
-  return { ...own, judge: judgeBy(course, (seen) => shows(seen) ?? none, true, own) };
+  const cost = (judged: Judged) => ({
+    ...(typeof own.cost === 'function' ? own.cost(judged) : own.cost),
+    ...sharedCost(course, judged),
+  });
+  return { ...own, cost, judge: judgeBy(course, (seen) => shows(seen) ?? none, true, own) };
 }
 
 function courseCase<Seen>(course: Course<Seen>, { cost, judge }: Judgement<Seen>, shared: boolean): Case {
-  const { devices = 1, touches = 'device' } = course;
-  const creates = Array.from({ length: devices }, () => 'device' as const);
+  const { touches = 'device' } = course;
+  const alone = { ...cost, creates: [...devicesOf(course), ...(cost.creates ?? [])] };
   return {
     touches,
-    cost: { ...cost, creates: [...creates, ...(cost.creates ?? [])] },
+    cost: course.cost ? (judged) => ({ ...cost, ...sharedCost(course, judged) }) : alone,
     judge: judgeBy(course, judge, shared),
   };
+}
+
+function sharedCost<Seen>(course: Course<Seen>, { channel }: Judged): Pick<Cost, 'shared'> {
+  const { name, cost } = course;
+  return cost ? { shared: { key: `${name} ${channel}`, ...cost, creates: devicesOf(course) } } : {};
+}
+
+function devicesOf<Seen>({ devices = 1 }: Course<Seen>): 'device'[] {
+  return Array.from({ length: devices }, () => 'device');
 }
 
 /** @param own judges what does not hold by the course, or where the course could not be run */
@@ -152,7 +167,9 @@ function judgeBy<Seen>(
 }
 
 /** A case with a course of its own. */
-export interface LimitCase extends Omit<Course<Finding>, 'name' | 'run'>, Omit<Judgement<Finding>, 'judge'> {
+export interface LimitCase
+  extends Omit<Course<Finding>, 'name' | 'cost' | 'run'>,
+    Omit<Judgement<Finding>, 'judge'> {
   judge: Course<Finding>['run'];
 }
 

@@ -43,6 +43,7 @@ type Usage = { usage: number } & HasExchange;
 
 const days: Course<Days> = {
   name: 'days end',
+  cost: { requests: 14, messages: 7 },
   touches: 'time',
   async run(line) {
     const { kit } = line;
@@ -88,7 +89,7 @@ async function beginDay(line: Line, readable: boolean, limit: number) {
 
 export const nextDayCases = courseCases(days, {
   'limits/next-day-restores': {
-    cost: { requests: 8, messages: 4 },
+    cost: { requests: 0 },
     judge({ line, room, below, over, early, soonAfter, next, onTime, third }) {
       const kind = words[line.channel];
       if (below.sent < room || over.sent > 0)
@@ -120,7 +121,7 @@ export const nextDayCases = courseCases(days, {
     },
   },
   'limits/holds-each-day': {
-    cost: { requests: 8, messages: 4 },
+    cost: { requests: 0 },
     judge({ line, limit, next, third }) {
       if (next.sent === 0 || third.sent === 0) return inconclusive('Nothing was sent on the following days.');
       return (
@@ -140,7 +141,7 @@ export const nextDayCases = courseCases(days, {
     },
   },
   'limits/usage-restarts': {
-    cost: { requests: 4, messages: 1 },
+    cost: { requests: 0 },
     judge({ line, below, soonAfter, before, after }) {
       if (!before || !after)
         throw new Unreached(`the counter of ${words[line.channel]} cannot be read`, 'controls.readLimits');

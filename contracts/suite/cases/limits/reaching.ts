@@ -1,7 +1,8 @@
 /** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
 import { itemAt } from '../../../kit/items.ts';
 import { type Finding, fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
-import { canRead } from '../../reading/device.ts';
+import { canRead, readRecord } from '../../reading/device.ts';
+import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { newDevices } from '../devices/own.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
@@ -49,8 +50,11 @@ const CHANGES = [2, -1, 2, -1];
 
 export const reaching: Course<Reached> = {
   name: 'a limit is reached',
+  cost: { requests: 24, messages: 6 },
   async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
+    // What is then sent and changed is to leave the record as it is: that is looked at when all is judged.
+    if (line.channel === 'email') await readRecord(line.kit, line.device).catch(unlessUnbound);
     const room = await line.leave(2);
     const limit = line.used + room;
     const filling = await line.fill(room);
@@ -97,7 +101,7 @@ async function switchExpiryOff({ kit, device, channel }: Line): Promise<void> {
 
 export const reachingCases = courseCases(reaching, {
   'limits/sends-below-limit': {
-    cost: { requests: 2, messages: 2 },
+    cost: { requests: 2, messages: 1 },
     judge({ line, room, limit, filling, after, freed }) {
       const { sent, evidence } = filling;
       const kind = words[line.channel];
@@ -109,7 +113,7 @@ export const reachingCases = courseCases(reaching, {
     },
   },
   'limits/stops-at-limit': {
-    cost: { requests: 5, messages: 3 },
+    cost: { requests: 0 },
     judge({ line, room, limit, filling, over, after, raised }) {
       const { sent } = filling;
       const kind = words[line.channel];
@@ -134,7 +138,7 @@ export const reachingCases = courseCases(reaching, {
     },
   },
   'limits/raise-takes-effect': {
-    cost: { requests: 5, messages: 3 },
+    cost: { requests: 0 },
     judge({ line, room, limit, filling, over, raise, raised }) {
       const kind = words[line.channel];
       if (filling.sent !== room || over.sent > 0)
@@ -150,7 +154,7 @@ export const reachingCases = courseCases(reaching, {
     },
   },
   'limits/changes-repeat': {
-    cost: { requests: 13, messages: 5 },
+    cost: { requests: 2 },
     async judge({ line, filling, raised, changes }) {
       const kind = words[line.channel];
       const [raisedAgain, lowered] = changes;
@@ -173,7 +177,7 @@ export const reachingCases = courseCases(reaching, {
     },
   },
   'limits/usage-counts': {
-    cost: { requests: 5, messages: 2 },
+    cost: { requests: 1, creates: ['device'] },
     async judge({ line, filling, over, after, freed, raised, changes, last }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)

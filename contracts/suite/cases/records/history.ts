@@ -7,10 +7,10 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
-import { type Finding, fail, Unreached } from '../../finding.ts';
+import { type Finding, fail, suspect, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
-import { unlessUnreached } from '../../transport/failures.ts';
+import { breakOffIn } from '../../transport/failures.ts';
 import { perRun } from '../per-run.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce, type WrittenAtOnce } from './at-once.ts';
 import { comeBack, type Stray, type Verb } from './coming-back.ts';
@@ -110,6 +110,8 @@ class Walk {
 
   async go(): Promise<History> {
     const { created, replaced, updated, deleted } = this.#history;
+    // What is listed before the first create is to be so after the last.
+    await step(() => this.#kit.looks.withToken(familyOperations[this.#family].list));
     this.#further = await furtherFacts(this.#kit, this.#family);
     for (const act of courseOf(this.#kit.chance, this.#family)) {
       if (act.verb === 'create') created.push(await step(() => this.#create(act)));
@@ -196,10 +198,18 @@ class Walk {
     try {
       return await create(kit, family, facts);
     } catch (error) {
-      unlessUnreached(error);
+      // What breaks off over facts that need not be there is one finding; the history goes on without them.
+      if (!(error instanceof Unreached)) throw error;
       if (!bare) this.#further?.refused();
-      return create(kit, family, freshFacts(kit, family));
+      const plain = await create(kit, family, freshFacts(kit, family));
+      if (breakOffIn(error)) this.#brokeOff(error, plain);
+      return plain;
     }
+  }
+
+  #brokeOff({ message }: Unreached, { answer }: Made<Family>): void {
+    const reason = `A create with further facts broke off, and one without them did not: ${message}.`;
+    this.#history.strays.push({ rule: 'created-can-be-read', finding: suspect(reason, answer) });
   }
 
   /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */

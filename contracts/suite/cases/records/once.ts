@@ -1,18 +1,19 @@
 /** Whether groups and users are in their lists once, also such as were created at the same time. */
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
-import { type Finding, fail, Unreached } from '../../finding.ts';
+import { type Finding, fail, suspect, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
-import { breakOffIn } from '../../transport/failures.ts';
+import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './fresh.ts';
-import { leftByHistory } from './history.ts';
-import { readOnce } from './reading.ts';
+import { type Deleted, historyOf, leftByHistory, type Step } from './history.ts';
+import { entryOf, listUntil, type RecordList, readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
 /** Records that are created at the same time: many where that is drawn, as many as a short list needs, otherwise some. */
@@ -24,7 +25,7 @@ const THOROUGH = 20;
 const LONG = 21;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
-const LISTS = 4;
+const LISTS = 5;
 
 export const onceCases = {
   'groups/listed-once': onceCase('group'),
@@ -57,7 +58,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
   const standing = kit.make.standing(family);
   for (const { id, facts } of await olderOnes(kit, family, standing))
     now.set(String(id), ownTexts(family, facts, facts, kit.nonce));
-  return judgeOnce(kit, {
+  const finding = await judgeOnce(kit, {
     list: listedBy[familyOperations[family].list],
     what: family,
     own: standing,
@@ -71,6 +72,45 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
       return difference(family, shownBy(entry, texts), entry) !== undefined;
     },
   });
+  return finding.verdict === 'pass' ? ((await deleteLeft(kit, family)) ?? finding) : finding;
+}
+
+/**
+ * What the history left is deleted, which the clean-up would do otherwise: a finding when one of them is there afterwards,
+ * though its DELETE was answered as one that was carried out.
+ */
+async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined> {
+  const left = leftByHistory(kit).get(family) ?? [];
+  const done = (await historyOf(kit, family)).deleted.flatMap((step) => carriedOut(step));
+  if (left.length === 0 || done.length === 0) return undefined;
+  const answers = new Map<string, Answer>();
+  for (const { id } of left) answers.set(String(id), await kit.call(familyOperations[family].delete, { id }));
+  leftByHistory(kit).delete(family);
+  const isLeft = (list: RecordList, id: AnyId) => entryOf(list, { id, name: undefined }) !== undefined;
+  const list = await listUntil(kit, family, (seen) => !left.some(({ id }) => isLeft(seen, id)));
+  for (const { id } of left) {
+    const answer = answers.get(String(id));
+    const read = isLeft(list, id) ? await readOnce(kit, family, id) : undefined;
+    if (!read?.found) await kit.make.gone(family, id);
+    else if (answer && done.some(({ look }) => look === answer.look))
+      return suspect(
+        `The ${family} ${id} is still there, though its DELETE was answered as one that was carried out.`,
+        answer,
+        read.answer,
+      );
+  }
+  return undefined;
+}
+
+/** The answer to a DELETE after which the record was gone. */
+function carriedOut(step: Step<Deleted>): Answer[] {
+  try {
+    const { after, answer } = step();
+    return after.found ? [] : [answer];
+  } catch (error) {
+    unlessUnreached(error);
+    return [];
+  }
 }
 
 /** Those of the run's history as they were last read, or some of the others. */

@@ -1,0 +1,116 @@
+/**
+ * When all is judged: whether everything that no request of the run was about is as it was. Nothing is written. What is
+ * another makes a rule suspect: which request did it is not known.
+ */
+import { durationMs } from '../../kit/durations.ts';
+import type { ListedName } from '../../specification/operations.ts';
+import { eventuallyAt, isAt } from '../cases/devices/places.ts';
+import { Unreached } from '../finding.ts';
+import type { Kit } from '../kit.ts';
+import { canRead, licenceOf, readLimits } from '../reading/device.ts';
+import { readPage } from '../reading/list.ts';
+import { listOperation } from '../session/lists.ts';
+import { unlessUnbound } from '../session/unbound.ts';
+import type { Sighting, Sightings, Watched } from './sightings.ts';
+import {
+  changedSettings,
+  otherCounters,
+  otherPlace,
+  otherSettings,
+  otherText,
+  type Stray,
+} from './strays.ts';
+
+const listOf = { device: 'devices', group: 'groups', user: 'users' } as const satisfies {
+  [W in Watched]: ListedName;
+};
+
+export async function lookAgain(kit: Kit, sightings: Sightings): Promise<Stray[]> {
+  const parts = [
+    () => lookAtSettings(kit, sightings),
+    ...(['device', 'group', 'user'] as const).map((one) => () => lookAtTexts(kit, sightings, one)),
+    () => lookAtPlaces(kit, sightings),
+  ];
+  const strays: Stray[] = [];
+  for (const part of parts) strays.push(...((await part().catch(unlessCutOff)) ?? []));
+  return strays;
+}
+
+/** What cannot be looked at is as it was: that the deployment broke off is known otherwise. */
+function unlessCutOff(error: unknown): undefined {
+  return error instanceof Unreached ? undefined : unlessUnbound(error);
+}
+
+/** The settings and counters of the devices that the run made and set anything of. */
+async function lookAtSettings(kit: Kit, sightings: Sightings): Promise<Stray[]> {
+  if (!canRead(kit, 'dailyEmail')) return [];
+  const strays: Stray[] = [];
+  for (const device of kit.controls.own()) {
+    const { id, kept } = device;
+    if (kept.length === 0) continue;
+    const isAlerted = sightings.isAlerted(id);
+    const look = async () => {
+      const read = await readLimits(kit, id);
+      return {
+        read,
+        strays: [...otherSettings(kit, device, read), ...(isAlerted ? [] : otherCounters(kit, id, read))],
+      };
+    };
+    const seen = await kit.eventually(look, ({ strays }) => strays.length === 0);
+    strays.push(...seen.strays);
+    const [other] = changedSettings(kit, kept, seen.read).filter(({ activated }) => activated);
+    if (other) kit.observe('activation.also', 'another limit is read after it', seen.read);
+  }
+  return strays;
+}
+
+/** The texts that answers showed otherwise, once more. */
+async function lookAtTexts(kit: Kit, sightings: Sightings, resource: Watched): Promise<Stray[]> {
+  const seen = sightings.records.filter((one) => one.resource === resource && one.differs);
+  if (seen.length === 0) return [];
+  const list = listOf[resource];
+  const look = async () => {
+    const answer = await kit.call(listOperation[list]);
+    const records: readonly { id?: unknown }[] = readPage(kit.lens, list, answer.json).records;
+    const entries = new Map(records.map((record) => [String(record.id), record]));
+    return seen.flatMap((one) => {
+      const entry = entries.get(String(one.id));
+      return (entry && otherText(one, sightings.textsOf(resource, entry), answer)) ?? [];
+    });
+  };
+  const found = await kit.eventually(look, (strays) => strays.length === 0);
+  const strays: Stray[] = [];
+  // A list may show less of a record, and a text that changes by itself is no sign of anything.
+  const again = found.length === 0 ? [] : await look();
+  for (const stray of found) {
+    if (!again.some(({ reason }) => reason === stray.reason)) continue;
+    const one = stray.seen;
+    if (!one.read || (await isOtherByItself(kit, sightings, one))) strays.push(stray);
+  }
+  return strays;
+}
+
+/** Whether a device that was read by its id is another when it is read so again. */
+async function isOtherByItself(kit: Kit, sightings: Sightings, seen: Sighting): Promise<boolean> {
+  const answer = await kit.call('readDevice', { id: seen.id });
+  const { facts } = kit.lens.reply('device').read(answer.json);
+  return (
+    String(facts.id) === String(seen.id) &&
+    otherText(seen, sightings.textsOf('device', facts), answer) !== undefined
+  );
+}
+
+/** Only where a write can be read at once: otherwise an earlier one may still be on its way. */
+async function lookAtPlaces(kit: Kit, sightings: Sightings): Promise<Stray[]> {
+  const { consistency } = kit.profile.openings;
+  if (!consistency || durationMs(consistency.readableAfter) > 0) return [];
+  const own = new Map(kit.controls.own().map((device) => [String(device.id), device]));
+  const strays: Stray[] = [];
+  for (const seen of sightings.places) {
+    // What is shown of an expired device is open.
+    if (own.get(String(seen.id))?.dated !== false && (await licenceOf(kit, seen.id)) !== 'used') continue;
+    const { place, answer } = await eventuallyAt(kit, seen.id, seen.place);
+    if (!isAt(place, seen.place)) strays.push(otherPlace(seen, place, answer));
+  }
+  return strays;
+}

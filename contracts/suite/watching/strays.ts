@@ -1,0 +1,110 @@
+/** What was found otherwise in the end than the run left it, and the rule that it is said of. */
+import { HOUR } from '../../kit/durations.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import { type Place, tellPlace } from '../cases/devices/places.ts';
+import { isInRange } from '../cases/limits/settings.ts';
+import type { KeptSetting, LimitsRead, OwnDevice, SettingName } from '../controls/api.ts';
+import { isSameSetting } from '../controls/memory.ts';
+import type { HasExchange } from '../finding.ts';
+import type { Kit } from '../kit.ts';
+import { dayEndAfter } from '../reading/day-end.ts';
+import { otherFact, type PlaceSeen, type Sighting, type Texts } from './sightings.ts';
+
+/** Something that no request of the run was to change, and that is another now. */
+export interface Stray {
+  rule: JudgedId;
+  reason: string;
+  shown: readonly HasExchange[];
+}
+
+const ruleOfSetting = {
+  expires: 'expiry/only-its-own',
+  expirationDate: 'expiry/only-its-own',
+  dailyEmail: 'limits/per-device/email',
+  dailySms: 'limits/per-device/sms',
+} as const satisfies { [S in SettingName]: JudgedId };
+
+const ruleOfTexts = {
+  device: 'devices/listed-can-be-read',
+  group: 'groups/updated-spares-others',
+  user: 'users/updated-spares-others',
+} as const satisfies { [R in Sighting['resource']]: JudgedId };
+
+const counters = {
+  email: { fact: 'usageEmail', words: 'e-mails', rule: 'limits/usage-counts/email' },
+  sms: { fact: 'usageSms', words: 'SMS messages', rule: 'limits/usage-counts/sms' },
+} as const;
+
+/** The settings of a device that are no longer what was set, without those whose device was activated since. */
+export function otherSettings(kit: Kit, { id, kept }: OwnDevice, read: LimitsRead): Stray[] {
+  return changedSettings(kit, kept, read)
+    .filter(({ activated }) => !activated)
+    .map(({ fact, value }) => ({
+      rule: ruleOfSetting[fact],
+      reason: `${String(value ?? 'none')} was set as ${fact} of the device ${id}, and nothing else since, but ${String(read[fact] ?? 'none')} is read.`,
+      shown: [read],
+    }));
+}
+
+/** Of some settings those that are another now, and that were read back once or are good ones by the profile. */
+export function changedSettings(kit: Kit, kept: readonly KeptSetting[], read: LimitsRead): KeptSetting[] {
+  const isOff = kept.some(({ fact, value }) => fact === 'expires' && value === false);
+  return kept.filter((setting) => {
+    const { fact, value } = setting;
+    const now = read[fact];
+    // What date there is while Expires is off means nothing.
+    if (now === undefined || (fact === 'expirationDate' && isOff)) return false;
+    return isTold(kit, setting) && !isSameSetting(fact, value, now);
+  });
+}
+
+function isTold(kit: Kit, { fact, value, read }: KeptSetting): boolean {
+  if (read || fact === 'expires') return true;
+  return typeof value === 'number' && isInRange(kit, value);
+}
+
+/** A day that may have ended without the run having been asked for messages since. */
+const RECENT = 6 * HOUR;
+
+/** The counters of a device that are not what it was seen to send on the present day. */
+export function otherCounters(kit: Kit, id: AnyId, read: LimitsRead): Stray[] {
+  return (['email', 'sms'] as const).flatMap((channel) => {
+    const { fact, words, rule } = counters[channel];
+    const sent = kit.controls.sentByRun(id, channel);
+    const counted = read[fact];
+    if (sent === undefined || counted === undefined || counted === sent) return [];
+    if (sent > 0 && mayHaveEnded(kit)) return [];
+    const reason = `The counter of ${words} of the device ${id} is at ${counted}, though it was seen to send ${sent} of them today.`;
+    return [{ rule, reason, shown: [read] }];
+  });
+}
+
+function mayHaveEnded(kit: Kit): boolean {
+  const end = dayEndAfter(kit, kit.clock.now() - RECENT);
+  return end === undefined || end <= kit.clock.now();
+}
+
+/** The first text of a record that is another now. */
+export function otherText(
+  seen: Sighting,
+  now: Texts,
+  shown: HasExchange,
+): (Stray & { seen: Sighting }) | undefined {
+  const { resource, id, own, texts } = seen;
+  const fact = otherFact(texts, now);
+  if (fact === undefined) return undefined;
+  const whose = own ? '' : ', which the run did not make';
+  const reason = `The ${fact} of the ${resource} ${id}${whose}, was ${JSON.stringify(texts[fact])} and is ${JSON.stringify(now[fact])}: no request was about it.`;
+  return { rule: ruleOfTexts[resource], reason, shown: [seen, shown], seen };
+}
+
+/** A device that is elsewhere, though it posted nothing since. */
+export function otherPlace(
+  { id, place, exchange }: PlaceSeen,
+  now: Place | undefined,
+  shown: HasExchange,
+): Stray {
+  const reason = `The last location of the device ${id} was ${tellPlace(place)} and is ${tellPlace(now)}, though none was posted since.`;
+  return { rule: 'devices/posted-location-becomes-last', reason, shown: [{ exchange }, shown] };
+}

@@ -1,0 +1,78 @@
+/** What a write does to anything that it is not about makes a rule suspect, whichever write it was. */
+import { expect, test } from 'vitest';
+import { createSimulator, type Simulator } from '../../simulator/index.ts';
+import { idsOf, outcomeOf, runAgainst } from './support.ts';
+import { operationOf } from './wrappers.ts';
+
+type Meant = (request: Request, reply: string) => boolean;
+
+/** A simulator in which each such request does something more. */
+async function judged(only: string[], isMeant: Meant, more: (simulator: Simulator, id: string) => void) {
+  const simulator = createSimulator({ devices: 3 });
+  const wrapped = async (request: Request) => {
+    const seen = request.clone();
+    const response = await simulator.fetch(request);
+    const isDone = response.ok && isMeant(seen, await response.clone().text());
+    if (isDone) more(simulator, /(?:dev|grp)-\d+/.exec(seen.url)?.[0] ?? '');
+    return response;
+  };
+  const run = await runAgainst(wrapped, { profile: simulator.profile, only });
+  simulator.stop();
+  return run;
+}
+
+const activates: Meant = ({ url }) => url.endsWith('/activate');
+
+test('a device that is called otherwise once it was activated', async () => {
+  const listed = 'devices/listed-can-be-read';
+  const run = await judged([listed, 'licences/activation-takes-one'], activates, ({ fleet }, id) =>
+    fleet.devices.describe(Number(id.slice(4)), { name: 'Device' }),
+  );
+  expect(outcomeOf(run, listed)).toMatchObject({ verdict: 'suspect' });
+  expect(outcomeOf(run, listed).reason).toContain('and is "Device": no request was about it');
+  expect(run.exitCode).toBe(3);
+});
+
+test('an activation that takes the limits of other devices away', async () => {
+  const takes = 'licences/activation-takes-one';
+  const run = await judged([takes], activates, ({ fleet }, id) => {
+    for (const other of fleet.devices.list())
+      if (`dev-${other.id}` !== id) fleet.limits.set(other.id, { dailyEmail: null, dailySms: null });
+  });
+  expect(outcomeOf(run, takes).verdict).toBe('suspect');
+});
+
+test('an alert that moves its device', async () => {
+  const taken = 'devices/posted-alert-is-taken';
+  const run = await judged(
+    [taken],
+    (request) => operationOf(request) === 'postAlerts',
+    (simulator, id) => {
+      const { deviceTime = 0 } = simulator.fleet.locations.last(Number(id.slice(4))) ?? {};
+      simulator.fleet.locations.record(Number(id.slice(4)), { deviceTime, latitude: 0, longitude: 0 });
+    },
+  );
+  expect(outcomeOf(run, taken).verdict).toBe('suspect');
+});
+
+test('a create that writes over a record which the run did not make', async () => {
+  const run = await judged(
+    ['groups/created-can-be-read', 'groups/updated-spares-others', 'groups/listed-once'],
+    (request) => operationOf(request) === 'createGroup',
+    ({ fleet }) => void fleet.groups.update(1, { description: 'lost' }),
+  );
+  expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);
+});
+
+test('deletes that are answered, and of which the fifth is not carried out', async () => {
+  const simulator = createSimulator({ devices: 3 });
+  let deletes = 0;
+  const forgetful = async (request: Request) => {
+    if (operationOf(request) !== 'deleteGroup' || ++deletes !== 5) return simulator.fetch(request);
+    return new Response(null, { status: 204 });
+  };
+  const only = ['groups/deleted-is-gone', 'groups/listed-once'];
+  const run = await runAgainst(forgetful, { profile: simulator.profile, only });
+  expect([...idsOf(run, 'suspect'), ...idsOf(run, 'fail')]).toHaveLength(1);
+  simulator.stop();
+});
