@@ -81,6 +81,24 @@ describe('A journal', () => {
     const removed = { entry: 'removed', resource: 'group', id: 'grp-4' };
     const swept = journal(run, made, other, made, { entry: 'sweep', nonce: run.nonce }, removed);
     expect(readJournal(swept).runs.map(({ made }) => made.length)).toEqual([0, 1]);
+    const second = journal(run, made, other, made, run, { entry: 'sweep', nonce: other.nonce }, removed);
+    expect(readJournal(second).runs.map(({ made }) => made.length)).toEqual([1, 0, 0]);
+  });
+
+  it('keeps the changes of two settings apart, whatever numbers they have', () => {
+    const licence = { ...limits, setting: 'licence', was: { licence: 'used' }, set: { licence: 'expired' } };
+    const text = journal(run, { ...limits, was: { dailySms: 3 }, set: { dailySms: 0 } }, licence);
+    expect(readJournal(text).runs[0]?.changes.map(({ was }) => was)).toEqual([
+      { dailySms: 3 },
+      { licence: 'used' },
+    ]);
+  });
+
+  it('takes a line of a mebibyte, and none that is longer', () => {
+    const line = (length: number) => `${JSON.stringify(made).padEnd(length)}\n`;
+    const { runs, ignored } = readJournal(journal(run) + line(1024 * 1024) + line(1024 * 1024 + 1));
+    expect(runs[0]?.made).toHaveLength(1);
+    expect(ignored).toEqual([expect.stringMatching(/^line 3: /)]);
   });
 });
 
@@ -89,7 +107,7 @@ describe('A line that is none of a journal', () => {
 
   it('is told with its number, and the others count', () => {
     const { runs, ignored } = readJournal(`${journal(run)}Dear Sir\n${journal(intend)}`);
-    expect(ignored).toEqual([expect.stringMatching(/^line 2: /)]);
+    expect(ignored).toEqual(['line 2: no entry of a journal']);
     expect(runs[0]?.intended).toHaveLength(1);
   });
 
@@ -122,6 +140,18 @@ describe('A line that is none of a journal', () => {
     const { runs, ignored } = readJournal(journal(run, entry));
     expect(ignored).toHaveLength(1);
     expect(runs.map(countOpen)).toEqual([0]);
+  });
+
+  it.each([
+    ['name', intend, 1_000],
+    ['target', run, 2_000],
+    ['basePath', run, 1_000],
+    ['startedAt', run, 40],
+    ['id', made, 1_000],
+  ])('a %s may be so long and no longer', (field, entry, most) => {
+    const of = (length: number) => readJournal(journal(run, { ...entry, [field]: 'x'.repeat(length) }));
+    expect(of(most).ignored).toEqual([]);
+    expect(of(most + 1).ignored).toHaveLength(1);
   });
 
   it('nested without end is refused', () => {
