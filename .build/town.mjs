@@ -70,6 +70,21 @@ const wanted = {
   'Tunnel North': [321, 1_840],
   'East Gate': [90, 1_150],
 };
+/** Parts of the town, and where their names are written: as of places. */
+const districts = {
+  'Old Town': [350, 130],
+  Riverside: [225, 930],
+  'Harbour Quarter': [140, 1_250],
+  Eastgate: [88, 1_500],
+  'University Hill': [332, 1_050],
+  Northfield: [12, 1_550],
+  'Weavers Row': [285, 1_350],
+  Southbank: [183, 1_650],
+  Granary: [240, 1_500],
+  Meadows: [48, 1_450],
+  'Office Park': [82, 2_250],
+  Tannery: [205, 2_200],
+};
 const arterialNames =
   'Mill Lark Castle Harvest Linden Salt King Lantern Orchard Foundry Garden Bishop Meadow Granary Amber Fountain'.split(
     ' ',
@@ -110,6 +125,9 @@ export const river = ${list(
 
 /** Number of the node, and name. */
 export const places = ${list(places.map(({ node, name }) => `${node} ${name}`))};
+
+/** Metres east and north of the middle, and name. */
+export const districts = ${list(Object.entries(districts).map(([name, at]) => `${offsetOf(at).map(Math.round).join(' ')} ${name}`))};
 `;
 }
 
@@ -282,9 +300,8 @@ function roadsOf({ edges }, random) {
 
 function placesOf(nodes) {
   const taken = new Set();
-  return Object.entries(wanted).map(([name, [degrees, away]]) => {
-    const x = away * Math.sin((degrees * Math.PI) / 180);
-    const y = away * Math.cos((degrees * Math.PI) / 180);
+  return Object.entries(wanted).map(([name, at]) => {
+    const [x, y] = offsetOf(at);
     let node = -1;
     let nearest = Number.POSITIVE_INFINITY;
     for (const [index, [nodeX, nodeY]] of nodes.entries()) {
@@ -294,6 +311,12 @@ function placesOf(nodes) {
     taken.add(node);
     return { node, name };
   });
+}
+
+/** Metres east and north of the middle. */
+function offsetOf([degrees, away]) {
+  const angle = (degrees * Math.PI) / 180;
+  return [away * Math.sin(angle), away * Math.cos(angle)];
 }
 
 /** A circle that is none: how far outside a point lies, the point at an angle, a node pulled onto it. */

@@ -26,6 +26,11 @@ export interface TownPlace extends Position {
   node: number;
 }
 
+/** A part of the town, by where its name is written. */
+export interface District extends Position {
+  name: string;
+}
+
 export interface Road {
   kind: RoadClass;
   name: string;
@@ -59,6 +64,7 @@ export class Town {
   readonly roads: readonly Road[];
   readonly places: readonly TownPlace[];
   readonly river: readonly Position[];
+  readonly districts: readonly District[];
   readonly #index: Flatbush;
   readonly #finder: PathFinder<Position>;
   readonly #graph: Graph<Position, Stretch>;
@@ -66,6 +72,7 @@ export class Town {
   constructor() {
     this.nodes = pairsOf(data.nodes).map(positionOf);
     this.river = pairsOf(data.river).map(positionOf);
+    this.districts = data.districts.trim().split('\n').map(districtOf);
     this.roads = data.roads.trim().split('\n').map(roadOf);
     this.places = data.places
       .trim()
@@ -219,6 +226,12 @@ function toSeven(degrees: number): number {
 function roadOf(line: string): Road {
   const [kind = '', name = '', ...nodes] = line.split(' ');
   return { kind: roadClassOf(kind), name: name.replaceAll('_', ' '), nodes: nodes.map(Number) };
+}
+
+function districtOf(line: string): District {
+  const [x, rest] = cut(line);
+  const [y, name] = cut(rest);
+  return { name, ...positionOf([Number(x), Number(y)]) };
 }
 
 function roadClassOf(name: string): RoadClass {

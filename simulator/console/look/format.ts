@@ -120,3 +120,13 @@ const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 export function compassOf(degrees: number): string {
   return POINTS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] as string;
 }
+
+/** The name that a story gives a place, as people read it: `central-station` is `Central Station`. */
+export function placeInWords(name: string): string {
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
+    ? name
+        .split('-')
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(' ')
+    : name;
+}

@@ -34,6 +34,8 @@ export function keepGround(map: BaseMap): () => void {
   /** MapLibre finds out what changed, once it has taken in the first one. */
   function show(): void {
     const palette = paletteOfNow();
+    // What is beside the picture while it is shifted, and before there is one.
+    map.getContainer().style.backgroundColor = palette.land;
     if (isReady) map.setStyle(styleOf(ground, palette), { diff: true, validate: false });
   }
 

@@ -59,6 +59,28 @@ export class Labels {
     context.drawImage(picture.canvas, left * this.ratio, top * this.ratio);
   }
 
+  /** Puts a name along a line of so many CSS pixels, if it is long enough: with its middle at a place, turned by radians. */
+  along(
+    context: CanvasRenderingContext2D,
+    name: string,
+    { x, y, angle, length }: { x: number; y: number; angle: number; length: number },
+    style: LabelStyle,
+  ): void {
+    const picture = this.pictureOf(name, style);
+    const { width, height } = picture;
+    if (width > length) return;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const halfX = (width * Math.abs(cos) + height * Math.abs(sin)) / 2;
+    const halfY = (width * Math.abs(sin) + height * Math.abs(cos)) / 2;
+    const box = { left: x - halfX, top: y - halfY, right: x + halfX, bottom: y + halfY };
+    if (this.taken.some((other) => overlap(box, other))) return;
+    this.taken.push(box);
+    const { ratio } = this;
+    context.setTransform(cos, sin, -sin, cos, x * ratio, y * ratio);
+    context.drawImage(picture.canvas, (-width * ratio) / 2, (-height * ratio) / 2);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+  }
+
   private pictureOf(name: string, { text, halo, weight }: LabelStyle): Picture {
     const key = `${weight} ${text} ${name}`;
     const kept = this.pictures.get(key);

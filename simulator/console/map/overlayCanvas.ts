@@ -1,5 +1,6 @@
 /** The lower canvas: the trail and the stops of the chosen vehicle, and the names of places. It is drawn again only when they change or the camera moves. */
 import type { StorySite } from '../../control/schemas/index.ts';
+import { placeInWords } from '../look/format.ts';
 import { travels } from '../state/travels.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
@@ -9,6 +10,7 @@ import type { Palette } from './palette.ts';
 import { drawRecorded, isRecorded } from './recordedDrives.ts';
 import { drawReported } from './reported.ts';
 import { drawStops, nameStops } from './stops.ts';
+import { nameTown } from './townNames.ts';
 import type { Trail } from './trail.ts';
 import type { CanvasSize } from './vehicles.ts';
 
@@ -60,12 +62,13 @@ export class OverlayCanvas {
     for (const { name, at } of sites) {
       const x = worldX(at[1]) * view.scale - view.left;
       const y = worldY(at[0]) * view.scale - view.top;
-      labels.put(context, name, x, y - labels.height - 8, {
+      labels.put(context, placeInWords(name), x, y - labels.height - 8, {
         text: palette.site,
         halo: palette.halo,
         weight: 600,
       });
     }
     nameStops(context, view, { palette, labels }, stops);
+    nameTown(context, view, { palette, labels });
   }
 }

@@ -10,6 +10,11 @@ export interface Palette {
   mainRoad: string;
   roadEdge: string;
   tunnel: string;
+  block: string;
+  park: string;
+  river: string;
+  /** Names of streets. */
+  street: string;
   route: string;
   area: string;
   site: string;
@@ -43,6 +48,10 @@ export const light: Palette = {
   mainRoad: '#ffffff',
   roadEdge: '#d3cec2',
   tunnel: '#e6e2d8',
+  block: '#e7e2d7',
+  park: '#d5e7cc',
+  river: '#bcd8e8',
+  street: '#6b6559',
   route: '#8ba3b5',
   area: '#009e73',
   site: '#3d5163',
@@ -71,6 +80,10 @@ export const dark: Palette = {
   mainRoad: '#3a4858',
   roadEdge: '#121a22',
   tunnel: '#202a35',
+  block: '#1e2934',
+  park: '#1a332a',
+  river: '#12324a',
+  street: '#94a3b1',
   route: '#5a7488',
   area: '#2bbf95',
   site: '#b4c3d0',

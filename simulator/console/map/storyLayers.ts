@@ -45,22 +45,60 @@ function roadWidth(more: number): ExpressionSpecification {
   ];
 }
 
+/** Width of the river by zoom, in pixels: some seventy metres. */
+const RIVER_WIDTH: ExpressionSpecification = ['interpolate', ['exponential', 2], ['zoom'], 10, 1.3, 19, 690];
+
 export function storyLayers(palette: Palette): LayerSpecification[] {
-  const isTunnel: ExpressionSpecification = ['==', ['get', 'class'], 'tunnel'];
+  const isTunnel: ExpressionSpecification = ['get', 'tunnel'];
+  const isRoad: ExpressionSpecification = [
+    'match',
+    ['get', 'class'],
+    ['main', 'ring', 'arterial', 'street'],
+    true,
+    false,
+  ];
   const rounded = { 'line-cap': 'round', 'line-join': 'round' } as const;
   return [
+    {
+      id: 'blocks',
+      type: 'fill',
+      source: 'roads',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: {
+        'fill-color': ['match', ['get', 'class'], 'park', palette.park, palette.block],
+        'fill-antialias': false,
+      },
+    },
+    {
+      id: 'river',
+      type: 'line',
+      source: 'roads',
+      filter: ['==', ['get', 'class'], 'river'],
+      layout: rounded,
+      paint: { 'line-color': palette.river, 'line-width': RIVER_WIDTH },
+    },
     {
       id: 'road-edges',
       type: 'line',
       source: 'roads',
+      filter: ['all', isRoad, ['!', isTunnel]],
       layout: rounded,
       minzoom: 11,
       paint: { 'line-color': palette.roadEdge, 'line-width': roadWidth(2) },
     },
     {
+      id: 'tunnel-edges',
+      type: 'line',
+      source: 'roads',
+      filter: ['all', isRoad, isTunnel],
+      minzoom: 11,
+      paint: { 'line-color': palette.street, 'line-width': roadWidth(3), 'line-dasharray': [0.5, 0.4] },
+    },
+    {
       id: 'roads',
       type: 'line',
       source: 'roads',
+      filter: isRoad,
       layout: rounded,
       paint: {
         'line-color': [

@@ -10,7 +10,10 @@ import {
   type Tone,
 } from '../../../contracts/specification/events/index.ts';
 import type { Id, ShownEvent } from '../../control/schemas/index.ts';
+import { devices } from './devices.ts';
 import { onEvents } from './events.ts';
+import { positions } from './positions.ts';
+import { whereabouts } from './streets.ts';
 import { onNewWorld } from './world.ts';
 
 export interface FeedItem {
@@ -21,6 +24,8 @@ export interface FeedItem {
   deviceId: Id | null;
   tone: Tone;
   event: ShownEvent;
+  /** Where the vehicle was when it raised an alert, in words; `null` where that is not known. */
+  where: string | null;
   /** What became of the messages that an alert set off. */
   deliveries: readonly Messages[];
 }
@@ -85,8 +90,19 @@ function itemOf(event: ShownEvent): FeedItem {
     deviceId: ('deviceId' in event ? event.deviceId : undefined) ?? null,
     tone: row.tone(event),
     event,
+    where: event.kind === 'alert-raised' ? whereAt(event) : null,
     deliveries: [],
   };
+}
+
+/** Real reports are no further from an alert than this, in simulated ms. */
+const NEAR = 60_000;
+
+function whereAt({ at, deviceId }: Extract<ShownEvent, { kind: 'alert-raised' }>): string | null {
+  const number = devices.get(String(deviceId))?.number ?? 0;
+  const reported = positions.at[number] ?? 0;
+  if (Math.abs(Date.parse(at) - reported) > NEAR) return null;
+  return whereabouts(positions.latitude[number] ?? 0, positions.longitude[number] ?? 0);
 }
 
 /** The messages of an event, and the alert that set them off. */

@@ -51,7 +51,10 @@ export const storyExpectation = object({
   wanted: optional(string()),
   actual: optional(string()),
 });
-type Geometry = { type: 'LineString'; coordinates: number[][] } | { type: 'Point'; coordinates: number[] };
+type Geometry =
+  | { type: 'LineString'; coordinates: number[][] }
+  | { type: 'Point'; coordinates: number[] }
+  | { type: 'Polygon'; coordinates: number[][][] };
 /** GeoJSON (RFC 7946). */
 const drawing = object({
   type: constant('FeatureCollection'),

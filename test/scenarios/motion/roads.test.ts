@@ -66,6 +66,14 @@ describe('the bundled town', () => {
     expect(town().nearestNode({ latitude: latitude + 0.0001, longitude })).toMatchObject({ node });
   });
 
+  it('has blocks between its streets, parks among them, and districts', () => {
+    const kinds = townAsGeoJson().features.map(({ properties }) => properties.class);
+    const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length;
+    expect(count('block')).toBeGreaterThan(300);
+    expect(count('park')).toBeGreaterThan(20);
+    expect(count('district')).toBe(12);
+  });
+
   it('can be drawn: every road as a line with its class, its name and whether it is a tunnel', () => {
     const { features } = townAsGeoJson();
     const lines = features.filter(({ geometry }) => geometry.type === 'LineString');
@@ -73,13 +81,13 @@ describe('the bundled town', () => {
       new Set(['main', 'ring', 'arterial', 'street', 'river']),
     );
     expect(features.some(({ properties }) => properties.tunnel)).toBe(true);
-    for (const { geometry } of features) {
-      for (const [longitude, latitude] of geometry.type === 'Point'
-        ? [geometry.coordinates]
-        : geometry.coordinates) {
-        expect(Math.abs((latitude as number) - 47.21)).toBeLessThan(0.06);
-        expect(Math.abs((longitude as number) - 19.548)).toBeLessThan(0.09);
-      }
+    const positions = features.flatMap(({ geometry }) => {
+      if (geometry.type === 'Point') return [geometry.coordinates];
+      return geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates;
+    });
+    for (const [longitude, latitude] of positions) {
+      expect(Math.abs((latitude as number) - 47.21)).toBeLessThan(0.06);
+      expect(Math.abs((longitude as number) - 19.548)).toBeLessThan(0.09);
     }
   });
 });

@@ -80,7 +80,7 @@ function NewDay({ at, after }: { at: number; after: number | undefined }) {
 }
 
 function Item({ item }: { item: FeedItem }) {
-  const { at, deviceId, tone, event, deliveries } = item;
+  const { at, deviceId, tone, event, where, deliveries } = item;
   const row = events[event.kind];
   return (
     <li class={`feed-item ${tone}`} data-kind={event.kind} data-met={'met' in event ? event.met : undefined}>
@@ -99,6 +99,7 @@ function Item({ item }: { item: FeedItem }) {
             {nameOf(deviceId)}
           </button>
         )}
+        {where !== null && <span class="small muted">at {where}</span>}
         {deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
         {event.kind === 'alert-raised' && deliveries.length > 0 && <Recipients id={String(event.alertId)} />}
       </div>

@@ -1,7 +1,8 @@
 /** Trips and stops of the chosen vehicle, the newest first. */
 import type { Travels as Found } from '../../../control/schemas/index.ts';
-import { nearMomentOf, numberOf, shortTimeOf, spanOf } from '../../look/format.ts';
+import { nearMomentOf, numberOf, placeInWords, shortTimeOf, spanOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
+import { whereabouts } from '../../state/streets.ts';
 import { travels } from '../../state/travels.ts';
 import { zone } from '../time/view.ts';
 
@@ -23,7 +24,11 @@ export function Travels() {
       {all.length === 0 && <p class="muted">No trip and no stop of two minutes yet.</p>}
       <ol class="travels">
         {all.slice(0, SHOWN).map((each) => (
-          <Travel key={`${'distance' in each} ${each.start}`} travel={each} />
+          <Travel
+            key={`${'distance' in each} ${each.start}`}
+            travel={each}
+            at={'distance' in each ? found.stops.find(({ start }) => start === each.end) : each}
+          />
         ))}
       </ol>
       {all.length > SHOWN && <p class="small muted">And {all.length - SHOWN} earlier ones.</p>}
@@ -31,19 +36,22 @@ export function Travels() {
   );
 }
 
-function Travel({ travel }: { travel: Trip | Stop }) {
+/** @param at where it stopped, or where the trip went */
+function Travel({ travel, at }: { travel: Trip | Stop; at: Stop | undefined }) {
   const [start, end] = [Date.parse(travel.start), Date.parse(travel.end)];
   const lasted = spanOf(end - start);
   const isTrip = 'distance' in travel;
+  const where = at && whereabouts(at.latitude, at.longitude);
   return (
     <li class="row travel" data-travel={isTrip ? 'trip' : 'stop'}>
       <Icon name={isTrip ? 'vehicle' : 'pause'} />
       <span class="grow">
         {isTrip ? `${kilometres(travel.distance)} in ${lasted}` : `Stop of ${lasted}`}
+        {where && ` ${isTrip ? 'to' : 'at'} ${where}`}
         {travel.areas.map(({ name, seconds }) => (
           <span key={name} class="small muted untrusted">
             {' '}
-            {isTrip ? `${spanOf(seconds * 1000)} in ${name}` : `in ${name}`}
+            {isTrip ? `${spanOf(seconds * 1000)} in ${placeInWords(name)}` : `in ${placeInWords(name)}`}
           </span>
         ))}
       </span>

@@ -13,6 +13,7 @@ import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
+import { whereabouts } from '../../state/streets.ts';
 import { zone } from '../time/view.ts';
 import { Settings } from './Settings.tsx';
 import { Travels } from './Travels.tsx';
@@ -113,6 +114,10 @@ function Where({ device }: { device: Device }) {
     );
   }
   const seen = fix ? Date.parse(fix.deviceTime) : at;
+  const street = whereabouts(
+    Number.isNaN(latitude) ? (fix?.latitude ?? 0) : latitude,
+    Number.isNaN(longitude) ? (fix?.longitude ?? 0) : longitude,
+  );
   return (
     <section class="section">
       <div class="row">
@@ -136,6 +141,7 @@ function Where({ device }: { device: Device }) {
         <Tile label="Fuel" value={percent(fix?.fuel)} unit="%" />
         <Tile label="Odometer" value={percent(fix?.odometer)} unit="km" />
       </div>
+      {street && <p class="small">{street}</p>}
       <p class="small mono muted">
         {numberOf(Number.isNaN(latitude) ? (fix?.latitude ?? 0) : latitude, 5)},{' '}
         {numberOf(Number.isNaN(longitude) ? (fix?.longitude ?? 0) : longitude, 5)}
