@@ -111,6 +111,10 @@ describe('A line that is none of a journal', () => {
     expect(runs[0]?.intended).toHaveLength(1);
   });
 
+  it('is not told where it is blank', () => {
+    expect(readJournal(`${journal(run)}  \t\r\n\n${journal(intend)}`).ignored).toEqual([]);
+  });
+
   it('is told to be cut off where the journal ends in it', () => {
     const { runs, ignored } = readJournal(`${journal(run, intend)}${cut}`);
     expect(ignored).toEqual([expect.stringMatching(/^line 3: .*cut off/)]);
