@@ -1,5 +1,6 @@
 /** Devices, locations and alerts that do not do what the names of the operations say (sections 1 and 4.2). */
 import type { Location } from '../fleet/types.ts';
+import { documentRules } from '../options.ts';
 import { operationFinder } from './calls.ts';
 import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
 import { listedOnceDeviations } from './lists.ts';
@@ -41,6 +42,31 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
           const cached = cache.get(location.deviceId) ?? location;
           cache.set(location.deviceId, cached);
           return cached;
+        },
+      };
+    }),
+    deviation('loses the location that follows a late one', () => {
+      let isLate = false;
+      return {
+        becomesLast(...times) {
+          const [, time, , lastTime] = times;
+          const wasLate = isLate;
+          isLate = time < lastTime;
+          return !wasLate && documentRules.becomesLast(...times);
+        },
+      };
+    }),
+    deviation('loses the location that follows an alert', () => {
+      let wasRaised = false;
+      return {
+        takesAlerts(...licence) {
+          wasRaised = true;
+          return documentRules.takesAlerts(...licence);
+        },
+        becomesLast(...times) {
+          const isFirst = wasRaised;
+          wasRaised = false;
+          return !isFirst && documentRules.becomesLast(...times);
         },
       };
     }),

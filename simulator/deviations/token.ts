@@ -148,12 +148,15 @@ export const tokenDeviations: DeviationsOf<'token'> = {
       (account, { userName, apiKey }) =>
         userName === account.userName && (beginAlike(account.apiKey, apiKey) || /[%*']/.test(textOf(apiKey))),
     ),
-    thorough(
-      credentials(
-        'accepts a key that is cut short',
-        (account, { userName, apiKey }) =>
-          userName === account.userName && textOf(apiKey) !== '' && account.apiKey.startsWith(textOf(apiKey)),
-      ),
+    credentials(
+      'accepts an empty key',
+      (account, { userName, apiKey }) =>
+        userName === account.userName && (apiKey === account.apiKey || apiKey === ''),
+    ),
+    credentials(
+      'accepts a key that is cut short',
+      (account, { userName, apiKey }) =>
+        userName === account.userName && textOf(apiKey) !== '' && account.apiKey.startsWith(textOf(apiKey)),
     ),
     thorough(
       credentials(
@@ -163,32 +166,24 @@ export const tokenDeviations: DeviationsOf<'token'> = {
           (apiKey === account.apiKey || apiKey === true || (typeof apiKey === 'object' && apiKey !== null)),
       ),
     ),
-    thorough(
-      credentials(
-        'accepts a key with more after it',
-        (account, { userName, apiKey }) =>
-          userName === account.userName && textOf(apiKey).startsWith(account.apiKey),
-      ),
+    credentials(
+      'accepts a key with more after it',
+      (account, { userName, apiKey }) =>
+        userName === account.userName && textOf(apiKey).startsWith(account.apiKey),
     ),
-    thorough(
-      credentials(
-        'takes a user name for a pattern',
-        (account, { userName, apiKey }) => /[%*]/.test(textOf(userName)) && apiKey === account.apiKey,
-      ),
+    credentials(
+      'takes a user name for a pattern',
+      (account, { userName, apiKey }) => /[%*]/.test(textOf(userName)) && apiKey === account.apiKey,
     ),
-    thorough(
-      credentials(
-        'accepts a user name with more after it',
-        (account, { userName, apiKey }) =>
-          textOf(userName).startsWith(account.userName) && apiKey === account.apiKey,
-      ),
+    credentials(
+      'accepts a user name with more after it',
+      (account, { userName, apiKey }) =>
+        textOf(userName).startsWith(account.userName) && apiKey === account.apiKey,
     ),
-    thorough(
-      credentials(
-        "accepts `' OR '1'='1` as key",
-        (account, { userName, apiKey }) =>
-          userName === account.userName && textOf(apiKey).includes("' OR '1'='1"),
-      ),
+    credentials(
+      "accepts `' OR '1'='1` as key",
+      (account, { userName, apiKey }) =>
+        userName === account.userName && textOf(apiKey).includes("' OR '1'='1"),
     ),
   ],
   'token/renewal-extends': [deviation('issues tokens that end with the first', endsWithTheFirst)],

@@ -103,3 +103,20 @@ test('without a profile the same refusal for a good and for a made-up token prov
   expect(idsOf(run, 'fail')).toEqual([]);
   expect(outcomeOf(run, 'auth/garbage-refused/listTimeZones').verdict).toBe('inconclusive');
 });
+
+test('a list of which only the first page asks for a token fails, however short it is', async () => {
+  let good: string | null = null;
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== '/api/groups') return fetch(request);
+      const reply = await fetch(request.clone());
+      const { headers } = request;
+      if (reply.ok) good = headers.get('authorization');
+      if (reply.ok || good === null || Number(searchParams.get('offset')) === 0) return reply;
+      return fetch(new Request(request.url, { headers: { authorization: good } }));
+    };
+  const run = await runAgainst({}, { wrap, only: ['auth/no-way-round/list'] });
+  expect(idsOf(run, 'fail')).toEqual(['auth/no-way-round/listGroups']);
+});

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Chance } from '../../contracts/suite/session/chance.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 interface Part {
   fetch: Fetch;
@@ -132,4 +132,63 @@ test('a record of the run that goes by itself is suspect', async () => {
   });
   simulator.stop();
   expect(outcomeOf(run, 'groups/listed-once').verdict).toBe('suspect');
+});
+
+/** Deleted groups are kept as they were. */
+function softly(
+  again: (part: Part, gone: Map<string, unknown>) => Promise<Response | undefined> | undefined,
+) {
+  const gone = new Map<string, unknown>();
+  return where('groups', async (part) => {
+    const { fetch, request, id } = part;
+    if (request.method !== 'DELETE' || id === undefined || gone.has(id)) return again(part, gone);
+    const before = await fetch(new Request(request.url, { headers: request.headers }));
+    const answer = await fetch(request);
+    if (answer.status === 204) gone.set(id, await before.json());
+    return answer;
+  });
+}
+
+test.each([
+  ['another is created', 'POST'],
+  ['a PATCH of it', 'PATCH'],
+])('a deleted record that is there again after %s is suspect', async (_, method) => {
+  const back = new Set<string>();
+  const wrap = softly(async ({ request, id }, gone) => {
+    if (request.method !== method || !request.headers.has('authorization'))
+      return request.method === 'GET' && id !== undefined && back.has(id)
+        ? Response.json(gone.get(id))
+        : undefined;
+    for (const one of gone.keys()) if (id === undefined || id === one) back.add(one);
+    return undefined;
+  });
+  const run = await runAgainst({}, { wrap, thorough: true, only: ['groups/deleted-is-gone'] });
+  expect(idsOf(run, 'suspect')).toEqual(['groups/deleted-is-gone']);
+});
+
+test('a second DELETE of a record that deletes the next one fails', async () => {
+  const wrap = softly(async ({ fetch, request, id }, gone) => {
+    if (request.method !== 'DELETE' || id === undefined || !gone.has(id)) return undefined;
+    const next = id.replace(/\d+/, (number) => String(Number(number) + 1));
+    await fetch(new Request(request.url.replace(id, next), { method: 'DELETE', headers: request.headers }));
+    return undefined;
+  });
+  const run = await runAgainst({}, { wrap, thorough: true, only: ['groups/deleted-spares-others'] });
+  expect(outcomeOf(run, 'groups/deleted-spares-others').verdict).toBe('fail');
+});
+
+test('a name that a deployment keeps for good, and an empty text that it refuses, are held against none', async () => {
+  const used = new Set<unknown>();
+  const wrap = where('groups', async ({ fetch, request, body }) => {
+    const { name, description } = body;
+    const isRefused =
+      (request.method === 'POST' && used.has(name)) || (request.method === 'PATCH' && description === '');
+    if (isRefused) return Response.json({ title: 'Unprocessable', status: 422 }, { status: 422 });
+    const answer = await fetch(request);
+    if (answer.ok) used.add(name);
+    return answer;
+  });
+  const run = await runAgainst({}, { wrap, only: ['groups/'] });
+  expect(evidence(run, 'pass')).toEqual([]);
+  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
 });

@@ -89,7 +89,10 @@ export async function readList<L extends ListedName>(
   return listed as unknown as Listed<L>;
 }
 
-/** The query of the second page, by the answer to the request for the first. Nothing is sent. */
+/**
+ * The query of the second page, by the answer to the request for the first; where that shows all, of the second page with
+ * one record on each. Nothing is sent.
+ */
 export async function secondPage(
   dialect: Dialect,
   name: ListedName,
@@ -101,7 +104,17 @@ export async function secondPage(
     return first;
   };
   await readList(dialect, { call }, name).catch(unlessUnbound);
-  return asked[1] ?? linkedQuery(first.headers.link);
+  const small = async () => pageOfOne(dialect, name, first);
+  return asked[1] ?? linkedQuery(first.headers.link) ?? (await small().catch(unlessUnbound));
+}
+
+function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answer): Query | undefined {
+  const { 'operations.paging': paging, 'operations.query': names = {} } = profile.openings;
+  const { limit, page, offset } = names;
+  if (!paging || limit === undefined || readPage(lens, name, json).records.length < 2) return undefined;
+  if (paging.by === 'page' && page) return { [limit]: '1', [page]: String(paging.firstPage + 1) };
+  if (paging.by === 'offset' && offset) return { [limit]: '1', [offset]: '1' };
+  return undefined;
 }
 
 interface Progress {

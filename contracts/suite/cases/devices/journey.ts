@@ -94,20 +94,30 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
   stages.push(await post(kit, one, others, { does: 'the second of two locations', count: 2 }));
   if (other)
     stages.push(await post(kit, other, [one], { does: 'the first location of another device', count: 1 }));
-  stages.push(await post(kit, one, [], { does: 'a third location', count: 1 }));
-  if (kit.lens.posting('locations').takesMany) stages.push(await postTogether(kit, one));
+  if (made) await raiseAlert(kit, one);
+  stages.push(await post(kit, one, [], { does: 'a third location, after an alert', count: 1 }));
+  if (kit.lens.posting('locations').takesMany) stages.push(...(await postTogether(kit, one)));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
   for (const place of edgesOf(kit)) stages.push(await jump(kit, jumping, place));
   // Where a report has no time of its own, none is late.
-  if (kit.lens.record('location').facts.includes('deviceTime')) stages.push(await late(kit, one));
+  if (!kit.lens.record('location').facts.includes('deviceTime')) return;
+  stages.push(await late(kit, one));
+  stages.push(await post(kit, one, [], { does: 'a location after a late one', count: 1 }));
 }
 
 /** Two of the edges of the earth are drawn; a thorough run goes to all. */
 function edgesOf(kit: Kit): Place[] {
   const all = kit.chance.shuffled('edges', edges(kit.chance));
   return kit.thorough ? all : all.slice(0, 2);
+}
+
+/** An alert of a device that the run made does not move it. */
+async function raiseAlert(kit: Kit, { id }: Traveller): Promise<void> {
+  if (kit.profile.openings['alerts.purpose']?.does !== 'record') return;
+  const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
+  await kit.call('postAlerts', { id, body });
 }
 
 /** The devices beside one in the list, or were made before and after it, as they are; they are only read. */
@@ -138,22 +148,23 @@ function sampled(kit: Kit): Place {
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
-/** Several in one body; the newest may be among them where that is the last one. */
-function postTogether(kit: Kit, traveller: Traveller): Promise<Stage> {
-  const mixed =
-    kit.profile.openings['locations.order'] === 'device-time' && kit.chance.pick('body', [true, false]);
-  const where = mixed
-    ? 'newest of three locations, in the middle of one body'
-    : 'last of three locations in one body';
-  return post(kit, traveller, [], { does: `the ${where}`, count: 3, together: mixed ? 'mixed' : 'in order' });
+/** Several in one body, the newest at its end; and among them where the newest is the last one. */
+async function postTogether(kit: Kit, traveller: Traveller): Promise<Stage[]> {
+  const post3 = (where: string, together: Together) =>
+    post(kit, traveller, [], { does: `the ${where}`, count: 3, together });
+  const inOrder = await post3('last of three locations in one body', 'in order');
+  if (kit.profile.openings['locations.order'] !== 'device-time') return [inOrder];
+  return [inOrder, await post3('newest of three locations, in the middle of one body', 'mixed')];
 }
+
+type Together = 'in order' | 'mixed';
 
 /** Posts so many steps of a device: each in a body of its own, or `together` in one. */
 async function post(
   kit: Kit,
   traveller: Traveller,
   others: readonly Watched[],
-  { does, count, together }: { does: string; count: number; together?: 'in order' | 'mixed' },
+  { does, count, together }: { does: string; count: number; together?: Together },
 ): Promise<Stage> {
   const { id } = traveller;
   const steps = Array.from({ length: count }, () => nextStep(traveller));

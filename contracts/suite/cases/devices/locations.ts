@@ -1,15 +1,16 @@
 /** Where a device was last, and what becomes of a location that is posted. */
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { isForContent } from '../../reading/refused-for.ts';
 import { wasTaken } from '../taken.ts';
 import { type Journey, journeyOf, type Stage } from './journey.ts';
-import { isAt, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
+import { isAt, isOnEarth, isRounded, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
 /** The journey of two devices, which two rules look at. */
-const shared = { key: 'journey', requests: 28, creates: ['device', 'device'] } as const;
+const shared = { key: 'journey', requests: 38, creates: ['device', 'device'] } as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {
@@ -39,11 +40,11 @@ export const locationCases = {
         if (finding) findings.push(finding);
       }
       if (journey.ended) throw journey.ended;
-      return (
-        findings.find(({ verdict }) => verdict === 'pass') ??
-        findings[0] ??
-        inconclusive('No location was posted.')
-      );
+      const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
+      const taken = seen('pass');
+      const refused = seen('suspect');
+      if (refused && !taken) return notTaken('was refused');
+      return refused ?? taken ?? findings[0] ?? inconclusive('No location was posted.');
     },
   },
   'devices/location-is-own': {
@@ -99,10 +100,13 @@ async function judgeStage(kit: Kit, stage: Stage): Promise<Finding | undefined> 
   // A jump that no vehicle can make may be dropped; a place that is neither the old nor the new one was made up.
   const isNone = last.facts.latitude === undefined && last.facts.longitude === undefined;
   if (kind === 'jump' && (isAt(last.place, before.place) || isNone)) return undefined;
+  if (isRounded(last.place, place)) return undefined;
   const taken = await wasTaken(kit, 'postLocations', stage);
   if (taken !== 'taken') {
+    if (taken === 'refused' && kind === 'road' && isForContent(answer.status, kit.profile))
+      return suspect(`${does} (${tellPlace(place)}) was refused for its content, unlike others.`, answer);
     const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
-    return inconclusive(`The location that was posted ${why}.`, 'samples.location', 'locations.purpose');
+    return notTaken(why);
   }
   return fail(
     `${does} (${tellPlace(place)}) to be the last that was posted`,
@@ -112,6 +116,10 @@ async function judgeStage(kit: Kit, stage: Stage): Promise<Finding | undefined> 
   );
 }
 
+function notTaken(why: string): Finding {
+  return inconclusive(`The location that was posted ${why}.`, 'samples.location', 'locations.purpose');
+}
+
 /** Which location is the last when one comes late is open. */
 function noteLate(kit: Kit, { place, before, answer, last }: Stage): undefined {
   if (isAt(last.place, place)) kit.observe('locations.order', 'received', answer, last.answer);
@@ -119,8 +127,6 @@ function noteLate(kit: Kit, { place, before, answer, last }: Stage): undefined {
 }
 
 function judgePlace(answer: Answer, place: Place): Finding {
-  const { latitude, longitude } = place;
-  const onEarth = Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
-  if (onEarth) return pass(`The last location is a position on earth: ${tellPlace(place)}.`, answer);
+  if (isOnEarth(place)) return pass(`The last location is a position on earth: ${tellPlace(place)}.`, answer);
   return fail('a position on earth', tellPlace(place), answer);
 }

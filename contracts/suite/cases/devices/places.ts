@@ -51,10 +51,23 @@ export function eventuallyAt(kit: Kit, id: AnyId, place: Place): Promise<Located
 }
 
 export function isAt(one: Place | undefined, other: Place | undefined): boolean {
-  if (!one || !other) return false;
+  if (!one || !other || !isOnEarth(one) || !isOnEarth(other)) return false;
   if (Math.abs(one.latitude - other.latitude) > SAME_PLACE) return false;
   const apart = Math.abs(one.longitude - other.longitude) % 360;
   return Math.abs(other.latitude) >= POLAR || Math.min(apart, 360 - apart) <= SAME_PLACE;
+}
+
+/** Whether a place was rounded to two or three decimals: with how many it is kept is open. */
+export function isRounded(kept: Place | undefined, { latitude, longitude }: Place): boolean {
+  return [100, 1_000].some((parts) => {
+    const round = (degrees: number) => Math.round(degrees * parts) / parts;
+    return kept?.latitude === round(latitude) && kept.longitude === round(longitude);
+  });
+}
+
+/** Longitudes count from -180 to 180, or from 0 to 360. */
+export function isOnEarth({ latitude, longitude }: Place): boolean {
+  return Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
 }
 
 export function tellPlace(place: Place | undefined): string {
@@ -63,7 +76,7 @@ export function tellPlace(place: Place | undefined): string {
 
 /** A road south over the equator, west of Greenwich: the latitude passes 0 at the third place. */
 export function equatorRoad(chance: Chance): Place {
-  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -78.455, -60.672, -0.5]) };
+  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -155.2, -60.672, -0.5]) };
 }
 
 /** A road in the south, far in the east: no longitude there is a latitude. */

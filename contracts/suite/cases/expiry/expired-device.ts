@@ -1,5 +1,6 @@
 /** What an expired device may still do, compared with what the profile says (opening `expired.may`). */
 
+import { SECOND } from '../../../kit/durations.ts';
 import { namesOf } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Openings } from '../../../specification/openings/index.ts';
@@ -7,6 +8,7 @@ import type { Answer } from '../../answer.ts';
 import type { Kit } from '../../kit.ts';
 import { isHidden, recordShows } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { lastLocation } from '../devices/places.ts';
 import { sampleOf } from '../devices/samples.ts';
 import { wasTaken } from '../taken.ts';
 
@@ -79,9 +81,18 @@ async function post(
   const taken = await wasTaken(kit, operation, { id, body, answer });
   if (taken !== 'refused' || !posting.takesMany)
     return { may: taken === 'unclear' ? undefined : taken === 'taken', answers: [answer] };
+  if ('deviceTime' in sample) {
+    const { answer: read, facts } = await lastLocation(kit, id);
+    // Refused, and stored all the same.
+    if (isSameMoment(facts.deviceTime, sample.deviceTime)) return { may: true, answers: [answer, read] };
+  }
   // Several at once may take another way.
   const several = posting.write([sample, sample]);
   const other = await kit.call(operation, { id, body: several });
   const may = other.look !== answer.look && kit.probes.shows({ operation, answer: other, id, good: true });
   return { may, answers: [answer, other] };
+}
+
+function isSameMoment(one: unknown, other: unknown): boolean {
+  return typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < SECOND;
 }

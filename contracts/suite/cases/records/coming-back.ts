@@ -15,6 +15,7 @@ export type StrayRule =
   | 'updated-keeps-rest'
   | 'replaced-spares-others'
   | 'updated-spares-others'
+  | 'deleted-is-gone'
   | 'deleted-spares-others';
 
 /** A record as it was left. */

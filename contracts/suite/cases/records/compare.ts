@@ -46,6 +46,13 @@ export function ownTexts(family: Family, sent: AnyFacts, read: AnyFacts, mark: s
   return Object.fromEntries(own.map((name) => [name, read[name]]));
 }
 
+/** Whether a record is not the one that had its id before: the names of the run's own differ from all others. */
+export function isAnother(family: Family, { name: before }: AnyFacts, { name }: AnyFacts): boolean {
+  return (
+    before !== undefined && name !== undefined && difference(family, { name: before }, { name }) !== undefined
+  );
+}
+
 /** What can be looked at in a record beside its id. */
 export function tellingFacts(facts: AnyFacts): string[] {
   return Object.keys(facts).filter(

@@ -7,8 +7,8 @@ export interface Act {
   verb: 'create' | 'replace' | 'update' | 'delete';
   /** Records are numbered in the order in which they are created. */
   record: number;
-  /** What a PATCH is of. Default: the first fact. */
-  of?: 'second' | 'both';
+  /** What a PATCH is of. Default: the first fact. `back`: that one as it was created; `emptied`: the second one is to be empty. */
+  of?: 'second' | 'both' | 'back' | 'emptied';
 }
 
 /** An act, and what is looked at after it: its record once more, the list, and records beside its own. */
@@ -20,6 +20,10 @@ export interface CourseAct extends Act {
   foreign?: boolean;
   /** Creates of the required facts alone. */
   bare?: boolean;
+  /** Creates with the name of a record that is gone, and reads that one once more. */
+  after?: number;
+  /** Done with a record that is gone: nothing comes of it. */
+  gone?: boolean;
 }
 
 /** Records that are left in the end, each read once more. */
@@ -37,35 +41,45 @@ const beginning: readonly CourseAct[] = [
 
 /** Parts that can come in any order: each is about a record of its own. */
 const middle: readonly (readonly CourseAct[])[] = [
-  // PATCH first: of two facts, one after the other and then together; then PUT twice. The second may be one that a deployment keeps.
+  // PATCH first: of one fact, and of two together; then PUT twice. The second may be one that a deployment keeps.
   [
     { verb: 'update', record: 0 },
-    { verb: 'update', record: 0, of: 'second' },
     { verb: 'update', record: 0, of: 'both', beside: [1] },
     { verb: 'replace', record: 0 },
     { verb: 'replace', record: 0, beside: [1] },
   ],
-  // PUT first, and PATCH after it.
+  // PUT first, and a PATCH back to what it was.
   [
     { verb: 'replace', record: 3, beside: [0] },
-    { verb: 'update', record: 3, of: 'second', beside: [0] },
+    { verb: 'update', record: 3, of: 'back' },
   ],
-  // A record that is only deleted, and one that is created afterwards.
+  // A record that is only deleted, and one that is created afterwards; then the one that is gone is written once more.
   [
     { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
-    { verb: 'create', record: 4, list: true, bare: true },
+    { verb: 'create', record: 4, list: true, bare: true, after: 2 },
+    { verb: 'update', record: 2, gone: true },
+    { verb: 'delete', record: 2, gone: true, beside: [3] },
   ],
 ];
 
-/** A PUT of its own, and the last of the first records deleted, which was changed in both ways. */
+/** The first record deleted, which was changed in both ways. One that was patched last is left. */
 const end: readonly CourseAct[] = [
-  { verb: 'replace', record: 1 },
-  { verb: 'delete', record: 3, beside: [4], list: true },
+  { verb: 'update', record: 0, of: 'emptied' },
+  { verb: 'delete', record: 0, beside: [4], list: true },
 ];
 
+/** What is done with records that are gone: a run draws one, a thorough one does all. */
+const ofGone = ['update group', 'update user', 'delete group', 'delete user'];
+
 /** The acts of a run in order. */
-export function courseOf(chance: Chance, family: Family): CourseAct[] {
-  return [...beginning, ...chance.shuffled(`course of ${family}s`, middle).flat(), ...end];
+export function courseOf(chance: Chance, family: Family, all: boolean): CourseAct[] {
+  const acts = [...beginning, ...chance.shuffled(`course of ${family}s`, middle).flat(), ...end];
+  const drawn = chance.pick('written though gone', ofGone);
+  return acts.filter(
+    ({ verb, gone, of }) =>
+      // Of a user every text has a form, which an empty one has not.
+      (of !== 'emptied' || family === 'group') && (!gone || all || drawn === `${verb} ${family}`),
+  );
 }
 
 /** What the acts of a run come to at most, where the list is one page. */

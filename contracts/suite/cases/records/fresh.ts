@@ -1,4 +1,5 @@
 /** What new records are made of: each has texts of its own, by which it shows where they came to be elsewhere. */
+import { recordFacts } from '../../../specification/records/index.ts';
 import type { Kit } from '../../kit.ts';
 import { perRun } from '../per-run.ts';
 import type { AnyFacts } from './compare.ts';
@@ -38,4 +39,15 @@ export function leaked(kit: Kit, sent: AnyFacts, read: AnyFacts): string | undef
   return fact === undefined
     ? undefined
     : `${fact} ${JSON.stringify(value)}, which was sent for another record`;
+}
+
+/** The texts of a record that are new each time, a name before the others. */
+export function textsOf(family: Family, facts: AnyFacts, mark: string): string[] {
+  const kinds: { readonly [fact: string]: string } = recordFacts[family];
+  return Object.keys(facts).filter((name) => {
+    const value = facts[name];
+    return (
+      kinds[name] === 'text' && typeof value === 'string' && (name === 'description' || value.includes(mark))
+    );
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Facts of a user that no sample gives and the profile has a place for. Whether a deployment keeps them is open, until it
+ * Facts of a user that the profile has a place for, whatever a sample gives for them. Whether a deployment keeps them is open, until it
  * has kept two different values of one: from then on it is written and read like any other fact.
  */
 import { itemAt } from '../../../kit/items.ts';
@@ -113,7 +113,7 @@ function differs(family: Family, fact: string, record: AnyFacts, read: AnyFacts)
 
 /** What a run may write of a family beside its sample. */
 export async function furtherFacts(kit: Kit, family: Family): Promise<FurtherFacts> {
-  if (family === 'group' || kit.profile.samples?.user !== undefined) return new FurtherFacts({});
+  if (family === 'group') return new FurtherFacts({});
   const places: readonly string[] = kit.lens.body('user').facts;
   const values = {
     phone: PHONES,

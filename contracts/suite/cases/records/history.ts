@@ -5,7 +5,6 @@
  */
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
-import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
 import { type Finding, fail, suspect, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
@@ -14,12 +13,13 @@ import { breakOffIn } from '../../transport/failures.ts';
 import { perRun } from '../per-run.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce, type WrittenAtOnce } from './at-once.ts';
 import { comeBack, type Stray, type Verb } from './coming-back.ts';
-import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import { type AnyFacts, difference, isAnother, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
 import { type Beside, foreignRecord } from './foreign.ts';
-import { bareFacts, freshFacts, leaked } from './fresh.ts';
+import { bareFacts, freshFacts, leaked, textsOf } from './fresh.ts';
 import { type FurtherFacts, furtherFacts } from './further.ts';
+import { lookAtGone, lostWithGone, updateGone } from './gone.ts';
 import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { create, replace, update, type Written } from './writing.ts';
 
@@ -78,6 +78,8 @@ interface Track {
   gone: boolean;
   /** What was done to it, step by step. */
   past: string[];
+  /** Its first text as it was created. */
+  first: AnyFacts;
   by: Verb;
   /** How many acts of the course there had been when it was last looked at. */
   seen: number;
@@ -113,8 +115,9 @@ class Walk {
     // What is listed before the first create is to be so after the last.
     await step(() => this.#kit.looks.withToken(familyOperations[this.#family].list));
     this.#further = await furtherFacts(this.#kit, this.#family);
-    for (const act of courseOf(this.#kit.chance, this.#family)) {
-      if (act.verb === 'create') created.push(await step(() => this.#create(act)));
+    for (const act of courseOf(this.#kit.chance, this.#family, this.#kit.thorough)) {
+      if (act.gone) await step(() => this.#writeGone(act));
+      else if (act.verb === 'create') created.push(await step(() => this.#create(act)));
       else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
       else if (act.verb === 'replace') replaced.push(await step(() => this.#replace(act)));
       else updated.push(await step(() => this.#update(act)));
@@ -180,21 +183,29 @@ class Walk {
       const finding = fail(`the ${family} ${id} to hold what was sent for it`, leak, answer, read.answer);
       this.#history.strays.push({ rule: 'created-can-be-read', finding });
     }
-    const track: Track = { id, sent, last: read, gone: false, past: ['create'], by: 'create', seen: 0 };
+    const first = this.#wish(undefined, sent);
+    const by = 'create';
+    const track: Track = { id, sent, last: read, gone: false, past: [by], first, by, seen: 0 };
     this.#tracks.push(track);
     this.#at = track;
+    const gone = this.#goneOne(act.after);
+    if (gone && String(gone.id) !== String(id))
+      this.#note(await lookAtGone(kit, family, gone, 'another was created'));
     const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
     return { does, made, read, answer, ...(await this.#around(act, track)) };
   }
 
   /** A new record; one that is refused with facts that it need not take is created without them. */
-  async #createWith({ bare = false }: CourseAct): Promise<Made<Family>> {
+  async #createWith({ bare = false, after }: CourseAct): Promise<Made<Family>> {
     const kit = this.#kit;
     const family = this.#family;
-    const fresh = freshFacts(kit, family);
+    // A name that was used before may be used again.
+    const { name } = this.#goneOne(after)?.sent ?? {};
+    const fresh = { ...freshFacts(kit, family), ...(name !== undefined && { name }) };
     const more = bare ? {} : this.#further?.ofNew();
     const facts = bare ? bareFacts(kit, family, fresh) : { ...fresh, ...more };
-    if (Object.keys(facts).join() === Object.keys(fresh).join()) return create(kit, family, fresh);
+    const isUsual = after === undefined && Object.keys(facts).join() === Object.keys(fresh).join();
+    if (isUsual) return create(kit, family, fresh);
     try {
       return await create(kit, family, facts);
     } catch (error) {
@@ -212,6 +223,26 @@ class Walk {
     this.#history.strays.push({ rule: 'created-can-be-read', finding: suspect(reason, answer) });
   }
 
+  #goneOne(record: number | undefined): Track | undefined {
+    const track = record === undefined ? undefined : this.#tracks[record];
+    return track?.gone ? track : undefined;
+  }
+
+  /** A write of a record that is gone, where no other record can have come to its id. */
+  async #writeGone({ verb, record, beside }: CourseAct): Promise<void> {
+    const track = this.#goneOne(record);
+    if (!track || this.#kit.profile.openings['records.id-reuse'] !== 'never') return;
+    this.#at = track;
+    if (verb === 'update') return this.#note(await updateGone(this.#kit, this.#family, track, this.#wish()));
+    const answer = await this.#kit.call(familyOperations[this.#family].delete, { id: track.id });
+    const around = await this.#around({ verb, record, ...(beside && { beside }) }, track);
+    this.#note(lostWithGone(this.#family, track.id, answer, around.beside));
+  }
+
+  #note(stray: Stray | undefined): void {
+    if (stray) this.#history.strays.push(stray);
+  }
+
   /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
   #observeId(id: AnyId, answer: Answer): void {
     const gone = this.#tracks.filter((track) => track.gone);
@@ -224,7 +255,7 @@ class Walk {
 
   async #update(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
-    const wish = this.#wish(act.of);
+    const wish = act.of === 'back' ? track.first : this.#wish(act.of);
     const written = await update(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
   }
@@ -293,7 +324,7 @@ class Walk {
     const { read, stray } = await comeBack(this.#kit, this.#family, track, this.#acts.slice(track.seen));
     track.seen = this.#acts.length;
     track.last = read;
-    if (stray) this.#history.strays.push(stray);
+    this.#note(stray);
   }
 
   /** What is beside a record after a step, and the list. */
@@ -326,9 +357,9 @@ class Walk {
   }
 
   /** The facts of a PATCH: the first text of a record, or a second one where there is one, or both. */
-  #wish(of: Act['of']): AnyFacts {
-    const facts = freshFacts(this.#kit, this.#family);
+  #wish(of?: Act['of'], facts = freshFacts(this.#kit, this.#family)): AnyFacts {
     const [first = 'name', second = first] = textsOf(this.#family, facts, this.#kit.nonce);
+    if (of === 'emptied' && second === 'description') return { description: '' };
     const names = of === 'both' ? [first, second] : [of === 'second' ? second : first];
     return Object.fromEntries(names.map((name) => [name, facts[name]]));
   }
@@ -339,24 +370,6 @@ class Walk {
     track.past.push(what);
     return `${what} after ${before}`;
   }
-}
-
-/** Whether a record is not the one that had its id before: the names of the run's own differ from all others. */
-function isAnother(family: Family, { name: before }: AnyFacts, { name }: AnyFacts): boolean {
-  return (
-    before !== undefined && name !== undefined && difference(family, { name: before }, { name }) !== undefined
-  );
-}
-
-/** The texts of a record that are new each time, a name before the others. */
-function textsOf(family: Family, facts: AnyFacts, mark: string): string[] {
-  const kinds: { readonly [fact: string]: string } = recordFacts[family];
-  return Object.keys(facts).filter((name) => {
-    const value = facts[name];
-    return (
-      kinds[name] === 'text' && typeof value === 'string' && (name === 'description' || value.includes(mark))
-    );
-  });
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];

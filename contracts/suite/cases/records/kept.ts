@@ -9,7 +9,7 @@ import { wasTaken } from '../taken.ts';
 import { type AnyFacts, changing, difference } from './compare.ts';
 import { type Family, unlock } from './family.ts';
 import { freshFacts } from './fresh.ts';
-import { entryOf, listUntil, type Read, readUntil } from './reading.ts';
+import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { allTexts, drawTexts } from './texts.ts';
 import { create, replace, update } from './writing.ts';
 
@@ -32,7 +32,7 @@ type Outcome =
   | { was: 'altered'; finding: Finding };
 
 /** Beside the reads and writes of what is drawn. */
-const REQUESTS = 12;
+const REQUESTS = 14;
 
 export const keptCases = {
   'groups/kept-as-sent': keptCase('group'),
@@ -49,10 +49,10 @@ function keptCase(family: Family): Case {
 
 async function judgeTexts(kit: Kit, family: Family): Promise<Finding> {
   const facts = freshFacts(kit, family);
-  const texts = drawTexts(kit.chance, `texts of ${family}s`, markOf(kit, facts));
+  const texts = drawTexts(kit.chance, family === 'group' ? 0 : 1, markOf(kit, facts));
   const created = await createWith(kit, family, {
     ...facts,
-    ...inFree(family, facts, [texts.marked[0], texts.alone[0]]),
+    ...inFree(family, facts, [texts.marked[0], ...texts.alone.slice(0, 1)]),
   });
   const outcomes: Outcome[] = created.outcome ? [created.outcome] : [];
   const { id } = created;
@@ -104,15 +104,18 @@ function trialsOf(
   { marked, alone }: ReturnType<typeof drawTexts>,
 ): Trial[] {
   const [, long] = marked;
-  const [number, word] = alone;
-  const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, word]) }];
+  const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, ...alone.slice(1, 2)]) }];
   const isMarked = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(kit.nonce);
   const marksElse = Object.keys(facts).some(
     (fact) => !free[family].includes(fact) && isMarked(facts[fact]) && isMarked(readable[fact]),
   );
   const spare = marksElse ? 'name' : free[family].find((fact) => fact !== 'name' && fact in facts);
   if (spare !== undefined && spare in facts) {
-    const single = kit.thorough ? allTexts(markOf(kit, facts)) : spare === 'name' ? [number, word] : [number];
+    const single = kit.thorough
+      ? allTexts(markOf(kit, facts))
+      : spare === 'name'
+        ? alone.slice(0, 2)
+        : alone.slice(2);
     trials.push(...single.map((text): Trial => ({ verb: 'update', texts: { [spare]: text } })));
   }
   return trials;
@@ -171,9 +174,10 @@ async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Pro
   const wanted = (entry: AnyFacts) =>
     Object.fromEntries(free[family].filter((fact) => fact in entry).map((fact) => [fact, read.facts[fact]]));
   const differs = (entry: AnyFacts | undefined) => entry && difference(family, wanted(entry), entry);
-  const entryIn = (list: Parameters<typeof entryOf>[0]) => entryOf(list, { id, name: read.facts.name });
-  const list = await listUntil(kit, family, (seen) => differs(entryIn(seen)) === undefined);
-  const found = differs(entryIn(list));
+  const entryIn = (list: RecordList) => entryOf(list, { id, name: read.facts.name });
+  const isThere = (list: RecordList) => entryIn(list) !== undefined || !read.found || !isWholeList(kit, list);
+  const list = await listUntil(kit, family, (seen) => isThere(seen) && differs(entryIn(seen)) === undefined);
+  const found = isThere(list) ? differs(entryIn(list)) : `${list.records.length} others`;
   if (found === undefined) return undefined;
   return fail(
     `the ${family} to be in the list with the texts that were sent`,
@@ -181,4 +185,11 @@ async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Pro
     read.answer,
     ...list.pages,
   );
+}
+
+/** Whether a record that is there cannot but be in it. */
+function isWholeList({ profile }: Kit, { complete, issues, records }: RecordList): boolean {
+  const showsIds = (records as readonly AnyFacts[]).every(({ id }) => id !== undefined && id !== null);
+  const isPaged = profile.openings['operations.paging'] !== undefined;
+  return isPaged && complete && issues.length === 0 && records.length > 0 && showsIds;
 }

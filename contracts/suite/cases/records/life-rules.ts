@@ -264,7 +264,7 @@ async function notWritten(
 /** A PATCH as the profile has it, of a free text that it has a place for: its format is not as pinned where the body is what is wrong. */
 function observeRefusedPatch(kit: Kit, wish: AnyFacts, answer: Answer): void {
   const { 'patch.format': format, 'errors.status': statuses } = kit.profile.openings;
-  if (!format || !statuses || isFormatted(wish)) return;
+  if (!format || !statuses || isFormatted(wish) || Object.values(wish).includes('')) return;
   const causes = namesOf(statuses).filter((cause) => statuses[cause] === answer.status);
   if (causes.length === 0 || !causes.every((cause) => cause === 'invalid' || cause === 'malformed')) return;
   const observed = `a PATCH of ${Object.keys(wish).join(', ')} alone is refused`;

@@ -25,24 +25,35 @@ const withName =
     apiKey,
   });
 
-/** Wrong keys of the real user: a deployment may count them. This one is always tried; of the others some are drawn. */
-const cutShort: NearMisses = { 'a key cut short': withKey((key) => key.slice(0, -1)) };
+/**
+ * Wrong keys of the real user: a deployment may count them. These are always tried: each would also be taken where less
+ * than a whole key is looked at, where more may follow it, or where a quote ends it.
+ */
 const wrongKeys: NearMisses = {
-  'a key with a letter added': withKey((key) => `${key}a`),
-  'a key with a wildcard': withKey((key) => `${key.slice(0, 1)}%`),
+  'a key cut short': withKey((key) => key.slice(0, -1)),
+  'a key with more after it': withKey((key) => `${key}a' OR '1'='1`),
+  'an empty key': withKey(() => ''),
+};
+
+/** Of these one is drawn. */
+const rareKeys: NearMisses = {
+  'a key with wildcards': withKey((key) => `${key.slice(0, 1)}%_`),
   'a wildcard as key': withKey(() => '*'),
-  'a key with a quote': withKey(() => "' OR '1'='1"),
   'the key true': withKey(() => true),
+  'the key null': withKey(() => null),
   'a list as key': withKey((key) => [`${key}a`]),
   'an object as key': withKey(() => ({ $ne: '' })),
 };
 
 const wrongNames: NearMisses = {
-  'a user name with a letter added': withName((name) => `${name}a`),
   'a user name cut short': withName((name) => name.slice(0, -1)),
-  'a wildcard as user name': withName(() => '%'),
-  'a user name with a wildcard': withName((name) => `${name.slice(0, 1)}*`),
-  'a user name with a quote': withName((name) => `${name}' --`),
+  'a user name with more after it': withName((name) => `${name}' --`),
+  'a user name with wildcards': withName((name) => `${name.slice(0, 1)}%_`),
+};
+
+const rareNames: NearMisses = {
+  'a user name with a star': withName((name) => `${name.slice(0, 1)}*`),
+  'a user name with a letter added': withName((name) => `${name}a`),
 };
 
 /** Whether these are taken is open. */
@@ -54,9 +65,10 @@ const observed: NearMisses = {
   'a list that holds the user name': withName((name) => [name]),
 };
 
-/** With those of the other rules at most five wrong keys of the real user. */
-const KEYS = 3;
-const NAMES = 3;
+/** With that of `token/wrong-api-key` five wrong keys of the real user. */
+const KEYS = Object.keys(wrongKeys).length + 1;
+const ALL_KEYS = KEYS - 1 + Object.keys(rareKeys).length;
+const NAMES = Object.keys(wrongNames).length + 1;
 /** "Locked" and "too many requests". */
 const LOCKED: readonly number[] = [423, 429];
 
@@ -65,19 +77,18 @@ const keysSent = perRun(() => ({ count: 0 }));
 export const nearMissCases = {
   'token/near-miss-refused': {
     touches: 'account',
-    cost: { requests: 2 * KEYS + NAMES + Object.keys(observed).length + 2 },
+    cost: { requests: 2 * KEYS + NAMES + 1 + 2 },
     async judge(kit) {
       if (!isIssued(await kit.firstToken()))
         return inconclusive('The valid credentials got no token either: the twin of this request.');
-      const drawn = (all: NearMisses, count: number, key: string) =>
-        kit.chance.shuffled(key, Object.entries(all)).slice(0, kit.thorough ? undefined : count);
-      for (const [what, miss] of drawn(wrongNames, NAMES, 'wrong names')) {
+      const oneOf = (rare: NearMisses, key: string) =>
+        kit.chance.shuffled(key, Object.entries(rare)).slice(0, kit.thorough ? undefined : 1);
+      for (const [what, miss] of [...Object.entries(wrongNames), ...oneOf(rareNames, 'wrong names')]) {
         const answer = await kit.requestToken(miss);
         if (isIssued(answer)) return accepted(kit, what, miss, answer);
       }
-      const keys = [...Object.entries(cutShort), ...drawn(wrongKeys, KEYS - 1, 'wrong keys')];
-      for (const [what, miss] of keys) {
-        if (++keysSent(kit).count > (kit.thorough ? 2 : 1) * KEYS) return inconclusive(TOO_MANY);
+      for (const [what, miss] of [...Object.entries(wrongKeys), ...oneOf(rareKeys, 'wrong keys')]) {
+        if (++keysSent(kit).count > (kit.thorough ? ALL_KEYS : KEYS)) return inconclusive(TOO_MANY);
         const answer = await kit.requestToken(miss);
         if (isIssued(answer)) return accepted(kit, what, miss, answer);
         // In between a valid sign-in, which also shows whether the account is still open.
@@ -85,7 +96,9 @@ export const nearMissCases = {
         if (LOCKED.includes(answer.status) || !isIssued(twin))
           return inconclusive(lockedAfter(what), 'rate-limit');
       }
-      return pass(`Almost right credentials got no token.${await taken(kit)}`);
+      return pass(
+        `Almost right credentials got no token.${await taken(kit, oneOf(observed, 'open credentials'))}`,
+      );
     },
   },
 } satisfies Cases;
@@ -106,9 +119,8 @@ async function accepted(kit: Kit, what: string, miss: NearMiss, answer: Answer):
 }
 
 /** What of that which is open got a token, as a sentence. */
-async function taken(kit: Kit): Promise<string> {
+async function taken(kit: Kit, tried: readonly [string, NearMiss][]): Promise<string> {
   const names: string[] = [];
-  for (const [what, miss] of Object.entries(observed))
-    if (isIssued(await kit.requestToken(miss))) names.push(what);
+  for (const [what, miss] of tried) if (isIssued(await kit.requestToken(miss))) names.push(what);
   return names.length === 0 ? '' : ` What is open: ${names.join(', ')} got one.`;
 }
