@@ -3,8 +3,5 @@
  * passes here that Ajv would refuse; of what does not pass, Ajv says why.
  */
 import { Check } from 'typebox/schema';
-import type { Static, TSchema } from './schema.ts';
 
-export function conforms<Schema extends TSchema>(schema: Schema, data: unknown): data is Static<Schema> {
-  return Check(schema, data);
-}
+export const conforms = Check;
