@@ -68,6 +68,6 @@ function forCommandLine(text: string): string {
 
 /** In quotes, as programs read their arguments; escaped for cmd.exe twice, since a script hands its arguments on in a line. */
 function argumentOfScript(text: string): string {
-  const inQuotes = `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
+  const inQuotes = `"${text.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')}"`;
   return forCommandLine(forCommandLine(inQuotes));
 }

@@ -268,8 +268,8 @@ npx() { # roadtest COMMAND …
   shift
   case "$1" in
     serve) exec node '${root}/dist/bin/roadtest.js' "$@" --port ${port} ;;
-    # On a machine that is too busy for an answer in time, rules are left open: by exit code 3.
-    verify) node '${root}/dist/bin/roadtest.js' "$@" || [ $? = 3 ] ;;
+    # A busy machine takes its time.
+    verify) node '${root}/dist/bin/roadtest.js' "$@" --timeout 120 ;;
     *) node '${root}/dist/bin/roadtest.js' "$@" ;;
   esac
 }
@@ -297,8 +297,7 @@ down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wa
     expect(stdout).toContain('{"status":"ok"}');
     expect(stdout).toContain('"digest"'); // the clock was advanced
     expect(stdout).toMatch(/Expectations: ✔ \d+ passed/);
-    expect(stdout.match(/\d+ pass/g)?.length).toBeGreaterThan(1);
-    expect(stdout).not.toMatch(/\d+ fail/);
+    expect(stdout).toMatch(/✔ (\d+) pass · \1 of \1 judged/);
     expect(parseFixture(readFileSync(join(folder, 'found.yaml'), 'utf8')).devices).toHaveLength(10);
   });
 });

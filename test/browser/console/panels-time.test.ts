@@ -2,9 +2,11 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConsole } from './page.ts';
-import { held, SHORT_STORY_START as START, sharedStage, shownMoment } from './staged.ts';
+import { held, SHORT_STORY_START as START, serveStage, sharedStage, shownMoment } from './staged.ts';
 
 const on = sharedStage();
+
+const browserOf = async () => (await on.plain()).page.context().browser() as Browser;
 
 interface Clock {
   now: string;
@@ -29,7 +31,7 @@ describe('the time bar', () => {
   it('sets the speed by the slider and by keys, and shows what another user has set', async () => {
     const { page, held } = await on.plain();
     const speed = async () => (await held<Clock>('/clock')).speed;
-    await page.getByLabel('Speed').fill('120');
+    await page.getByRole('slider', { name: 'Speed' }).fill('120');
     await expect.poll(speed).toBe(60);
     await page.keyboard.press('Escape');
     await page.locator('.clock-face').click();
@@ -120,12 +122,13 @@ describe('the time bar', () => {
   });
 
   it('goes forward alone without a story, and says so', async () => {
-    const { page, held } = await on.plain();
-    const before = (await held<Clock>('/clock')).now;
+    const { server } = await serveStage({ drives: false });
+    const { page, close } = await openConsole(await browserOf(), server);
+    onTestFinished(close);
+    const now = async () => Date.parse((await held<Clock>(server, '/clock')).now);
+    const before = await now();
     await page.keyboard.press('l');
-    await expect
-      .poll(async () => Date.parse((await held<Clock>('/clock')).now) - Date.parse(before))
-      .toBe(10 * MINUTE);
+    await expect.poll(async () => (await now()) - before).toBe(10 * MINUTE);
     await page.keyboard.press('j');
     await page.locator('.notice[data-code="TIME_BACKWARDS"]').waitFor();
   });
@@ -144,8 +147,8 @@ describe('the time bar', () => {
 
 describe('the link', () => {
   it('brings another page to the same story, moment and vehicle', async () => {
-    const { server, page: first } = await on.plain();
-    const { page, close } = await openConsole(first.context().browser() as Browser, server, {
+    const { server } = await on.plain();
+    const { page, close } = await openConsole(await browserOf(), server, {
       after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3',
     });
     onTestFinished(close);

@@ -81,8 +81,9 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
  */
 async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined> {
   const left = leftByHistory(kit).get(family) ?? [];
+  if (left.length === 0) return undefined;
   const done = (await historyOf(kit, family)).deleted.flatMap((step) => carriedOut(step));
-  if (left.length === 0 || done.length === 0) return undefined;
+  if (done.length === 0) return undefined;
   const answers = new Map<string, Answer>();
   for (const { id } of left) answers.set(String(id), await kit.call(familyOperations[family].delete, { id }));
   leftByHistory(kit).delete(family);

@@ -40,7 +40,13 @@ const judged = rules
   .filter(({ rule }) => areas.includes(areaOf(rule)) && !overHttp.has(rule));
 
 /** What shows only beside another device or in a longer history. */
-const inCompany = ['starts the counters of a device where', 'takes two dates for a device'];
+const inCompany = [
+  'starts the counters of a device where',
+  'takes two dates for a device',
+  'loses the location that follows',
+  'ignores a PATCH back',
+  'ignores a PATCH to an empty',
+];
 
 /** Deviations that replace rules; what wraps the service is not seen here. */
 const mutants = judged.flatMap((one) =>
