@@ -6,7 +6,7 @@ import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
 import { type Family, unlock } from './family.ts';
-import type { Changed, Deleted } from './history.ts';
+import type { Changed, Deleted } from './steps.ts';
 
 const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
 

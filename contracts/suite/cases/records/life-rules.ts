@@ -13,8 +13,9 @@ import { judgeBeside, notDone, notReadBefore } from './beside.ts';
 import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
 import { costOf } from './course.ts';
 import { type Family, unlock } from './family.ts';
-import { type Changed, type History, historyOf, type Step } from './history.ts';
+import { historyOf } from './history.ts';
 import { type Read, type RecordList, volatileFacts } from './reading.ts';
+import type { Changed, History, Step } from './steps.ts';
 
 /** Judges a family by the steps of its history. */
 type LifeRule = (kit: Kit, family: Family) => Promise<Finding>;

@@ -12,8 +12,9 @@ import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './fresh.ts';
-import { type Deleted, historyOf, leftByHistory, type Step } from './history.ts';
+import { historyOf, leftByHistory } from './history.ts';
 import { entryOf, listUntil, type RecordList, readOnce } from './reading.ts';
+import type { Deleted, Step } from './steps.ts';
 import { create } from './writing.ts';
 
 /** Records that are created at the same time: many where that is drawn, as many as a short list needs, otherwise some. */

@@ -1,0 +1,330 @@
+/** The course of the history of one family, step by step. */
+import type { AnyId } from '../../../profile/facts.ts';
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
+import { fail, suspect, Unreached } from '../../finding.ts';
+import type { Kit, Made } from '../../kit.ts';
+import { readPage } from '../../reading/list.ts';
+import { breakOffIn } from '../../transport/failures.ts';
+import { isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
+import { comeBack, type Stray, type Verb } from './coming-back.ts';
+import { type AnyFacts, difference, isAnother, ownTexts } from './compare.ts';
+import { type Act, type CourseAct, courseOf } from './course.ts';
+import type { Family } from './family.ts';
+import { type Beside, foreignRecord } from './foreign.ts';
+import { bareFacts, freshFacts, leaked, textsOf } from './fresh.ts';
+import { type FurtherFacts, furtherFacts } from './further.ts';
+import { lookAtGone, lostWithGone, updateGone } from './gone.ts';
+import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
+import { type Changed, type Created, type Deleted, type History, type Listing, step } from './steps.ts';
+import { create, replace, update, type Written } from './writing.ts';
+
+/** A record that the history left, as it was last read. */
+export interface Left {
+  id: AnyId;
+  facts: AnyFacts;
+}
+
+interface Walked {
+  history: History;
+  left: readonly Left[];
+}
+
+/** One record of the history. */
+interface Track {
+  id: AnyId;
+  /** What the run last wrote of it. */
+  sent: AnyFacts;
+  last: Read;
+  gone: boolean;
+  /** What was done to it, step by step. */
+  past: string[];
+  /** Its first text as it was created. */
+  first: AnyFacts;
+  by: Verb;
+  /** How many acts of the course there had been when it was last looked at. */
+  seen: number;
+}
+
+const unseen = { atOnce: () => undefined, atRest: () => undefined };
+
+/** Goes through the history of one family. */
+export class Walk {
+  readonly #kit: Kit;
+  readonly #family: Family;
+  readonly #tracks: Track[] = [];
+  readonly #acts: Verb[] = [];
+  /** The record that the last step was about. */
+  #at: Track | undefined;
+  readonly #history: History;
+  #further: FurtherFacts | undefined;
+
+  constructor(kit: Kit, family: Family) {
+    this.#kit = kit;
+    this.#family = family;
+    this.#history = { family, created: [], replaced: [], updated: [], deleted: [], strays: [], ...unseen };
+  }
+
+  async go(): Promise<Walked> {
+    const { created, replaced, updated, deleted } = this.#history;
+    // What is listed before the first create is to be so after the last.
+    await step(() => this.#kit.looks.withToken(familyOperations[this.#family].list));
+    this.#further = await furtherFacts(this.#kit, this.#family);
+    for (const act of courseOf(this.#kit.chance, this.#family, this.#kit.thorough)) {
+      if (act.gone) await step(() => this.#writeGone(act));
+      else if (act.verb === 'create') created.push(await step(() => this.#create(act)));
+      else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
+      else if (act.verb === 'replace') replaced.push(await step(() => this.#replace(act)));
+      else updated.push(await step(() => this.#update(act)));
+      // Without its first record there is no history.
+      if (this.#tracks.length === 0) created[0]?.();
+      this.#acts.push(act.verb);
+      if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
+    }
+    await step(async () => {
+      const left = this.#tracks.filter(({ gone, seen }) => !gone && seen < this.#acts.length);
+      for (const track of left) await this.#comeBack(track);
+    });
+    await step(() => this.#lookForContradictions());
+    const left = this.#tracks.find(({ gone }) => !gone);
+    if (left) await this.#finish(left);
+    const standing = this.#tracks.filter(({ gone, last }) => !gone && last.found);
+    return { history: this.#history, left: standing.map(({ id, last: { facts } }) => ({ id, facts })) };
+  }
+
+  /** Whether facts that need not be kept are kept for some. */
+  async #lookForContradictions(): Promise<void> {
+    const { list } = familyOperations[this.#family];
+    const { json } = await this.#kit.looks.withToken(list);
+    const { records } = readPage(this.#kit.lens, listedBy[list], json);
+    const finding = this.#further?.contradiction(this.#family, records);
+    if (finding) this.#history.strays.push({ rule: 'created-can-be-read', finding });
+  }
+
+  /** What is done last with a record that is left. */
+  async #finish(track: Track): Promise<void> {
+    const kit = this.#kit;
+    const family = this.#family;
+    if (isAtOnce(kit, 'replace', family)) {
+      this.#history.atOnce = await step(async () => {
+        const { last, broken } = await judgeWritesAtOnce(kit, family, track.id, () =>
+          freshFacts(kit, family),
+        );
+        track.last = last;
+        return broken;
+      });
+    }
+    if (!kit.thorough || !track.last.found) return;
+    const texts = ownTexts(family, track.sent, track.last.facts, '');
+    this.#history.atRest = await step(() => judgeAtRest(kit, family, track.id, texts));
+  }
+
+  async #create(act: CourseAct): Promise<Created> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const whole = await this.#createWith(act);
+    const { id, answer } = whole;
+    this.#observeId(id, answer);
+    const read = await readUntil(kit, family, id, ({ found }) => found);
+    this.#further?.saw(family, whole.sent, read);
+    const sent = this.#further?.binding(whole.sent) ?? whole.sent;
+    const made = { ...whole, sent };
+    const leak = act.bare && read.found ? leaked(kit, whole.sent, read.facts) : undefined;
+    if (leak !== undefined) {
+      const finding = fail(`the ${family} ${id} to hold what was sent for it`, leak, answer, read.answer);
+      this.#history.strays.push({ rule: 'created-can-be-read', finding });
+    }
+    const first = this.#wish(undefined, sent);
+    const by = 'create';
+    const track: Track = { id, sent, last: read, gone: false, past: [by], first, by, seen: 0 };
+    this.#tracks.push(track);
+    this.#at = track;
+    const gone = this.#goneOne(act.after);
+    if (gone && String(gone.id) !== String(id))
+      this.#note(await lookAtGone(kit, family, gone, 'another was created'));
+    const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
+    return { does, made, read, answer, ...(await this.#around(act, track)) };
+  }
+
+  /** A new record; one that is refused with facts that it need not take is created without them. */
+  async #createWith({ bare = false, after }: CourseAct): Promise<Made<Family>> {
+    const kit = this.#kit;
+    const family = this.#family;
+    // A name that was used before may be used again.
+    const { name } = this.#goneOne(after)?.sent ?? {};
+    const fresh = { ...freshFacts(kit, family), ...(name !== undefined && { name }) };
+    const more = bare ? {} : this.#further?.ofNew();
+    const facts = bare ? bareFacts(kit, family, fresh) : { ...fresh, ...more };
+    const isUsual = after === undefined && Object.keys(facts).join() === Object.keys(fresh).join();
+    if (isUsual) return create(kit, family, fresh);
+    try {
+      return await create(kit, family, facts);
+    } catch (error) {
+      // What breaks off over facts that need not be there is one finding; the history goes on without them.
+      if (!(error instanceof Unreached)) throw error;
+      if (!bare) this.#further?.refused();
+      const plain = await create(kit, family, freshFacts(kit, family));
+      if (breakOffIn(error)) this.#brokeOff(error, plain);
+      return plain;
+    }
+  }
+
+  #brokeOff({ message }: Unreached, { answer }: Made<Family>): void {
+    const reason = `A create with further facts broke off, and one without them did not: ${message}.`;
+    this.#history.strays.push({ rule: 'created-can-be-read', finding: suspect(reason, answer) });
+  }
+
+  #goneOne(record: number | undefined): Track | undefined {
+    const track = record === undefined ? undefined : this.#tracks[record];
+    return track?.gone ? track : undefined;
+  }
+
+  /** A write of a record that is gone, where no other record can have come to its id. */
+  async #writeGone({ verb, record, beside }: CourseAct): Promise<void> {
+    const track = this.#goneOne(record);
+    if (!track || this.#kit.profile.openings['records.id-reuse'] !== 'never') return;
+    this.#at = track;
+    if (verb === 'update') return this.#note(await updateGone(this.#kit, this.#family, track, this.#wish()));
+    const answer = await this.#kit.call(familyOperations[this.#family].delete, { id: track.id });
+    const around = await this.#around({ verb, record, ...(beside && { beside }) }, track);
+    this.#note(lostWithGone(this.#family, track.id, answer, around.beside));
+  }
+
+  #note(stray: Stray | undefined): void {
+    if (stray) this.#history.strays.push(stray);
+  }
+
+  /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
+  #observeId(id: AnyId, answer: Answer): void {
+    const gone = this.#tracks.filter((track) => track.gone);
+    if (gone.length === 0) return;
+    const pinned = this.#kit.profile.openings['records.id-reuse'];
+    if (gone.some((track) => String(track.id) === String(id)))
+      this.#kit.observe('records.id-reuse', 'reused', answer);
+    else if (pinned === 'never') this.#kit.observe('records.id-reuse', 'never', answer);
+  }
+
+  async #update(act: CourseAct): Promise<Changed> {
+    const track = await this.#goTo(act);
+    const wish = act.of === 'back' ? track.first : this.#wish(act.of);
+    const written = await update(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
+    return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
+  }
+
+  async #replace(act: CourseAct): Promise<Changed> {
+    const track = await this.#goTo(act);
+    const wish = { ...freshFacts(this.#kit, this.#family), ...this.#further?.ofChange() };
+    const written = await replace(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
+    return this.#changed(act, track, written, 'PUT');
+  }
+
+  async #changed(act: CourseAct, track: Track, written: Written, what: string): Promise<Changed> {
+    const isWritten = ({ facts }: Read) => difference(this.#family, written.wish, facts) === undefined;
+    const readable = isWritten(written.after);
+    const again =
+      readable && act.again ? await readUntil(this.#kit, this.#family, track.id, isWritten) : written.after;
+    const does = this.#done(track, what);
+    if (readable) track.sent = { ...track.sent, ...written.wish };
+    track.last = again;
+    return { ...written, does, again, ...(await this.#around(act, track)) };
+  }
+
+  async #delete(act: CourseAct): Promise<Deleted> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const track = await this.#goTo(act);
+    const { id } = track;
+    const foreign = act.foreign ? await foreignRecord(kit, family) : undefined;
+    const before = this.#unsettle(track);
+    const answer = await kit.call(familyOperations[family].delete, { id });
+    const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
+    const read = await readUntil(kit, family, id, isGone);
+    track.last = before;
+    track.gone = isGone(read);
+    // An id that was given again is that of another record.
+    const after = { ...read, found: !track.gone };
+    if (track.gone) await kit.make.gone(family, id);
+    const does = this.#done(track, 'DELETE');
+    const around = await this.#around(act, track);
+    const beside = foreign ? [...around.beside, await foreign.look()] : around.beside;
+    return { does, id, before, answer, after, ...around, beside };
+  }
+
+  /** A write whose reply is lost may have been carried out: until it was read back it is not known how the record is. */
+  #unsettle(track: Track): Read {
+    const { last } = track;
+    track.last = { ...last, found: false };
+    return last;
+  }
+
+  /** The record of an act, read before it is changed. */
+  async #goTo({ record }: Act): Promise<Track> {
+    // Where it could not be created, the reason comes again.
+    this.#history.created[record]?.();
+    const track = this.#tracks[record];
+    if (!track)
+      throw new Unreached(`the ${ordinal(record + 1)} ${this.#family} of the history could not be made`);
+    // What was looked at after the last act is not read again.
+    if (this.#at !== track && track.seen < this.#acts.length) await this.#comeBack(track);
+    this.#at = track;
+    return track;
+  }
+
+  /** Reads a record that the history left, and looks whether it is as it was then. */
+  async #comeBack(track: Track): Promise<void> {
+    const { read, stray } = await comeBack(this.#kit, this.#family, track, this.#acts.slice(track.seen));
+    track.seen = this.#acts.length;
+    track.last = read;
+    this.#note(stray);
+  }
+
+  /** What is beside a record after a step, and the list. */
+  async #around({ beside = [], list = false }: CourseAct, track: Track) {
+    const others = beside.flatMap((record) => this.#tracks[record] ?? []).filter((one) => !one.gone);
+    const seen: Beside[] = [];
+    for (const other of others) if (other !== track) seen.push(await this.#look(other));
+    return { beside: seen, listing: list ? await this.#list(track) : undefined };
+  }
+
+  async #look(track: Track): Promise<Beside> {
+    const family = this.#family;
+    const { id, last: before } = track;
+    const texts = ownTexts(family, track.sent, before.facts, this.#kit.nonce);
+    const differs = ({ facts }: Read) => difference(family, texts, facts);
+    const after = await readUntil(this.#kit, family, id, (read) => !differs(read) && read.found);
+    track.last = after;
+    track.seen = this.#acts.length + 1;
+    return { id, before, after, differs: differs(after) };
+  }
+
+  async #list(track: Track): Promise<Listing> {
+    const { id, sent, gone } = track;
+    const entry = (list: RecordList) => {
+      const found = entryOf(list, { id, name: sent.name });
+      return found && gone && isAnother(this.#family, track.last.facts, found) ? undefined : found;
+    };
+    const list = await listUntil(this.#kit, this.#family, (seen) => (entry(seen) !== undefined) === !gone);
+    return { list, entry: entry(list) };
+  }
+
+  /** The facts of a PATCH: the first text of a record, or a second one where there is one, or both. */
+  #wish(of?: Act['of'], facts = freshFacts(this.#kit, this.#family)): AnyFacts {
+    const [first = 'name', second = first] = textsOf(this.#family, facts, this.#kit.nonce);
+    if (of === 'emptied' && second === 'description') return { description: '' };
+    const names = of === 'both' ? [first, second] : [of === 'second' ? second : first];
+    return Object.fromEntries(names.map((name) => [name, facts[name]]));
+  }
+
+  /** Adds to the past of a record; gives the step in words. */
+  #done(track: Track, what: string): string {
+    const before = track.past.join(', ');
+    track.past.push(what);
+    return `${what} after ${before}`;
+  }
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+function ordinal(number: number): string {
+  return ordinals[number - 1] ?? `${number}th`;
+}
