@@ -223,6 +223,8 @@ export interface Make {
   standing(resource: Makeable): AnyId[];
   /** Of these those that it never deleted either, but for what was refused for want of a token. */
   lasting(resource: Makeable): Promise<AnyId[]>;
+  /** Whether a delete of it was sent, with whatever token. */
+  wasDeleted(resource: Makeable, id: AnyId): boolean;
   /** The names of records that the deployment refused to create, though nothing was wrong with the request. */
   refused(resource: Makeable): string[];
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;

@@ -25,6 +25,8 @@ export interface OnceOf {
   own: readonly AnyId[];
   /** Those of them that cannot be gone, whatever they are read as: nothing deleted them. */
   lasting?: readonly AnyId[];
+  /** Whether the run has deleted a record, whose name it may have given again. */
+  wasDeleted?(id: AnyId): boolean;
   /** Names of records that must not be in it: the deployment refused to create them. */
   refused?: readonly string[];
   /** What of such a record is wrong in the list, in words. */
@@ -140,10 +142,11 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
 }
 
 /** Two records with one name that the run gives once: in words. */
-function copiesIn({ nonce }: Kit, { what }: OnceOf, records: readonly AnyRecord[]): string[] {
+function copiesIn({ nonce }: Kit, { what, wasDeleted }: OnceOf, records: readonly AnyRecord[]): string[] {
   const known = new Map<string, unknown>();
   return records.flatMap(({ id, name }) => {
     if (id === undefined || typeof name !== 'string' || !name.includes(nonce)) return [];
+    if ((typeof id === 'string' || typeof id === 'number') && wasDeleted?.(id)) return [];
     const other = known.get(name) ?? id;
     known.set(name, other);
     return String(other) === String(id)

@@ -142,6 +142,7 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
         made.deletesOf(resource, id).every((look) => look !== undefined && look === refusal),
       );
     },
+    wasDeleted: (resource, id) => made.deletesOf(resource, id).length > 0,
     refused: (resource) => made.refusedNames(resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),

@@ -101,10 +101,14 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
   if (!made) return;
   const jumping = other ?? one;
   for (const place of edgesOf(kit)) stages.push(await jump(kit, jumping, place));
-  // Where a report has no time of its own, none is late.
-  if (!kit.lens.record('location').facts.includes('deviceTime')) return;
+  if (!areTimed(kit)) return;
   stages.push(await late(kit, one));
   stages.push(await post(kit, one, [], { does: 'a location after a late one', count: 1 }));
+}
+
+/** Where a report has no time of its own none is late, and the newest is the one that came last. */
+function areTimed(kit: Kit): boolean {
+  return kit.lens.record('location').facts.includes('deviceTime');
 }
 
 /** Two of the edges of the earth are drawn; a thorough run goes to all. */
@@ -153,7 +157,7 @@ async function postTogether(kit: Kit, traveller: Traveller): Promise<Stage[]> {
   const post3 = (where: string, together: Together) =>
     post(kit, traveller, [], { does: `the ${where}`, count: 3, together });
   const inOrder = await post3('last of three locations in one body', 'in order');
-  if (kit.profile.openings['locations.order'] !== 'device-time') return [inOrder];
+  if (!areTimed(kit) || kit.profile.openings['locations.order'] !== 'device-time') return [inOrder];
   return [inOrder, await post3('newest of three locations, in the middle of one body', 'mixed')];
 }
 

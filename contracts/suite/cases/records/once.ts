@@ -64,6 +64,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     what: family,
     own: standing,
     lasting: await kit.make.lasting(family),
+    wasDeleted: (id) => kit.make.wasDeleted(family, id),
     refused: kit.make.refused(family),
     differs: (id, entry) => difference(family, shownBy(entry, now.get(String(id)) ?? {}), entry),
     async confirms(id, entry) {
