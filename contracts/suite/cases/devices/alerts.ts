@@ -18,6 +18,9 @@ import { ownDevices } from './own.ts';
 import { isAt, type Located, lastLocation, requirePosition } from './places.ts';
 import { sampleOf } from './samples.ts';
 
+/** Milliseconds: the location is older than those of the journey, so that one of these is seen if it strays here. */
+const EARLIER = 3_600_000;
+
 export const alertCases = {
   'devices/posted-alert-is-taken': {
     touches: 'device',
@@ -93,8 +96,9 @@ async function settle(kit: Kit, id: AnyId): Promise<Located | undefined> {
   const isAtOnce = consistency && durationMs(consistency.readableAfter) === 0;
   if (purpose?.does !== 'record' || !isAtOnce) return undefined;
   requirePosition(kit);
-  const sample = sampleOf(kit, 'location');
-  await kit.call('postLocations', { id, body: kit.lens.posting('locations').write([sample]) });
+  const { deviceTime, ...sample } = sampleOf(kit, 'location');
+  const report = { ...sample, ...(typeof deviceTime === 'number' && { deviceTime: deviceTime - EARLIER }) };
+  await kit.call('postLocations', { id, body: kit.lens.posting('locations').write([report]) });
   return lastLocation(kit, id);
 }
 
