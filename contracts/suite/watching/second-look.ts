@@ -80,7 +80,7 @@ async function lookAtTexts(kit: Kit, sightings: Sightings, resource: Watched): P
   };
   const found = await kit.eventually(look, (strays) => strays.length === 0);
   const strays: Stray[] = [];
-  // A list may show less of a record, and a text that changes by itself is no sign of anything.
+  // A list may show less of a record, and a text that changes by itself proves nothing.
   const again = found.length === 0 ? [] : await look();
   for (const stray of found) {
     if (!again.some(({ reason }) => reason === stray.reason)) continue;

@@ -98,11 +98,11 @@ export class Sightings {
 
   /** The texts that a record of a list or of a reply has. */
   textsOf(resource: Watched, facts: object): Texts {
-    const told = texts[resource].flatMap((fact) => {
+    const shown = texts[resource].flatMap((fact) => {
       const value = fieldOf(facts, fact);
       return typeof value === 'string' && value !== '' ? [[fact, value] as const] : [];
     });
-    return Object.fromEntries(told);
+    return Object.fromEntries(shown);
   }
 
   #noteDevice(id: AnyId, answer: Answer): void {

@@ -21,9 +21,13 @@ export interface Recorded {
 export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | undefined {
   const drives = [...fleet.locations.plans()].map(([device, { reports }]) => ({ device, fixes: reports }));
   if (drives.length === 0) return undefined;
-  const first = drives.map(({ fixes }) => itemAt(fixes, 0).deviceTime);
-  const last = drives.map(({ fixes }) => itemAt(fixes, fixes.length - 1).deviceTime);
-  return { drives, start: Math.min(...first), end: Math.max(...last) };
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  // One by one: there may be more drives than a call takes arguments.
+  for (const { fixes } of drives) {
+    start = Math.min(start, itemAt(fixes, 0).deviceTime);
+    end = Math.max(end, itemAt(fixes, fixes.length - 1).deviceTime);
+  }
+  return { drives, start, end };
 }
 
 export function recordedPlayer(

@@ -47,7 +47,7 @@ export function nothingSent(
   return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...evidence, freed);
 }
 
-/** One channel may not be set up, or sending switched off altogether: that is no matter of limits. */
+/** One channel may not be set up, or sending be switched off altogether: then limits are not the cause. */
 async function sentByNone({ kit, device, channel }: Line): Promise<Finding> {
   const reason = `No ${words[channel]} were sent under any limit: the limit is not the cause`;
   if (!kit.controls.isMade(device)) return inconclusive(`${reason}.`, 'account');
