@@ -33,10 +33,31 @@ describe('An interrupted run', () => {
       expect(run.outcomes).toHaveLength(rules.flatMap(expand).length);
       expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
       expect(records()).toEqual(before);
+      expect(run.leftBehind.filter((left) => !left.startsWith('device '))).toEqual([]);
       expect(simulator.fleet.account.apiEnabled).toBe(true);
       simulator.stop();
     },
   );
+
+  test.each([2, 3])('before anything was learned knows what it removed as removed, seed %i', async (seed) => {
+    const simulator = createSimulator();
+    const interruption = new AbortController();
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const answer = await fetch(request);
+        const isCreate = request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url);
+        // No answer of the first creates arrives.
+        if (isCreate) setTimeout(() => interruption.abort(), 5);
+        if (!interruption.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+        return answer;
+      };
+    const { signal } = interruption;
+    const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile, signal, seed });
+    expect(run.interrupted).toBe(true);
+    expect(run.leftBehind).toEqual([]);
+    simulator.stop();
+  });
 
   test('removes what was still being created when it was cut off', async () => {
     const simulator = createSimulator();

@@ -193,6 +193,13 @@ export class Calibration {
     this.#deletedLooks.set(resource, answer.look);
   }
 
+  /** What could not be learned is tried once more by whoever asks for it. */
+  tryAgain(): void {
+    const { served, bare, neighbours, unknownIds } = this;
+    const memos = [served, bare, neighbours, unknownIds, this.#looks, this.#twins];
+    for (const memo of memos) memo.forgetFailures();
+  }
+
   #plainTwins(): Promise<Twins[]> {
     return this.#twins.once('plain', async () => {
       const twins = await Promise.allSettled(

@@ -14,6 +14,7 @@ const LATE = 1_000;
 /** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
 export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
   const { ledger, journal, made } = session;
+  session.undoUntil(caller.signal);
   const desk = session.deskOf(caller);
   // Without API access nothing else could be undone.
   const closed = await ledger.putBack(desk, ({ setting }) => setting === 'api-access');
@@ -28,6 +29,7 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
 /** The same for a run whose traces are to stay: it only opens the API again. */
 export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
   const { ledger, journal } = session;
+  session.undoUntil(caller.signal);
   const closed = await ledger.putBack(session.deskOf(caller), ({ setting }) => setting === 'api-access');
   if (journal.isBegun) await journal.note({ entry: 'kept' });
   await journal.settled();

@@ -6,12 +6,14 @@ import { breakOffIn } from '../transport/failures.ts';
 
 export class Memo<Key, T> {
   readonly #made = new Map<Key, Promise<T>>();
+  readonly #failed = new Set<Key>();
 
   once(key: Key, make: () => Promise<T>): Promise<T> {
     const made = this.#made.get(key) ?? make();
     this.#made.set(key, made);
     made.catch((error: unknown) => {
       if (breakOffIn(error)) this.forget(key, made);
+      else this.#failed.add(key);
     });
     return made;
   }
@@ -19,6 +21,12 @@ export class Memo<Key, T> {
   /** The next who asks gets a new one; with `made` only if that is what is remembered. */
   forget(key: Key, made: Promise<T> | undefined = this.#made.get(key)): void {
     if (this.#made.get(key) === made) this.#made.delete(key);
+  }
+
+  /** Whoever asks for what failed gets a new one: it may have failed because the run was interrupted. */
+  forgetFailures(): void {
+    for (const key of this.#failed) this.forget(key);
+    this.#failed.clear();
   }
 
   /** What was made under the key, if anything was. */

@@ -100,6 +100,8 @@ export class Session {
   #shared: SharedControls | undefined;
   #controls: Controls | undefined;
   #messages = 0;
+  /** Ends what is undone, once that has begun. */
+  #undoing: AbortSignal | undefined;
   /** Whatever cases make together. */
   readonly memo = new Memo<string, unknown>();
 
@@ -224,8 +226,16 @@ export class Session {
   }
 
   /** A caller for what the run does beside its cases. */
-  background = (purpose: 'set-up' | 'calibration' | 'clock' | 'clean-up', signal = this.signal): Caller =>
-    new Caller(this, purpose, signal);
+  background = (
+    purpose: 'set-up' | 'calibration' | 'clock' | 'clean-up',
+    signal = this.#undoing ?? this.signal,
+  ): Caller => new Caller(this, purpose, signal);
+
+  /** From now on nothing but undoing is left to do: also what it has to learn first goes on after an interruption. */
+  undoUntil(signal: AbortSignal): void {
+    this.#undoing = signal;
+    if (this.signal.aborted) this.calibration.tryAgain();
+  }
 
   /** A caller for another purpose. */
   calling(purpose: string, signal: AbortSignal): Caller {
@@ -260,7 +270,7 @@ export class Session {
     read: () => Promise<T>,
     done: (value: T) => boolean,
     first?: T,
-    signal = this.signal,
+    signal = this.#undoing ?? this.signal,
   ): Promise<T> {
     let value = first === undefined ? await read() : first;
     const patience = this.#settleMs();
