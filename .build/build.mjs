@@ -30,6 +30,7 @@ import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
 import { markBuilt, putInPlace, stampOf } from './stamp.mjs';
+import { preparedStories } from './stories.mjs';
 import { bringDeclarations } from './types.mjs';
 import { startWriting } from './written.mjs';
 
@@ -40,7 +41,7 @@ const stamp = stampOf(root);
 process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 
 /** Every entry: the name of the built file and its source. */
-const portable = {
+const portableEntries = {
   index: 'simulator/index.ts',
   stories: 'scenarios/index.ts',
   fixture: 'simulator/fixture/index.ts',
@@ -73,12 +74,13 @@ const common =
 
 generate();
 mkdirSync(dist, { recursive: true });
+const stories = await preparedStories(root, imported);
 const code = await bundle({
-  ...inFolder('lib', portable),
+  ...inFolder('lib', portableEntries),
   ...inFolder('bin', { ...forNode, ...command }),
 });
 await bundleCommonJs();
-for (const name of Object.keys(portable)) refuseForeignImports(`lib/${name}.js`, code);
+for (const name of Object.keys(portableEntries)) refuseForeignImports(`lib/${name}.js`, code);
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
 await writeBasemap();
@@ -116,7 +118,7 @@ async function bundle(input) {
 
 /** Without the entry for Vitest, which has modules alone. */
 async function bundleCommonJs() {
-  const { vitest, ...input } = { ...portable, ...forNode };
+  const { vitest, ...input } = { ...portableEntries, ...forNode };
   const dir = join(dist, 'cjs');
   await written({ input, to: { dir, format: 'cjs', exports: 'named' } });
   writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
@@ -132,7 +134,8 @@ async function written({ input, to }) {
     resolve: { mainFields: ['module', 'main'], alias: unreached },
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
-      portablePackages({ packages: ['node-cron'], importers: join(root, 'scenarios') }),
+      portable(),
+      stories,
       esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
@@ -189,7 +192,7 @@ function writeDeclarations() {
   const config = join(import.meta.dirname, 'tsconfig.json');
   const types = join(dist, 'types');
   execFileSync(process.execPath, [tsc, '--project', config, '--outDir', types], { stdio: 'inherit' });
-  const entries = Object.values({ ...portable, ...forNode }).map((source) =>
+  const entries = Object.values({ ...portableEntries, ...forNode }).map((source) =>
     join(types, source.replace('.ts', '.d.ts')),
   );
   const { written, close } = startWriting({ root, types, config });
@@ -233,10 +236,24 @@ async function writeSchemas() {
 
 /** A module of the sources that is not built for itself. */
 async function imported(source) {
-  const build = await rolldown({ cwd: root, input: source, tsconfig: false });
-  const { output } = await build.generate({ format: 'esm' });
+  const build = await rolldown({
+    cwd: root,
+    input: source,
+    tsconfig: false,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [portable()],
+  });
+  const file = join(dist, 'imported.mjs');
+  await build.write({ file, format: 'esm', codeSplitting: false });
   await build.close();
-  return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  const module = await import(`${pathToFileURL(file).href}?${source}`);
+  rmSync(file);
+  return module;
+}
+
+function portable() {
+  return portablePackages({ packages: ['node-cron'], importers: join(root, 'scenarios') });
 }
 
 function copyScenarioData() {

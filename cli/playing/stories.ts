@@ -5,7 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { readStory, type StorySource } from '../../scenarios/language/read.ts';
+import type { StorySource } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import { CliError, type Io } from '../command.ts';
@@ -58,6 +58,7 @@ export async function findStory(
 async function storyIn(file: string, chosen: Partial<StorySource>, io: Io): Promise<Story> {
   const text = await readText(file, 'story', io);
   const folder = dirname(resolve(io.cwd, file));
+  const { readStory } = await import('../../scenarios/language/read.ts');
   return readStory(text, {
     file,
     ...chosen,

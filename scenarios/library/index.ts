@@ -3,9 +3,11 @@
  *
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
+ * - `prepared.ts`          what they are read as; the build fills it in
  */
-import { readStory, type StorySource } from '../language/read.ts';
+import type { StorySource } from '../language/read.ts';
 import type { Story } from '../language/story.ts';
+import { prepared } from './prepared.ts';
 import { texts } from './texts.generated.ts';
 
 export interface LibraryStory {
@@ -41,11 +43,26 @@ const ordered: { readonly [Name in (typeof order)[number]]: string } & {
 /** The shipped stories in the order in which they are best read. */
 export const libraryStories: readonly LibraryStory[] = order.map((name) => ({ name, text: ordered[name] }));
 
-/** Reads a shipped story, whose form a test has checked; `undefined` where there is none of this name. */
-export function readLibraryStory(
-  name: string,
-  options: Partial<StorySource> = {},
-): Promise<Story> | undefined {
+/** What of a shipped story is chosen beside it. */
+export type LibraryWishes = Pick<StorySource, 'seed' | 'fixture' | 'profile'>;
+
+/** A shipped story; `undefined` where there is none of this name. */
+export function readLibraryStory(name: string, wishes: LibraryWishes = {}): Promise<Story> | undefined {
   const story = libraryStories.find((each) => each.name === name);
-  return story && readStory(story.text, { file: `${name}.yaml`, name, isWellFormed: true, ...options });
+  return story && storyOf(story, wishes);
+}
+
+/** With a fixture it is read anew: who takes part decides what the rest means. */
+async function storyOf({ name, text }: LibraryStory, { seed, ...wishes }: LibraryWishes): Promise<Story> {
+  const known = prepared[name];
+  const chosen = { ...wishes, ...(seed !== undefined && { seed }) };
+  if (known === undefined || wishes.fixture !== undefined) return readAnew(name, text, chosen);
+  const story: Story = JSON.parse(known);
+  return seed === undefined ? story : { ...story, clock: { ...story.clock, seed } };
+}
+
+/** A test has checked its form. */
+async function readAnew(name: string, text: string, wishes: LibraryWishes): Promise<Story> {
+  const { readStory } = await import('../language/read.ts');
+  return readStory(text, { file: `${name}.yaml`, name, isWellFormed: true, ...wishes });
 }

@@ -1,4 +1,4 @@
-/** From the command to the first answered request. */
+/** From the command to the first answered request, and what a story adds to it. */
 import { spawn } from 'node:child_process';
 import { atMost, firstAnswer, freePort, inTurn, ROADTEST, ratio, stopped } from './measure.mjs';
 import { command, fileWith } from './peers/json-server.mjs';
@@ -13,10 +13,22 @@ export async function startRows() {
     15,
   );
   remove();
+  const storied = await inTurn(
+    {
+      plain: () => timed((port) => [ROADTEST, 'serve', '--frozen', '--port', port], '/api/devices'),
+      story: () =>
+        timed(
+          (port) => [ROADTEST, 'serve', '--frozen', '--port', port, '--scenario', 'licence-crunch'],
+          '/api/devices',
+        ),
+    },
+    15,
+  );
   const note = `${Math.round(times.ours)} ms against ${Math.round(times.theirs)} ms`;
   return [
     atMost('start to first answer', times.ours, 'ms', 600, 'roadtest serve'),
     ratio('speed of start / json-server', times.theirs, times.ours, 1, note),
+    atMost('start with a story / without', storied.story / storied.plain, '×', 1.5, 'both frozen'),
   ];
 }
 

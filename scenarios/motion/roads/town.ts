@@ -66,8 +66,7 @@ export class Town {
   readonly river: readonly Position[];
   readonly districts: readonly District[];
   readonly #index: Flatbush;
-  readonly #finder: PathFinder<Position>;
-  readonly #graph: Graph<Position, Stretch>;
+  #network: { graph: Graph<Position, Stretch>; finder: PathFinder<Position> } | undefined;
 
   constructor() {
     this.nodes = pairsOf(data.nodes).map(positionOf);
@@ -85,11 +84,6 @@ export class Town {
     this.#index = new Flatbush(this.nodes.length);
     for (const [x, y] of pairsOf(data.nodes)) this.#index.add(x, y, x, y);
     this.#index.finish();
-    this.#graph = graphOf(this.nodes, this.roads);
-    this.#finder = aStar(this.#graph, {
-      distance: (_from, _to, link) => link.data.seconds,
-      heuristic: (from, to) => distanceBetween(from.data, to.data) / (roadClasses.main.limit / kmh),
-    });
   }
 
   /** The place of a name as stories write it. */
@@ -129,11 +123,13 @@ export class Town {
   }
 
   #along(from: number, to: number): PathPoint[] {
+    this.#network ??= networkOf(this.nodes, this.roads);
+    const { graph, finder } = this.#network;
     // The finder answers from the end to the beginning.
-    const nodes = this.#finder.find(from, to).reverse();
+    const nodes = finder.find(from, to).reverse();
     return nodes.map(({ id, data: position }, at) => {
       const next = nodes[at + 1]?.id;
-      const stretch = next === undefined ? undefined : linkBetween(this.#graph, id, next);
+      const stretch = next === undefined ? undefined : linkBetween(graph, id, next);
       return {
         ...position,
         altitude: altitudeAt(position),
@@ -165,6 +161,19 @@ export class Town {
       `Give a place of the town by its name, or a position within ${FARTHEST} m of its roads; elsewhere a route needs waypoints or a track.`,
     );
   }
+}
+
+/** Made when the first way is asked for: a name of a place needs none. */
+function networkOf(
+  nodes: readonly Position[],
+  roads: readonly Road[],
+): { graph: Graph<Position, Stretch>; finder: PathFinder<Position> } {
+  const graph = graphOf(nodes, roads);
+  const finder = aStar(graph, {
+    distance: (_from, _to, link) => link.data.seconds,
+    heuristic: (from, to) => distanceBetween(from.data, to.data) / (roadClasses.main.limit / kmh),
+  });
+  return { graph, finder };
 }
 
 function graphOf(nodes: readonly Position[], roads: readonly Road[]): Graph<Position, Stretch> {

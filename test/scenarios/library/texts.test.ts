@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { libraryStories } from '../../../scenarios/library/index.ts';
+import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
 
 const folder = new URL('../../../scenarios/library/', import.meta.url);
 
@@ -11,4 +11,16 @@ describe('the texts of the library', () => {
     for (const { name, text } of libraryStories)
       expect(text).toBe(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'));
   });
+});
+
+describe('a shipped story', () => {
+  it.each(libraryStories)(
+    '$name is held by JSON, as the build keeps it, and its seed is in its clock alone',
+    async ({ name }) => {
+      const story = await readLibraryStory(name);
+      expect(JSON.parse(JSON.stringify(story))).toStrictEqual(story);
+      const other = await readLibraryStory(name, { seed: 99 });
+      expect(other).toStrictEqual({ ...story, clock: { ...story?.clock, seed: 99 } });
+    },
+  );
 });
