@@ -37,8 +37,24 @@ export function nodeHost(fetch: Host['fetch'] = stayingFetch) {
 }
 
 /** Node's `fetch`, which follows no redirect: what a request carries is for the address that it names. */
-export function stayingFetch(request: Request): Promise<Response> {
-  return globalThis.fetch(request, { redirect: 'manual' });
+export const stayingFetch: Host['fetch'] = heard((request) =>
+  globalThis.fetch(request, { redirect: 'manual' }),
+);
+
+/**
+ * The same `fetch`, ended by the signal of a request whenever that is aborted. Node collects a request that nothing
+ * refers to while it is under way, and from then on an abort does not reach its `fetch`.
+ */
+export function heard(fetch: Host['fetch']): Host['fetch'] {
+  const underWay = new Set<Request>();
+  return async (request) => {
+    underWay.add(request);
+    try {
+      return await fetch(request);
+    } finally {
+      underWay.delete(request);
+    }
+  };
 }
 
 /** A way to end a run early. Every request that is under way listens, which Node would take for a leak. */

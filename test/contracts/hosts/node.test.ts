@@ -1,7 +1,12 @@
 /** Time and the network as Node has them. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { nodeHost } from '../../../contracts/hosts/node.ts';
+import { nodeHost, stayingFetch } from '../../../contracts/hosts/node.ts';
 
 describe('a wait', () => {
   it('that is longer than a timer of Node takes does not end at once', async () => {
@@ -18,5 +23,28 @@ describe('a wait', () => {
 
   it('of nothing ends', async () => {
     await nodeHost().sleep(0, new AbortController().signal);
+  });
+});
+
+describe('a request to a silent server', () => {
+  it('ends when it is aborted, also after memory was collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const connected = once(server, 'connection');
+    const answered = stayingFetch(new Request(`http://127.0.0.1:${port}`, { signal }));
+    const [socket] = await connected;
+    for (let times = 0; times < 3; times++) {
+      collectGarbage();
+      await sleep(1);
+    }
+    controller.abort(new Error('enough'));
+    await expect(answered).rejects.toThrow('enough');
+    socket.destroy();
+    server.close();
   });
 });
