@@ -93,6 +93,7 @@ async function devicesOf(story: Story, profile: Profile, given: LoadOptions, io:
       },
     );
   }
+  if (story.cast) return story.fleet.flatMap(({ id }) => id ?? []);
   const lens = compileLens(profile.openings, { seed: story.clock.seed });
   return Array.from({ length: story.devices }, (_, index) => lens.writeId('device', index + 1));
 }

@@ -1,5 +1,10 @@
 /** What the story's own service answers to a call. */
 import { type OperationId, readBy } from '../../contracts/specification/operations.ts';
+import {
+  type FactKind,
+  type IdentifiedResource,
+  recordFacts,
+} from '../../contracts/specification/records/index.ts';
 import type { Reply } from '../../simulator/http/call.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
@@ -11,6 +16,7 @@ import type { ReplyWanted } from './reply-wanted.ts';
 
 type Lens = Simulator['lens'];
 type Facts = { readonly [fact: string]: unknown };
+type Kinds = { readonly [fact: string]: FactKind };
 
 const records: { readonly [Id in OperationId]?: (typeof readBy)[keyof typeof readBy] } = readBy;
 
@@ -48,25 +54,47 @@ function factsIn(lens: Lens, { operation, facts }: ReplyWanted, reply: Reply): F
   const name = records[operation];
   if (facts === undefined || name === undefined) return [];
   const read: Facts = lens.reply(name).read(jsonOf(reply)).facts;
+  const kinds: Kinds = recordFacts[name];
   return Object.entries(facts).map(([fact, wanted]) => {
     const actual = Object.hasOwn(read, fact) ? read[fact] : undefined;
+    const form = formOf(kinds[fact], lens);
     return {
-      met: isSame(actual, wanted),
+      met: actual === wanted || (typeof actual === 'number' && form?.read(wanted) === actual),
       wanted: `${fact} ${String(wanted)}`,
-      actual: actual === undefined ? `no ${fact}` : `${fact} ${shown(actual, wanted)}`,
+      actual: actual === undefined ? `no ${fact}` : `${fact} ${shown(actual, form)}`,
     };
   });
 }
 
-/** Times are milliseconds among the facts, and texts in a story. */
-function isSame(actual: unknown, wanted: unknown): boolean {
-  if (actual === wanted) return true;
-  return typeof actual === 'number' && typeof wanted === 'string' && instantOf(wanted) === actual;
+/** How a story may write what is a number among the facts. */
+interface Form {
+  read(written: unknown): number | undefined;
+  write(value: number): string | number;
 }
 
-function shown(actual: unknown, wanted: unknown): string {
-  const isTime = typeof actual === 'number' && typeof wanted === 'string' && instantOf(wanted) !== undefined;
-  if (isTime) return new Date(actual).toISOString();
+const timeForm: Form = {
+  read: (written) => (typeof written === 'string' ? instantOf(written) : undefined),
+  write: (at) => new Date(at).toISOString(),
+};
+
+/** Ids are as the dialect writes them, or plain numbers where it writes none. */
+function idForm(resource: IdentifiedResource, lens: Lens): Form {
+  return {
+    read: (written) => lens.readId(resource, written) ?? (typeof written === 'number' ? written : undefined),
+    write: (id) => lens.writeId(resource, id),
+  };
+}
+
+function formOf(kind: FactKind | undefined, lens: Lens): Form | undefined {
+  if (kind === 'time') return timeForm;
+  const resource = identified.find((each) => kind === `id:${each}`);
+  return resource && idForm(resource, lens);
+}
+
+const identified = ['device', 'alert', 'group', 'user'] as const satisfies readonly IdentifiedResource[];
+
+function shown(actual: unknown, form: Form | undefined): string {
+  if (form && typeof actual === 'number') return String(form.write(actual));
   return typeof actual === 'object' ? JSON.stringify(actual) : String(actual);
 }
 

@@ -132,6 +132,8 @@ export interface FleetPart {
   limits: { dailyEmail: number | null; dailySms: number | null };
   /** A calendar date, or null. */
   expirationDate: string | null;
+  /** Of the one device of a part that a fixture says: as the profile writes it. */
+  id?: string | number;
   /** What else a device of a fixture says, where anything is said. */
   device?: FixtureDevice;
   /** At the start. Absent: made up from the seed. */

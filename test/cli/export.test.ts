@@ -99,6 +99,17 @@ describe('an exported load', () => {
       expect((body as { deviceTime: string }).deviceTime).toMatch(/^2030-01-01T00:0[0-2]/);
   });
 
+  it('has the devices of a fixture by the ids that it chose', async () => {
+    writeFileSync(join(folder, 'fleet.yaml'), 'devices: [{ id: dev-4711 }, { id: 9 }]');
+    writeFileSync(
+      join(folder, 'cast.yaml'),
+      'title: Cast\nclock: { start: 2026-03-02 07:00, for: 1m }\nfixture: fleet.yaml\n',
+    );
+    expect(await cli(['load', 'cast.yaml', '-o', 'cast'])).toMatchObject({ code: 0 });
+    const devices = JSON.parse(readFileSync(join(folder, 'cast', 'devices.json'), 'utf8'));
+    expect(devices).toEqual(['dev-4711', 'dev-9']);
+  });
+
   it('has the devices that are named', async () => {
     writeFileSync(join(folder, 'ids.json'), '[17, 4, 9]');
     await cli(['load', 'vans.yaml', '-o', 'named', '--devices', 'ids.json']);

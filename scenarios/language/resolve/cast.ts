@@ -172,6 +172,7 @@ function fleetIn(
       name: words[index] ?? name,
       first: id,
       count: 1,
+      id: simulator.lens.writeId('device', id),
       label: name,
       group: groupId === null ? null : groupId - 1,
       start: last === undefined ? null : [last.latitude, last.longitude],

@@ -39,7 +39,8 @@ expect:
   - { alerts: 1 }
   - { group: North, members: 2 }
   - { devices: 1, licence: expired }
-  - { reply: readDevice, of: Van, facts: { name: Van } }
+  - { reply: readDevice, of: Van, facts: { name: Van, id: dev-9, groupId: null } }
+  - { reply: readGroup, of: North, facts: { id: grp-7 } }
 `;
 const read = (text: string, source: Partial<StorySource> = {}) =>
   readStory(text, { file: 'stories/towed.yaml', readFixture: () => fleet, ...source });
