@@ -21,8 +21,8 @@ export const groupDeviations: DeviationsOf<'groups'> = {
     ],
   }),
   'groups/created-is-listed': listed('group'),
-  'groups/replaced': replaced('group'),
-  'groups/updated-keeps-rest': [...updated('group'), emptyIgnored()],
+  'groups/replaced': [...replaced('group'), devicesMerged()],
+  'groups/updated-keeps-rest': [...updated('group'), emptyIgnored(), devicesLost()],
   'groups/deleted-is-gone': deleted('group'),
   'groups/deleted-spares-others': spared('group', [
     'groups/created-can-be-read',
@@ -185,6 +185,30 @@ function emptyIgnored(): Deviation {
       ...(facts.change.description === '' && { description: facts.before.description }),
     }),
   }));
+}
+
+function devicesMerged(): Deviation {
+  return deviation('adds the devices of a PUT to those that the group had', () => ({
+    recordReplaced: (facts) => {
+      const content = documentRules.recordReplaced(facts);
+      const devices = [...devicesOf(facts.before), ...devicesOf(facts.content)];
+      return facts.family === 'group' ? { ...content, deviceIds: [...new Set(devices)] } : content;
+    },
+  }));
+}
+
+function devicesLost(): Deviation {
+  return deviation('empties a group with a PATCH of its texts', () => ({
+    recordUpdated: (facts) => {
+      const content = documentRules.recordUpdated(facts);
+      const isOfDevices = facts.family !== 'group' || 'deviceIds' in facts.change;
+      return isOfDevices ? content : { ...content, deviceIds: [] };
+    },
+  }));
+}
+
+function devicesOf({ deviceIds }: Content): readonly unknown[] {
+  return Array.isArray(deviceIds) ? deviceIds : [];
 }
 
 function deleted(family: Family): Several {

@@ -51,10 +51,10 @@ test('a PATCH that puts back what was read before, and so loses what others wrot
     if (request.method !== 'PATCH' || id === undefined || !('name' in body)) return undefined;
     const before = await fetch(new Request(request.url, { headers: request.headers }));
     if (before.status !== 200) return undefined;
-    const { name, description } = await before.json();
+    const { name, description, deviceIds } = await before.json();
     await new Promise((done) => setTimeout(done, 5));
     request.headers.set('content-type', 'application/json');
-    return fetch(renewed(request, { name, description, ...body }, 'PUT'));
+    return fetch(renewed(request, { name, description, deviceIds, ...body }, 'PUT'));
   });
   const run = await runAgainst(
     {},

@@ -82,6 +82,9 @@ export function courseOf(chance: Chance, family: Family, all: boolean): CourseAc
   );
 }
 
+/** What is made to be in the records. */
+const members = { group: ['device'], user: [] } as const satisfies { [F in Family]: readonly Makeable[] };
+
 /** What the acts of a run come to at most, where the list is one page. */
 export function costOf(family: Family): { requests: number; creates: readonly Makeable[] } {
   const acts = [...beginning, ...middle.flat(), ...end];
@@ -91,6 +94,6 @@ export function costOf(family: Family): { requests: number; creates: readonly Ma
   });
   return {
     requests: costs.reduce((sum, cost) => sum + cost, 0) + LAST_LOOKS + PUTS_AT_ONCE,
-    creates: acts.flatMap(({ verb }) => (verb === 'create' ? [family] : [])),
+    creates: [...acts.flatMap(({ verb }) => (verb === 'create' ? [family] : [])), ...members[family]],
   };
 }

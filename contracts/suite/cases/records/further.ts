@@ -1,6 +1,6 @@
 /**
- * Facts of a user that the profile has a place for, whatever a sample gives for them. Whether a deployment keeps them is open, until it
- * has kept two different values of one: from then on it is written and read like any other fact.
+ * Facts of a user, and the devices of a group, that the profile has a place for, whatever a sample gives for them. Whether a deployment
+ * keeps them is open, until it has kept two different values of one: from then on it is written and read like any other fact.
  */
 import { itemAt } from '../../../kit/items.ts';
 import { fieldOf } from '../../../kit/json.ts';
@@ -8,6 +8,7 @@ import { type Finding, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { newDevices } from '../devices/own.ts';
 import { whereBound } from '../taken.ts';
 import { type AnyFacts, difference, without } from './compare.ts';
 import type { Family } from './family.ts';
@@ -27,19 +28,24 @@ const ZONES = [
 ];
 const KEPT_TWICE = 2;
 
+/** What can be sent of each fact, in turn. */
+interface Values {
+  readonly [fact: string]: readonly unknown[];
+}
+
 interface Sent {
   sent: AnyFacts;
   read: Read;
 }
 
 export class FurtherFacts {
-  readonly #values: { readonly [fact: string]: readonly string[] };
+  readonly #values: Values;
   readonly #seen: Sent[] = [];
   readonly #kept = new Set<string>();
   #number: number;
   #refused = false;
 
-  constructor(values: { readonly [fact: string]: readonly string[] }, first = 0) {
+  constructor(values: Values, first = 0) {
     this.#values = values;
     this.#number = first;
   }
@@ -50,9 +56,13 @@ export class FurtherFacts {
     return this.#next((fact) => !this.#refused && (!isKnown || this.#kept.has(fact)));
   }
 
-  /** For a change: those that are kept. */
-  ofChange(): AnyFacts {
-    return this.#next((fact) => this.#kept.has(fact));
+  /** For a change: those that are kept, each with another value than it has now. */
+  ofChange(family: Family, now: AnyFacts): AnyFacts {
+    const next = this.#next((fact) => this.#kept.has(fact));
+    const same = Object.keys(next).filter(
+      (fact) => difference(family, { [fact]: next[fact] }, now) === undefined,
+    );
+    return same.length === 0 ? next : { ...next, ...this.#next((fact) => same.includes(fact)) };
   }
 
   /** A create with them was refused: none is sent any more. */
@@ -113,7 +123,7 @@ function differs(family: Family, fact: string, record: AnyFacts, read: AnyFacts)
 
 /** What a run may write of a family beside its sample. */
 export async function furtherFacts(kit: Kit, family: Family): Promise<FurtherFacts> {
-  if (family === 'group') return new FurtherFacts({});
+  if (family === 'group') return new FurtherFacts(await memberships(kit));
   const places: readonly string[] = kit.lens.body('user').facts;
   const values = {
     phone: PHONES,
@@ -122,6 +132,18 @@ export async function furtherFacts(kit: Kit, family: Family): Promise<FurtherFac
   };
   const known = Object.entries(values).filter(([fact, some]) => places.includes(fact) && some.length > 1);
   return new FurtherFacts(Object.fromEntries(known), PHONES.indexOf(kit.chance.pick('phone', PHONES)));
+}
+
+/**
+ * A device of the run, and none. A group that has devices is only made where the profile says that it can be deleted.
+ * A later group may take it from an earlier one: what is left of that is read before its next step.
+ */
+async function memberships(kit: Kit): Promise<Values> {
+  const places: readonly string[] = kit.lens.body('group').facts;
+  const isFree = kit.profile.openings['groups.delete-devices'] === 'stay' && kit.controls.has('createDevice');
+  if (!isFree || !places.includes('deviceIds')) return {};
+  const devices = await newDevices(kit, 1).catch(unlessUnreached);
+  return devices ? { deviceIds: [devices, []] } : {};
 }
 
 const lists = {

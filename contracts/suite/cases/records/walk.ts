@@ -213,7 +213,10 @@ export class Walk {
 
   async #replace(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
-    const wish = { ...freshFacts(this.#kit, this.#family), ...this.#further?.ofChange() };
+    const wish = {
+      ...freshFacts(this.#kit, this.#family),
+      ...this.#further?.ofChange(this.#family, track.last.facts),
+    };
     const written = await replace(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, 'PUT');
   }
