@@ -13,6 +13,7 @@ import type { EpochMs } from '../fleet/types.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import type { Call, Handle, Reply } from './call.ts';
+import { meantPath } from './meant-path.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
 import { tokenElsewhere } from './other-ways.ts';
@@ -139,8 +140,11 @@ export function createService(world: World): Handle {
   }
 
   function notServed(call: Call, path: string, allow: string | undefined): Reply {
-    if (allow === undefined)
-      return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail: `Nothing is served at ${path}.` });
+    if (allow === undefined) {
+      const meant = meantPath(path, profile.basePath);
+      const detail = `Nothing is served at ${path}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+      return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail });
+    }
     return refuse('method-not-allowed', {
       code: 'METHOD_NOT_ALLOWED',
       detail: `${call.method} is not possible at ${path}.`,

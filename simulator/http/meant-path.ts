@@ -1,0 +1,30 @@
+/** A path that nothing is served at: what was meant, where only its beginning or the case of its letters is not that of the document. */
+import { operations } from '../../contracts/specification/operations.ts';
+
+/** What the paths of the document begin with, and a client may take for part of the base address. */
+const BEGINNING = '/api';
+
+/** @param basePath of the profile, which a client may have left out */
+export function meantPath(path: string, basePath: string): string | undefined {
+  const rest = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  for (const tried of [rest, BEGINNING + rest]) {
+    for (const operation of operations) {
+      const meant = inTemplate(operation.path, tried);
+      if (meant !== undefined && basePath + meant !== path) return basePath + meant;
+    }
+  }
+  return undefined;
+}
+
+/** A path as a template writes it, when it has its segments in any case; `{…}` stands for any one. */
+function inTemplate(template: string, path: string): string | undefined {
+  const wanted = template.split('/');
+  const given = path.split('/', wanted.length + 1);
+  if (given.length !== wanted.length) return undefined;
+  const fits = wanted.every((segment, at) => {
+    const there = given[at] ?? '';
+    return segment.startsWith('{') ? there !== '' : segment.toLowerCase() === there.toLowerCase();
+  });
+  if (!fits) return undefined;
+  return wanted.map((segment, at) => (segment.startsWith('{') ? given[at] : segment)).join('/');
+}
