@@ -1,7 +1,8 @@
 /** Lists in which a record is twice, or not at all (sections 1 and 4.2). */
 import { fieldOf } from '../../contracts/kit/json.ts';
 import type { ListedName } from '../../contracts/specification/operations.ts';
-import { listedBy } from '../../contracts/specification/operations.ts';
+import { familyOperations, listedBy } from '../../contracts/specification/operations.ts';
+import type { Family } from '../fleet/rules/records.ts';
 import { operationFinder } from './calls.ts';
 import type { Affected, Deviation } from './deviation.ts';
 
@@ -31,6 +32,28 @@ export function listedCopy(name: ListedName): Deviation {
     const last = records.at(-1);
     return typeof last === 'object' ? [...records, { ...last, id: `${fieldOf(last, 'id')}0` }] : [...records];
   });
+}
+
+/** A list that was read is shown again until something is created or changed: no DELETE ends its time. */
+export function listedFromCache(family: Family): Deviation {
+  const { list, create, replace, update } = familyOperations[family];
+  const ending: readonly (string | undefined)[] = [create, replace, update];
+  return {
+    does: `lists ${family}s as they were listed before a DELETE`,
+    around: () => (handle, simulator) => {
+      const operationOf = operationFinder(simulator);
+      const listed = new Map<string, string>();
+      return async (call) => {
+        const operation = operationOf(call);
+        const reply = await handle(call);
+        if (ending.includes(operation)) listed.clear();
+        if (operation !== list || reply.status !== 200) return reply;
+        const body = listed.get(call.target) ?? reply.body;
+        listed.set(call.target, body);
+        return { ...reply, body };
+      };
+    },
+  };
 }
 
 /** Another list in the place of one that is a bare array. */

@@ -2,7 +2,7 @@
 import type { Content, Family } from '../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
-import { listedCopy, listedOnceDeviations } from './lists.ts';
+import { listedCopy, listedFromCache, listedOnceDeviations } from './lists.ts';
 import { keptDeviations } from './texts.ts';
 
 /** A text field of each family, besides its name. */
@@ -37,7 +37,11 @@ export const groupDeviations: DeviationsOf<'groups'> = {
   ]),
   'groups/replaced-spares-others': besideChanged('group', 'recordReplaced', 'groups/'),
   'groups/updated-spares-others': besideChanged('group', 'recordUpdated', 'groups/'),
-  'groups/listed-once': [...listedOnceDeviations('groups', ['groups/']), listedCopy('groups')],
+  'groups/listed-once': [
+    ...listedOnceDeviations('groups', ['groups/']),
+    listedCopy('groups'),
+    { ...listedFromCache('group'), also: ['groups/'] },
+  ],
   'groups/kept-as-sent': keptDeviations('group'),
 };
 
@@ -62,7 +66,11 @@ export const userDeviations: DeviationsOf<'users'> = {
   ]),
   'users/replaced-spares-others': besideChanged('user', 'recordReplaced', 'users/'),
   'users/updated-spares-others': besideChanged('user', 'recordUpdated', 'users/'),
-  'users/listed-once': [...listedOnceDeviations('users', ['users/']), listedCopy('users')],
+  'users/listed-once': [
+    ...listedOnceDeviations('users', ['users/']),
+    listedCopy('users'),
+    { ...listedFromCache('user'), also: ['users/'] },
+  ],
   'users/kept-as-sent': keptDeviations('user'),
   'users/countries-listed': [deviation('lists no country', () => ({ countriesListed: () => [] }))],
   'users/time-zones-listed': [deviation('lists no time zone', () => ({ timeZonesListed: () => [] }))],

@@ -27,6 +27,8 @@ const LONG = 21;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
 const LISTS = 5;
+/** After what was seen wrong in one. */
+const MORE_READINGS = 2;
 
 export const onceCases = {
   'groups/listed-once': onceCase('group'),
@@ -78,8 +80,8 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
 }
 
 /**
- * What the history left is deleted, which the clean-up would do otherwise: a finding when one of them is there afterwards,
- * though its DELETE was answered as one that was carried out.
+ * What the history left is deleted, which the clean-up would do otherwise: a finding when one of them is there or listed
+ * afterwards, though its DELETE was answered as one that was carried out.
  */
 async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined> {
   const left = leftByHistory(kit).get(family) ?? [];
@@ -95,14 +97,28 @@ async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined
     const answer = answers.get(String(id));
     const read = isLeft(list, id) ? await readOnce(kit, family, id) : undefined;
     if (!read?.found) await kit.make.gone(family, id);
-    else if (answer && done.some(({ look }) => look === answer.look))
-      return suspect(
-        `The ${family} ${id} is still there, though its DELETE was answered as one that was carried out.`,
-        answer,
-        read.answer,
-      );
+    if (!read || !answer || !done.some(({ look }) => look === answer.look)) continue;
+    if (!read.found) {
+      const pages = await pagesWith(kit, family, (seen) => isLeft(seen, id));
+      if (pages.length === 0) continue;
+      const expected = `the ${family} ${id} to be in no list after its DELETE`;
+      return fail(expected, 'it is listed, and cannot be read', answer, read.answer, ...pages);
+    }
+    return suspect(
+      `The ${family} ${id} is still there, though its DELETE was answered as one that was carried out.`,
+      answer,
+      read.answer,
+    );
   }
   return undefined;
+}
+
+/** The pages of two more readings of the list; none where one of them is not as the first was. */
+async function pagesWith(kit: Kit, family: Family, isAsBefore: (list: RecordList) => boolean) {
+  const { list } = familyOperations[family];
+  const readings: RecordList[] = [];
+  for (let reading = 0; reading < MORE_READINGS; reading++) readings.push(await kit.list(listedBy[list]));
+  return readings.every(isAsBefore) ? readings.flatMap(({ pages }) => pages) : [];
 }
 
 /** The answer to a DELETE after which the record was gone. */
