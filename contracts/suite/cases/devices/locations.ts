@@ -1,4 +1,5 @@
 /** Where a device was last, and what becomes of a location that is posted. */
+import { MINUTE, SECOND } from '../../../kit/durations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
@@ -39,6 +40,7 @@ export const locationCases = {
         if (finding?.verdict === 'fail') return finding;
         if (finding) findings.push(finding);
       }
+      noteShifted(kit, journey.stages);
       if (journey.ended) throw journey.ended;
       const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
       const taken = seen('pass');
@@ -124,6 +126,29 @@ function notTaken(why: string): Finding {
 function noteLate(kit: Kit, { place, before, answer, last }: Stage): undefined {
   if (isAt(last.place, place)) kit.observe('locations.order', 'received', answer, last.answer);
   else if (isAt(last.place, before.place)) kit.observe('locations.order', 'device-time', answer, last.answer);
+}
+
+/** Zones are apart by so much, or a multiple of it. */
+const ZONE_STEP = 15 * MINUTE;
+/** What a store cuts off a time. */
+const CUT_OFF = 2 * SECOND;
+
+/** Times of locations that come back shifted alike by the offset of a zone are written otherwise than the profile says. */
+function noteShifted(kit: Kit, stages: readonly Stage[]): void {
+  const seen = stages.flatMap(({ kind, place, time, last }) => {
+    const { deviceTime } = last.facts;
+    if (kind !== 'road' || !isAt(last.place, place) || typeof deviceTime !== 'number') return [];
+    return [{ steps: Math.round((deviceTime - time) / ZONE_STEP), off: deviceTime - time, last }];
+  });
+  const [first, ...others] = seen;
+  if (!first || first.steps === 0 || others.length === 0) return;
+  const isZone = ({ steps, off }: typeof first) =>
+    steps === first.steps && Math.abs(off - steps * ZONE_STEP) <= CUT_OFF;
+  if (!seen.every(isZone)) return;
+  const minutes = (first.steps * ZONE_STEP) / MINUTE;
+  const observed = `the own times of locations come back ${Math.abs(minutes)} minutes ${minutes < 0 ? 'early' : 'late'}`;
+  const pinned = 'as they were sent';
+  kit.observe('records.time', { observed, pinned, holds: false }, ...seen.map(({ last }) => last.answer));
 }
 
 function judgePlace(answer: Answer, place: Place): Finding {
