@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { advanceRows } from './advance.mjs';
 import { consoleRows, roadRows } from './console.mjs';
+import { exploreRows } from './explore.mjs';
 import { flatRows } from './flat.mjs';
 import { httpRows } from './http.mjs';
 import { locustRows } from './locust.mjs';
@@ -23,6 +24,7 @@ const parts = {
   worlds: worldRows,
   advance: advanceRows,
   suite: suiteRows,
+  explore: exploreRows,
   console: consoleRows,
   roads: roadRows,
   page: pageRows,
