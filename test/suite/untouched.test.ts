@@ -76,3 +76,23 @@ test('deletes that are answered, and of which the fifth is not carried out', asy
   expect([...idsOf(run, 'suspect'), ...idsOf(run, 'fail')]).toHaveLength(1);
   simulator.stop();
 });
+
+const setsLimits: Meant = ({ method, url }) => method !== 'GET' && url.endsWith('/limits');
+
+test('limits that also become those of a device that the run did not make', async () => {
+  const run = await judged(['limits/stops-at-limit'], setsLimits, ({ fleet }, id) => {
+    const { dailyEmail, dailySms } = fleet.limits.get(Number(id.slice(4)));
+    fleet.limits.set(1, { dailyEmail, dailySms });
+  });
+  const suspects = idsOf(run, 'suspect');
+  expect(suspects.length).toBeGreaterThan(0);
+  const [first = ''] = suspects;
+  expect(outcomeOf(run, first).reason).toContain('as the run set it of a device of its own');
+});
+
+test('limits that others set meanwhile of a device that the run did not make are theirs', async () => {
+  const run = await judged(['limits/stops-at-limit'], setsLimits, ({ fleet }) => {
+    fleet.limits.set(1, { dailyEmail: 777_777, dailySms: null });
+  });
+  expect(idsOf(run, 'suspect')).toEqual([]);
+});

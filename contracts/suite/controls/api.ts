@@ -53,6 +53,8 @@ export interface Controls {
   ): Promise<HasExchange & { sent: number; withheld: number }>;
   /** The devices that the run made, and what it set of each that nothing it did since may have changed. */
   own(): readonly OwnDevice[];
+  /** Whether the run ever set any device to a value. */
+  wasSet(fact: SettingName, value: unknown): boolean;
   /** Whether the run made the device. */
   isMade(deviceId: AnyId): boolean;
   /**

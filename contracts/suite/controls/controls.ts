@@ -150,6 +150,8 @@ export function controlsOf(
 
     own: () => memory.own(),
 
+    wasSet: (fact, value) => memory.wasSet(fact, value),
+
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
 
     async licenceStays(deviceId) {

@@ -31,6 +31,8 @@ const PERHAPS_ANOTHER_DAY = 6 * HOUR;
 
 export class Memory {
   readonly #devices = new Map<string, DeviceMemory>();
+  /** Every value that was set, of whatever device. */
+  readonly #set = new Map<SettingName, Set<unknown>>();
 
   made(id: AnyId): void {
     this.#of(id).made = true;
@@ -52,6 +54,7 @@ export class Memory {
     // A limit below zero is only ever tried, and nothing to go on from.
     const set = settingsIn(change).filter(([, value]) => typeof value !== 'number' || value >= 0);
     Object.assign(device.settings, Object.fromEntries(set));
+    for (const [fact, value] of set) this.#set.set(fact, new Set([...(this.#set.get(fact) ?? []), value]));
     if (change.expires) device.dated = true;
     // What becomes of the settings of a device that expires is open.
     const expires = mayExpire(device.settings, now);
@@ -59,6 +62,11 @@ export class Memory {
     for (const [fact, value] of set)
       if (!(expires && isOfExpiry(fact)))
         device.kept.set(fact, { fact, value, read: false, activated: false });
+  }
+
+  /** Whether any device was ever set to a value. */
+  wasSet(fact: SettingName, value: unknown): boolean {
+    return this.#set.get(fact)?.has(value) ?? false;
   }
 
   /** A change that was asked for: what becomes of one that is refused is open. */

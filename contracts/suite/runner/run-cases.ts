@@ -11,7 +11,7 @@ import { judgeRule } from './judge.ts';
 import { outcomeOfError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { redactedOutcome } from './redacted.ts';
-import { secondLook } from './second-look.ts';
+import { firstLook, secondLook } from './second-look.ts';
 
 export interface CasesRun {
   /** In the order of the ledger. */
@@ -46,12 +46,13 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
   try {
     report({ kind: 'start', total: planned.length });
     phase('calibration');
+    const bystander = await firstLook(session, planned);
     await Promise.all(those('nothing', 'records', 'device').map(judge));
     phase('account');
     for (const one of [...those('account'), ...those('quiet')]) await judge(one);
     phase('time');
     await Promise.all(those('time').map((one) => session.appointments.attend(() => judge(one))));
-    for (const [one, outcome] of await secondLook(session, outcomes)) outcomes.set(one, outcome);
+    for (const [one, outcome] of await secondLook(session, outcomes, bystander)) outcomes.set(one, outcome);
   } catch (error) {
     return {
       outcomes: planned.map((one) => outcomes.get(one) ?? outcomeOfError(one.judged, error, [], 0)),

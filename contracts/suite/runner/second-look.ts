@@ -1,26 +1,45 @@
 /** What the last look of a run makes of its outcomes: a rule about which something was found otherwise is suspect. */
+
+import type { Touches } from '../case.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
-import { lookAgain } from '../watching/second-look.ts';
+import { type Bystander, bystanderOf, straysAt } from '../watching/bystander.ts';
+import { lookAgain, unlessCutOff } from '../watching/second-look.ts';
 import type { Stray } from '../watching/strays.ts';
 import { outcomeSuspect } from './outcome.ts';
 import type { Planned } from './plan.ts';
+
+const CHANGING: readonly Touches[] = ['device', 'account', 'time'];
+
+/** What is to be looked at again of a device of others, before rules are judged by which devices are changed. */
+export async function firstLook(
+  session: Session,
+  planned: readonly Planned[],
+): Promise<Bystander | undefined> {
+  const changesDevices = planned.some(({ touches }) => CHANGING.includes(touches));
+  if (session.options.readOnly || !changesDevices) return undefined;
+  const { kit } = createCaseKit(session, new Caller(session, 'first look', session.signal));
+  return bystanderOf(kit).catch(unlessCutOff);
+}
 
 /** The outcomes that are others after it. What another client may have done says nothing. */
 export async function secondLook(
   session: Session,
   outcomes: ReadonlyMap<Planned, Outcome>,
+  bystander: Bystander | undefined,
 ): Promise<Map<Planned, Outcome>> {
   const { signal, transport, options, others, sightings, host } = session;
   const changed = new Map<Planned, Outcome>();
-  if (signal.aborted || transport.gone || options.readOnly || others.seen) return changed;
+  if (signal.aborted || transport.gone || options.readOnly) return changed;
   const began = host.monotonic();
   const { kit } = createCaseKit(session, new Caller(session, 'second look', signal));
-  const strays = await lookAgain(kit, sightings);
-  if (strays.length === 0 || (await others.changedSince(began))) return changed;
-  for (const stray of strays) {
+  const found = others.seen ? [] : await lookAgain(kit, sightings);
+  const isByOthers = found.length > 0 && (await others.changedSince(began));
+  // What came to the bystander came by the run, whoever else is there.
+  const beside = bystander && (await straysAt(kit, bystander).catch(unlessCutOff));
+  for (const stray of [...(beside ?? []), ...(isByOthers ? [] : found)]) {
     const planned = ruleFor(stray, [...outcomes.keys()]);
     const before = planned && (changed.get(planned) ?? outcomes.get(planned));
     if (!planned || !before || before.verdict === 'fail' || before.verdict === 'suspect') continue;

@@ -37,7 +37,7 @@ export async function lookAgain(kit: Kit, sightings: Sightings): Promise<Stray[]
 }
 
 /** What cannot be looked at is as it was: that the deployment broke off is known otherwise. */
-function unlessCutOff(error: unknown): undefined {
+export function unlessCutOff(error: unknown): undefined {
   return error instanceof Unreached ? undefined : unlessUnbound(error);
 }
 

@@ -18,7 +18,7 @@ export interface Stray {
   shown: readonly HasExchange[];
 }
 
-const ruleOfSetting = {
+export const ruleOfSetting = {
   expires: 'expiry/only-its-own',
   expirationDate: 'expiry/only-its-own',
   dailyEmail: 'limits/per-device/email',
