@@ -12,6 +12,8 @@ export interface Line {
   used: number;
   /** Changes of the limit. */
   changes: number;
+  /** Whether something was sent beyond the limit since it was set, and since the day began. */
+  tried: boolean;
 }
 
 interface Target {
@@ -129,6 +131,7 @@ export class Shadow {
         return;
       case 'send': {
         const room = this.room(step.device, step.channel) ?? step.count;
+        if (step.count > room) target.lines[step.channel].tried = true;
         target.lines[step.channel].used += step.atOnce
           ? Math.min(room, step.count)
           : sentOf(step.count, room);
@@ -153,7 +156,7 @@ export class Shadow {
   #of(name: string): Target {
     const known = this.#targets.get(name);
     if (known) return known;
-    const line = (): Line => ({ limit: undefined, used: 0, changes: 0 });
+    const line = (): Line => ({ limit: undefined, used: 0, changes: 0, tried: false });
     const made: Target = {
       ...{ past: '', writes: [], times: new Map() },
       count: 0,
@@ -170,6 +173,7 @@ export class Shadow {
 
 function setLimit(line: Line, to: number | null): void {
   line.changes++;
+  line.tried = false;
   if (to === null || to >= 0) line.limit = to;
 }
 
@@ -184,7 +188,7 @@ const CERTAIN = -3;
 function pass(target: Target, hours: number): void {
   if (hours >= HOURS_OF_DAY) {
     target.count++;
-    for (const channel of channelIds) target.lines[channel].used = 0;
+    for (const channel of channelIds) Object.assign(target.lines[channel], { used: 0, tried: false });
   }
   target.off = after(hours, target.off);
   if (target.days === undefined) return;

@@ -179,6 +179,9 @@ function limitFor(drawing: Drawing, device: number, channel: Channel): number | 
   return draws.of(wanted.length > 0 ? wanted : [0, 1, 3, LONGEST, null]);
 }
 
+/** So many of a hundred limits that nothing was tried beyond are changed all the same. */
+const UNTRIED = 40;
+
 /** Up to the limit, one more, or several at once. */
 function sending(drawing: Drawing, device: number, channel: Channel): Step {
   const { draws, shadow } = drawing;
@@ -188,7 +191,7 @@ function sending(drawing: Drawing, device: number, channel: Channel): Step {
     return { do: 'limit', device, channel, to: limitFor(drawing, device, channel) };
   if (room === undefined) return { do: 'send', device, channel, count: draws.of([1, 1, 2]) };
   // That nothing goes out has been seen.
-  if (room === 0 && draws.chance(70))
+  if (room === 0 && draws.chance(shadow.line(device, channel).tried ? 70 : UNTRIED))
     return { do: 'limit', device, channel, to: limitFor(drawing, device, channel) };
   if (room > 0 && room < LONGEST && draws.chance(20))
     return { do: 'send', device, channel, count: Math.max(3, room + 2), atOnce: true };
