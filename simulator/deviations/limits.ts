@@ -225,12 +225,28 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     ),
     limits('raises a limit once a day', raisedOnce, { also: ['limits/'] }),
     limits('lowers no limit that was raised before', loweredFirst, { also: ['limits/'] }),
+    everywhere('holds no limit while Expires is on', unlimitedWhileDated, {
+      breaks: ['limits/changes-repeat/email'],
+      also: ['limits/', 'expiry/'],
+    }),
   ],
   'limits/holds-at-once': [
     limitsAtOnce('checks the limit when it is asked, and counts when the message has gone out'),
   ],
   ...counterDeviations,
 };
+
+function unlimitedWhileDated(): Partial<Rules> {
+  const dated = new Set<number>();
+  return {
+    expiryComplete(facts) {
+      if (facts.expires) dated.add(facts.deviceId);
+      else dated.delete(facts.deviceId);
+      return documentRules.expiryComplete(facts);
+    },
+    allowance: (facts) => (dated.has(facts.deviceId) ? facts.requested : documentRules.allowance(facts)),
+  };
+}
 
 /** What was left of a limit at the end of a day is remembered for the next. */
 function rolledOver(mine: Mine): Partial<Rules> {

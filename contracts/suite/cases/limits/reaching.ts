@@ -5,6 +5,7 @@ import { canRead, readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { newDevices } from '../devices/own.ts';
+import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
@@ -47,10 +48,12 @@ const WRITTEN = 7;
  * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
  */
 const CHANGES = [2, -1, 2, -1];
+/** The first change to which Expires is on. */
+const DATED = 1;
 
 export const reaching: Course<Reached> = {
   name: 'a limit is reached',
-  cost: { requests: 24, messages: 6 },
+  cost: { requests: 25, messages: 6 },
   async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     // What is then sent and changed is to leave the record as it is: that is looked at when all is judged.
@@ -85,7 +88,8 @@ async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefi
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
   for (const [index, room] of CHANGES.entries()) {
-    if (index === CHANGES.length - 1) await switchExpiryOff(line);
+    if (index === DATED) await switchExpiry(line, true);
+    if (index === CHANGES.length - 1) await switchExpiry(line, false);
     const change = await line.change(room, 1);
     changes.push(change);
     if (change.outcome !== 'in force') break;
@@ -93,10 +97,16 @@ async function changeAgain(line: Line): Promise<Change[]> {
   return changes;
 }
 
-/** As it is on a new device: with that nothing changes, neither the count of the day nor the limit. */
-async function switchExpiryOff({ kit, device, channel }: Line): Promise<void> {
-  const isMade = kit.controls.isMade(device) && kit.controls.takes('setLimits', 'expires');
-  if (isMade && channel === 'email') await kit.controls.setLimits(device, { expires: false });
+/** On with a date that the run never reaches, or off as on a new device: with either nothing changes, neither the count of the day nor the limit. */
+async function switchExpiry({ kit, device, channel }: Line, on: boolean): Promise<void> {
+  const { controls, clock } = kit;
+  if (channel !== 'email' || !controls.isMade(device) || !controls.takes('setLimits', 'expires')) return;
+  if (!on) await controls.setLimits(device, { expires: false });
+  else if (controls.takes('setLimits', 'expirationDate'))
+    await controls.setLimits(device, {
+      expires: true,
+      expirationDate: dateIn(clock.now(), FAR_AHEAD).date,
+    });
 }
 
 export const reachingCases = courseCases(reaching, {
