@@ -10,13 +10,8 @@ const root = resolve(import.meta.dirname, '..');
 const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');
 
 if (!(await allPass([script('lint'), script('prepare')]))) process.exit(1);
-const tests = run(
-  process.execPath,
-  [vitest, 'run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)],
-  {
-    stdio: 'inherit',
-  },
-);
+const options = ['run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)];
+const tests = run(process.execPath, [vitest, ...options], { stdio: 'inherit' });
 const types = script('types');
 const passed = (await tests).passed;
 process.exitCode = (await allPass([types])) && passed ? 0 : 1;
