@@ -10,6 +10,7 @@ import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Outcome, Run, Verdict } from '../../contracts/suite/run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { quickHost } from '../matrix/host.ts';
 import { SEED } from '../sample.ts';
 
 export type Fetch = Host['fetch'];
@@ -47,6 +48,17 @@ export async function runAgainst(target: SimulatorOptions | Fetch, against: Agai
   } finally {
     simulator?.stop();
   }
+}
+
+/**
+ * The same in virtual time: no pause takes any, and what is never answered is given up at once. For that, what does not
+ * answer has to be the wrapper, not the target.
+ */
+export function runVirtually(target: Fetch, against: Against): Promise<Run> {
+  const { wrap, host, ...options } = against;
+  const quick = quickHost(target, 'unwaited');
+  const fetch = wrap ? wrap(quick.fetch) : quick.fetch;
+  return runAgainst(fetch, { ...options, host: { ...quick, fetch, ...host } });
 }
 
 export function idsOf(run: Run, verdict: Verdict): string[] {

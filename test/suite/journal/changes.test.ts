@@ -7,7 +7,7 @@ import { readJournal } from '../../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { disguised, profileWith, templates } from '../cases-domain/disguise.ts';
-import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from '../support.ts';
+import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst, runVirtually } from '../support.ts';
 
 const simulators: Simulator[] = [];
 afterEach(() => {
@@ -126,7 +126,7 @@ describe('Limits of devices that the run did not make', () => {
     const journal = keeper();
     const profile = borrowing({ ...others, readLimits });
     const dying = dyingAt(isLast)(disguised(simulator.fetch));
-    await runAgainst(dying, { profile, only, host: { journal: journal.sink } });
+    await runVirtually(dying, { profile, only, host: { journal: journal.sink } });
     expect(settings(simulator)).not.toEqual(before);
     const options = { baseUrl: ADDRESS, credentials, profile };
     const swept = await sweep(journal.read(), options, nodeHost(disguised(simulator.fetch)));
@@ -140,7 +140,7 @@ describe('Limits of devices that the run did not make', () => {
     const journal = keeper();
     const profile = borrowing({ ...others, readLimits });
     const dying = dyingAt((request) => request.url.endsWith('/send'))(disguised(simulator.fetch));
-    await runAgainst(dying, {
+    await runVirtually(dying, {
       profile,
       only: ['limits/zero-sends-none/email'],
       host: { journal: journal.sink },
@@ -162,7 +162,7 @@ describe('API access', () => {
     const simulator = started();
     const journal = keeper();
     const dying = dyingAt((request) => request.method === 'PUT' && request.url.endsWith('/account'));
-    await runAgainst(dying(simulator.fetch), {
+    await runVirtually(dying(simulator.fetch), {
       profile: simulator.profile,
       only: ['token/api-disabled'],
       host: { journal: journal.sink },
