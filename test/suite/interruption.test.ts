@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { quickHost } from '../matrix/host.ts';
 import { oneIn } from '../sample.ts';
-import { type Fetch, idsOf, runAgainst } from './support.ts';
+import { type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
 
 /** Interrupts when the given request goes out. */
 function interrupting(when: (request: Request, count: number) => boolean) {
@@ -27,7 +28,7 @@ describe('An interrupted run', () => {
       const records = () => [simulator.fleet.groups.size, simulator.fleet.users.size];
       const before = records();
       const { signal, wrap } = interrupting((_, count) => count === at);
-      const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile, signal });
+      const run = await runVirtually(simulator.fetch, { profile: simulator.profile, signal, wrap });
       expect(run.interrupted).toBe(true);
       expect(run.exitCode).toBe(3);
       expect(run.outcomes).toHaveLength(rules.flatMap(expand).length);
@@ -41,6 +42,7 @@ describe('An interrupted run', () => {
 
   test.each([2, 3])('before anything was learned knows what it removed as removed, seed %i', async (seed) => {
     const simulator = createSimulator();
+    const host = quickHost(simulator.fetch, 'unwaited');
     const interruption = new AbortController();
     const wrap =
       (fetch: Fetch): Fetch =>
@@ -48,12 +50,14 @@ describe('An interrupted run', () => {
         const answer = await fetch(request);
         const isCreate = request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url);
         // No answer of the first creates arrives.
-        if (isCreate) setTimeout(() => interruption.abort(), 5);
-        if (!interruption.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (isCreate) void host.sleep(5).then(() => interruption.abort());
+        if (!interruption.signal.aborted) await host.sleep(20);
         return answer;
       };
     const { signal } = interruption;
-    const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile, signal, seed });
+    const fetch = wrap(host.fetch);
+    const { profile } = simulator;
+    const run = await runAgainst(fetch, { profile, signal, seed, host: { ...host, fetch } });
     expect(run.interrupted).toBe(true);
     expect(run.leftBehind).toEqual([]);
     simulator.stop();
@@ -62,6 +66,7 @@ describe('An interrupted run', () => {
   test('removes what was still being created when it was cut off', async () => {
     const simulator = createSimulator();
     const before = simulator.fleet.groups.size;
+    const host = quickHost(simulator.fetch, 'unwaited');
     let carriedOut: Promise<unknown> | undefined;
     const isCreate = (request: Request) => request.method === 'POST' && request.url.endsWith('/api/groups');
     const { signal, wrap } = interrupting((request) => carriedOut === undefined && isCreate(request));
@@ -72,15 +77,17 @@ describe('An interrupted run', () => {
         // The deployment has it, whatever becomes of the connection.
         const { url, method, headers } = request;
         const body = request.clone().text();
-        carriedOut = new Promise((resolve) => setTimeout(resolve, 300)).then(async () =>
-          fetch(new Request(url, { method, headers, body: await body })),
-        );
+        carriedOut = host
+          .sleep(300)
+          .then(async () => fetch(new Request(url, { method, headers, body: await body })));
         throw new DOMException('cut off', 'AbortError');
       };
-    const run = await runAgainst(wrap(late(simulator.fetch)), {
+    const fetch = wrap(late(host.fetch));
+    const run = await runAgainst(fetch, {
       profile: simulator.profile,
       signal,
       only: ['groups/created'],
+      host: { ...host, fetch },
     });
     await carriedOut;
     expect(run.interrupted).toBe(true);
@@ -113,9 +120,12 @@ describe('An interrupted run', () => {
       (fetch: Fetch): Fetch =>
       (request) =>
         signal.aborted ? new Promise(() => {}) : fetch(request);
-    const began = performance.now();
-    const run = await runAgainst({}, { signal, wrap: (fetch) => wrap(hanging(fetch)), timeoutMs: 200 });
-    expect(performance.now() - began).toBeLessThan(60_000);
+    const simulator = createSimulator();
+    const host = quickHost(simulator.fetch, 'unwaited');
+    const fetch = wrap(hanging(host.fetch));
+    const run = await runAgainst(fetch, { profile: simulator.profile, signal, host: { ...host, fetch } });
+    simulator.stop();
+    expect(host.monotonic()).toBeLessThan(60_000);
     expect(run.interrupted).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Host } from '../../../contracts/suite/host.ts';
 import { type Swept, sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
-import { ADDRESS, credentials, type Fetch, runAgainst } from '../support.ts';
+import { ADDRESS, credentials, type Fetch, runVirtually } from '../support.ts';
 import { usualRun } from '../usual.ts';
 import { operationOf } from '../wrappers.ts';
 
@@ -27,7 +27,8 @@ async function crashed(simulator: Simulator): Promise<{ journal: string; left: n
     (fetch: Fetch): Fetch =>
     (request) =>
       request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : fetch(request);
-  await runAgainst(wrap(simulator.fetch), {
+  await runVirtually(simulator.fetch, {
+    wrap,
     profile: simulator.profile,
     only: ['auth/bearer-accepted/'],
     host: { journal: { write: async (line) => void lines.push(line) } },
@@ -203,7 +204,8 @@ describe('The clean-up of a run', () => {
         if (request.method === 'DELETE' && taken > 0) rename(simulator, taken, 'Not of the run');
         return response;
       };
-    const run = await runAgainst(wrap(simulator.fetch), {
+    const run = await runVirtually(simulator.fetch, {
+      wrap,
       profile: simulator.profile,
       only: ['auth/bearer-accepted/createGroup', 'auth/bearer-accepted/deleteUser'],
     });
