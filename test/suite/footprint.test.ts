@@ -7,7 +7,7 @@ import { plan } from '../../contracts/suite/index.ts';
 import { readJournal } from '../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
-import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst, runVirtually } from './support.ts';
 import { recordsOf, usualRun } from './usual.ts';
 import { operationOf } from './wrappers.ts';
 
@@ -120,7 +120,7 @@ describe('A crashed run is swept by its journal', () => {
       (fetch: Fetch): Fetch =>
       (request) =>
         request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : fetch(request);
-    await runAgainst(dying(simulator.fetch), {
+    await runVirtually(dying(simulator.fetch), {
       profile: simulator.profile,
       only: ['auth/bearer-accepted/'],
       host: { journal: journal.sink },

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../contracts/kit/curl.ts';
 import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { oneIn } from '../sample.ts';
 import { type Against, type Fetch, runAgainst } from './support.ts';
@@ -116,18 +117,19 @@ describe('Nothing that a run gives away holds a secret', () => {
 });
 
 describe('A deployment that chooses its tokens', () => {
+  const only = ['token/'];
+  const issuing = (token: string) => ({
+    rules: { issuedAnswer: (_: string, expires: string) => ({ success: true, token, expires }) },
+  });
+  const judged = ({ outcomes }: Run) => outcomes.map(({ id, verdict }) => [id, verdict]);
+  let other: Promise<Run> | undefined;
+
   test.each(oneIn(2, ['fail', 'pass', 'group', '"verdict":', 'token/issued']))(
     'takes nothing out of the record with the token %s',
     async (token) => {
-      const issuedAnswer = (_: string, expires: string) => ({ success: true, token, expires });
-      const given = { only: ['token/'] };
-      const run = await runAgainst({ rules: { issuedAnswer } }, given);
-      const other = await runAgainst(
-        { rules: { issuedAnswer: (_, expires) => ({ ...issuedAnswer(_, expires), token: 'another-word' }) } },
-        given,
-      );
-      const judged = ({ outcomes }: typeof run) => outcomes.map(({ id, verdict }) => [id, verdict]);
-      expect(judged(run)).toEqual(judged(other));
+      const run = await runAgainst(issuing(token), { only });
+      other ??= runAgainst(issuing('another-word'), { only });
+      expect(judged(run)).toEqual(judged(await other));
       expect(run.exitCode).toBe(1);
       for (const { reply } of run.exchanges) expect(reply?.body).not.toContain(`"token":"${token}"`);
     },
@@ -135,8 +137,7 @@ describe('A deployment that chooses its tokens', () => {
 
   test('ends like any other run with a token of a mebibyte', async () => {
     const token = `${'x1'.repeat(1 << 19)}`;
-    const issuedAnswer = (_: string, expires: string) => ({ success: true, token, expires });
-    const run = await runAgainst({ rules: { issuedAnswer } }, { only: ['token/issued', 'token/is-jwt'] });
+    const run = await runAgainst(issuing(token), { only: ['token/issued', 'token/is-jwt'] });
     expect(JSON.stringify(run)).not.toContain(token.slice(0, 100));
     expect(run.outcomes.map(({ verdict }) => verdict)).not.toContain('error');
   });
