@@ -1,4 +1,5 @@
 /** What is done in the history of some records, step by step: a table, with the order of its parts drawn by the seed. */
+import type { Cost } from '../../case.ts';
 import type { Makeable } from '../../finding.ts';
 import type { Chance } from '../../session/chance.ts';
 import type { Family } from './family.ts';
@@ -85,14 +86,15 @@ export function courseOf(chance: Chance, family: Family, all: boolean): CourseAc
 /** What is made to be in the records. */
 const members = { group: ['device'], user: [] } as const satisfies { [F in Family]: readonly Makeable[] };
 
-/** What the acts of a run come to at most, where the list is one page. */
-export function costOf(family: Family): { requests: number; creates: readonly Makeable[] } {
+/** What the acts of a run come to at most, where the list is one page: once, whichever cases look at them. */
+export function sharedHistory(family: Family): NonNullable<Cost['shared']> {
   const acts = [...beginning, ...middle.flat(), ...end];
   const costs = acts.map(({ verb, again = false, list = false, beside = [], foreign = false }) => {
     const reads = (verb === 'create' ? 0 : 1) + 1 + beside.length + 2 * Number(foreign);
     return 1 + reads + Number(again) + Number(list);
   });
   return {
+    key: `history of ${family}s`,
     requests: costs.reduce((sum, cost) => sum + cost, 0) + LAST_LOOKS + PUTS_AT_ONCE,
     creates: [...acts.flatMap(({ verb }) => (verb === 'create' ? [family] : [])), ...members[family]],
   };

@@ -11,7 +11,7 @@ import { breakOffIn } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { judgeBeside, notDone, notReadBefore } from './beside.ts';
 import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
-import { costOf } from './course.ts';
+import { sharedHistory } from './course.ts';
 import { type Family, unlock } from './family.ts';
 import { historyOf } from './history.ts';
 import { type Read, type RecordList, volatileFacts } from './reading.ts';
@@ -163,7 +163,7 @@ export const lifeCases = {
 function lifeCase(family: Family, name: keyof typeof rules): Case {
   return {
     touches: 'records',
-    cost: { requests: 0, shared: { key: `history of ${family}s`, ...costOf(family) } },
+    cost: { requests: 0, shared: sharedHistory(family) },
     async judge(kit) {
       const { strays } = await historyOf(kit, family);
       const stray = strays.find(({ rule }) => rule === name)?.finding;

@@ -10,6 +10,7 @@ import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
+import { sharedHistory } from './course.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './fresh.ts';
 import { historyOf, leftByHistory } from './history.ts';
@@ -38,7 +39,11 @@ export const onceCases = {
 function onceCase(family: Family): Case {
   return {
     touches: 'quiet',
-    cost: { requests: MOST + COMPARED + LISTS, creates: Array.from({ length: MOST }, () => family) },
+    cost: {
+      requests: MOST + COMPARED + LISTS,
+      creates: Array.from({ length: MOST }, () => family),
+      shared: sharedHistory(family),
+    },
     judge: (kit) => judgeFamily(kit, family),
   };
 }
@@ -84,10 +89,10 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
  * afterwards, though its DELETE was answered as one that was carried out.
  */
 async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined> {
+  const history = await historyOf(kit, family).catch(unlessUnreached);
   const left = leftByHistory(kit).get(family) ?? [];
-  if (left.length === 0) return undefined;
-  const done = (await historyOf(kit, family)).deleted.flatMap((step) => carriedOut(step));
-  if (done.length === 0) return undefined;
+  const done = history?.deleted.flatMap((step) => carriedOut(step)) ?? [];
+  if (left.length === 0 || done.length === 0) return undefined;
   const answers = new Map<string, Answer>();
   for (const { id } of left) answers.set(String(id), await kit.call(familyOperations[family].delete, { id }));
   leftByHistory(kit).delete(family);
