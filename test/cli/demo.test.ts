@@ -54,9 +54,9 @@ describe('roadtest demo', () => {
     expect(out).not.toContain('\u001B'); // plain where there is no terminal
   });
 
-  it('is the same night from the same seed, and another from another', async () => {
-    const [first, again, other] = [await playedBy(3), await played(3), await playedBy(4)];
-    expect(again.digest).toBe(first.digest);
+  // That it is the same from the same seed is above: the digest of another process.
+  it('is another night from another seed', async () => {
+    const [first, other] = [await playedBy(3), await playedBy(4)];
     expect(other.digest).not.toBe(first.digest);
     // It meets its expectations at any seed.
     for (const { standing } of [first, other]) expect(standing.failed).toBe(0);

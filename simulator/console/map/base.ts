@@ -2,6 +2,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as BaseMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { fetchAgain } from './fetchAgain.ts';
 
 export type { BaseMap };
 
@@ -32,6 +33,7 @@ export function createBase(container: HTMLElement): BaseMap {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
+  fetchAgain(map);
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
   return map;
 }

@@ -37,6 +37,30 @@ describe('map tiles of the user', () => {
     expect(problems).toEqual([]);
   });
 
+  it('that could not be fetched are fetched again', async () => {
+    const tiles = 'http://127.0.0.1:1';
+    const [refused, fetched] = [new Set<string>(), new Set<string>()];
+    let away = true;
+    const simulator = circlingFleet({ devices: 2 });
+    const server = await serveConsole(simulator, 0, { url: `${tiles}/{z}/{x}/{y}.png` });
+    const { problems, close } = await openConsole(browser, server, {
+      before: (page) =>
+        page.route(`${tiles}/**`, (route) => {
+          (away ? refused : fetched).add(route.request().url());
+          return away ? route.abort() : route.fulfill({ contentType: 'image/png', body: RED });
+        }),
+    });
+    onTestFinished(async () => {
+      await close();
+      await server.close();
+      simulator.stop();
+    });
+    await expect.poll(() => refused.size).toBeGreaterThan(0);
+    away = false;
+    await expect.poll(() => [...refused].some((tile) => fetched.has(tile))).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   it('are read from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'roadtest-tiles-'));
     onTestFinished(() => rm(folder, { recursive: true }));
