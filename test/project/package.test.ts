@@ -1,8 +1,8 @@
 /** The package as another user gets it: what is in it, and whether it resolves, loads and is typed. Needs a build. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -82,13 +82,21 @@ describe('the package', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'roadtest-package-'));
-    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const [packed] = JSON.parse((await execute('npm', pack, { cwd: root })).stdout);
-    const tarball = join(folder, packed.filename);
-    files = packed.files.map(({ path }: { path: string }) => path);
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball];
-    await execute('npm', install, { cwd: folder });
+    // Packed on the way, as for the registry.
+    const install = [
+      'install',
+      '--install-links',
+      '--offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+    ];
+    await execute('npm', [...install, root], { cwd: folder });
+    const entries = await readdir(installed(), { recursive: true, withFileTypes: true });
+    files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(installed(), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
     // The peers that `roadtest/msw` and `roadtest/vitest` need, and the types of Node that `roadtest/node` does.
     for (const name of ['msw', 'vitest', '@types'])
       await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));

@@ -193,7 +193,7 @@ export class Calibration {
     this.#deletedLooks.set(resource, answer.look);
   }
 
-  /** What could not be learned is tried once more by whoever asks for it. */
+  /** What could not be learned is tried once more when it is asked for again. */
   tryAgain(): void {
     const { served, bare, neighbours, unknownIds } = this;
     const memos = [served, bare, neighbours, unknownIds, this.#looks, this.#twins];

@@ -23,7 +23,7 @@ export class Memo<Key, T> {
     if (this.#made.get(key) === made) this.#made.delete(key);
   }
 
-  /** Whoever asks for what failed gets a new one: it may have failed because the run was interrupted. */
+  /** What failed is made anew when it is asked for again: it may have failed because the run was interrupted. */
   forgetFailures(): void {
     for (const key of this.#failed) this.forget(key);
     this.#failed.clear();

@@ -140,7 +140,7 @@ export class Session {
       onExchange,
     });
     this.appointments = new Appointments(this.time);
-    // Whoever needs a token may hold a place among the requests that others wait for.
+    // A request that needs a token may hold a place among those that others wait for.
     const request = () => {
       const signal = this.signal.aborted ? this.ending.signal : this.signal;
       return this.background('set-up', signal).requestToken(undefined, {}, true);
