@@ -4,7 +4,6 @@ import { inRounds, pathOf, rateOf, ratioOfRates, serve, startServer, tokenOf } f
 import { serveJson } from './peers/json-server.mjs';
 
 const LOCATION = {
-  deviceTime: '2026-01-05T07:59:30Z',
   latitude: 48.1351,
   longitude: 11.582,
   altitude: 519,
@@ -19,11 +18,13 @@ const EXAMPLE = pathOf('contracts/profile/examples/enveloped.yaml');
 export async function httpRows() {
   const simulator = await serve();
   const other = await serve('--profile', EXAMPLE);
-  const ours = await requestsTo(simulator, '/api/devices/dev-1', JSON.stringify(LOCATION));
-  const example = await requestsTo(other, '/api/devices/1', await inExampleDialect(LOCATION));
+  const deviceTime = await justBeforeNowOf(simulator);
+  const location = { ...LOCATION, deviceTime: new Date(deviceTime).toISOString() };
+  const ours = await requestsTo(simulator, '/api/devices/dev-1', JSON.stringify(location));
+  const example = await requestsTo(other, '/api/devices/1', await inExampleDialect(deviceTime));
   const replies = { read: await replyTo(ours.read), write: await replyTo(ours.write) };
   const bare = await startServer([pathOf('test/bench/peers/bare.mjs'), JSON.stringify(replies)]);
-  const peer = await serveJson(LOCATION);
+  const peer = await serveJson(location);
   const onBare = (request) => ({ ...request, url: bare.baseUrl });
   const onPeer = {
     read: { url: `${peer.baseUrl}/locations/1` },
@@ -76,12 +77,21 @@ async function requestsTo(server, device, body) {
   return requests;
 }
 
+/** A location that comes at once, as most do: in ms since 1970, by the clock of the server. */
+async function justBeforeNowOf(server) {
+  const { headers } = await fetch(`${server.baseUrl}/api/devices`);
+  return Date.parse(headers.get('date')) - 30_000;
+}
+
 /** The same location as the example profile writes it. */
-async function inExampleDialect(location) {
+async function inExampleDialect(deviceTime) {
   const { compileLens, completeProfile, parseProfile } = await import(pathOf('dist/lib/profile.js'));
   const { openings } = completeProfile(parseProfile(readFileSync(EXAMPLE, 'utf8'), EXAMPLE));
-  const facts = { ...location, deviceTime: Date.parse(location.deviceTime) };
-  return JSON.stringify(compileLens(openings).posting('locations').write([facts]));
+  return JSON.stringify(
+    compileLens(openings)
+      .posting('locations')
+      .write([{ ...LOCATION, deviceTime }]),
+  );
 }
 
 async function replyTo({ url, ...request }) {
