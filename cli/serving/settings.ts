@@ -1,4 +1,4 @@
-/** What a command line says, and what its files and names stand for. */
+/** What a command line says, and what its files and names mean. */
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
@@ -44,7 +44,7 @@ export interface Settings {
   still?: boolean | undefined;
 }
 
-/** What the files and names of a command line stand for. */
+/** What the files and names of a command line mean. */
 export interface Given {
   profile: Profile | undefined;
   tracks: Track[];

@@ -32,7 +32,7 @@ export const tokenActs = {
     const { kit, tokens } = scene;
     const token = tokens.at(-1 - back);
     if (scene.accessOff || !token) return undefined;
-    const [value, told] =
+    const [value, shownAs] =
       bearer === 'token'
         ? [token.value, undefined]
         : bearer === 'garbage'
@@ -43,7 +43,7 @@ export const tokenActs = {
     const served = (await kit.probes.served(operation)).answer.look;
     const bare = (await kit.probes.bare(operation)).answer.look;
     const { look } = await kit.call(operation, {
-      auth: { bearer: value, ...(told !== undefined && { told }) },
+      auth: { bearer: value, ...(shownAs !== undefined && { shownAs }) },
     });
     if (served === bare || (look !== served && look !== bare)) return undefined;
     return {

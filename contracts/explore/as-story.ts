@@ -32,10 +32,10 @@ export function renderStory(
   { tool }: Pick<Exploration, 'tool'>,
   failure: Pick<Failure, 'broken' | 'expected' | 'observed' | 'steps'>,
 ): { text: string } | { unsaid: Step } {
-  const told = new Telling();
-  for (const step of failure.steps) if (!told.add(step)) return { unsaid: step };
+  const writing = new StoryWriting();
+  for (const step of failure.steps) if (!writing.add(step)) return { unsaid: step };
   const name = failure.broken[0]?.join(' and ') ?? 'a history that no reading of the document explains';
-  const story = { title: name, summary: failure.expected, ...told.story };
+  const story = { title: name, summary: failure.expected, ...writing.story };
   return {
     text: [
       commentOf(`${name}: ${failure.expected}`).replace('//', '#'),
@@ -74,7 +74,7 @@ interface Record {
 }
 
 /** The story so far, and what a simulator that follows the document would show. */
-class Telling {
+class StoryWriting {
   #now = START;
   #texts = 0;
   readonly #devices = new Map<number, Device>();

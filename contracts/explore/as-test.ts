@@ -1,4 +1,4 @@
-/** A history that failed as a test for Vitest. What comes from outside stands in it as literals and comments only. */
+/** A history that failed as a test for Vitest. What comes from outside is in it as literals and comments only. */
 import { commentOf, literalOf } from '../kit/literals.ts';
 import type { Profile } from '../profile/profile.ts';
 import { secretNames } from '../profile/templates.ts';

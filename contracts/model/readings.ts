@@ -39,7 +39,7 @@ interface Reading<S> {
   readonly givenUp: readonly GivenUp[];
 }
 
-/** What was last heard of a part. */
+/** What was last seen of a part. */
 export interface Since {
   readonly at: EpochMs;
 }

@@ -16,13 +16,13 @@ export interface CallOptions {
   provoking?: boolean;
 }
 
-/** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */
+/** `token`: a shared one in force. `none`: no header. `shownAs`: how a value that is no secret is recorded. */
 export type Auth =
   | 'token'
   | 'none'
   | {
       readonly bearer: string;
-      readonly told?: string;
+      readonly shownAs?: string;
       /** Recorded as it is. */
       readonly plain?: true;
       /** The scheme before it. Default: `Bearer`. */

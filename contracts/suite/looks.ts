@@ -23,7 +23,7 @@ export function lookOf(answer: {
   return [status, contentFamily(headers['content-type']), formOf(text, json)].join(' · ') as Look;
 }
 
-/** `json` for `application/problem+json; charset=utf-8`, `html`, `xml`, `text`; otherwise as it stands. */
+/** `json` for `application/problem+json; charset=utf-8`, `html`, `xml`, `text`; otherwise as it is. */
 function contentFamily(contentType = ''): string {
   const media = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (media === '') return 'no content type';
@@ -53,7 +53,7 @@ export function wordsOf({ text }: { readonly text: string }): string {
   return masked(text).replace(METHODS, '…');
 }
 
-/** So much of a text is looked at: what distinguishes answers stands at their beginning. */
+/** So much of a text is looked at: answers differ at their beginning. */
 const LOOKED_AT = 4_000;
 
 /** The beginning of a text without paths, ids, times and numbers. */

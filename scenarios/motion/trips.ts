@@ -36,10 +36,10 @@ export interface Travels {
 
 /** Milliseconds from which standing is a stop. */
 export const SHORTEST_STOP = 120_000;
-/** Metres around a place within which a receiver wanders that stands there. */
+/** Metres around a place within which a parked receiver wanders. */
 const WANDERS = 40;
 /** The same for most of what it says, at the least: what is further off is arriving, or leaving. */
-const STANDS = 8;
+const PARKED_WITHIN = 8;
 /** Two stops are one where they are no further apart, in metres, and little was driven between. */
 const SAME_PLACE = 60;
 /** Metres and milliseconds below which no trip is made. */
@@ -128,7 +128,7 @@ function stopIn(
     longitude: median(stay.map(({ longitude }) => longitude)),
   };
   const off = stay.map((point) => distanceBetween(point, place));
-  const around = Math.max(STANDS, 3 * median(off));
+  const around = Math.max(PARKED_WITHIN, 3 * median(off));
   const stands = (distance: number) => distance <= around;
   const [begins, ends] = [first + off.findIndex(stands), first + off.findLastIndex(stands)];
   const [start, end] = [arrivalAt(points, begins), departureFrom(points, ends)];

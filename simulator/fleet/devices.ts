@@ -9,7 +9,7 @@ import { type Description, describeDevice } from './seed/vehicles.ts';
 import type { DevicesState } from './state/devices.ts';
 import type { Device, DeviceId, EpochMs, IdGiven } from './types.ts';
 
-/** A device that was heard of within this time is online. */
+/** A device that has reported within this time is online. */
 const ONLINE_FOR = 15 * MINUTE;
 const descriptionFields: readonly (keyof Description)[] = ['name', 'model', 'licencePlate', 'imei', 'phone'];
 
@@ -67,7 +67,7 @@ export class Devices {
     return this.#core.columns.licenceOf(id) === 'expired';
   }
 
-  /** Whether a device was heard of, but not of late. */
+  /** Whether a device has reported, but not lately. */
   isOffline(id: DeviceId): boolean {
     return statusOf(this.#core.columns.lastSeenAt(id), this.#core.timeline.now) === 'offline';
   }

@@ -248,7 +248,7 @@ function createApp(
     exchange.answer(request.raw, reply.raw, request.originalUrl);
   }
   app.all(doors.plain, answer);
-  app.setNotFoundHandler(answer); // methods that Fastify has never heard of
+  app.setNotFoundHandler(answer); // methods that Fastify does not know
 
   app.register(async (foreign) => {
     await foreign.register(cors, {

@@ -40,10 +40,10 @@ export function createPaging(openings: PagingAnswers): (request: OperationReques
       facts(total) {
         const size = limit ?? Math.max(total, 1);
         const page = Math.floor(offset / size) + paging.firstPage;
-        const told = { total, page, pages: Math.max(1, Math.ceil(total / size)) };
-        if (paging.by !== 'cursor') return told;
+        const counts = { total, page, pages: Math.max(1, Math.ceil(total / size)) };
+        if (paging.by !== 'cursor') return counts;
         const next = nextOffset(total);
-        return { ...told, next: next === undefined ? null : cursorOf(next) };
+        return { ...counts, next: next === undefined ? null : cursorOf(next) };
       },
       headers(total) {
         const headers: { [name: string]: string } = {};

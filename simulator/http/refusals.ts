@@ -95,7 +95,7 @@ export function createRefusalWriter(openings: RefusalAnswers, lens: Lens): Refus
   ): Reply => {
     const headers: Reply['headers'] = { ...facts.headers };
     const { code, detail, field } = facts;
-    const told = {
+    const written = {
       type: `urn:roadtest:refusal:${kind}`,
       title: titles[kind],
       status,
@@ -105,8 +105,8 @@ export function createRefusalWriter(openings: RefusalAnswers, lens: Lens): Refus
     };
     const { contentType, text } =
       kind === 'unauthorised'
-        ? { contentType: lens.errors.contentType, text: lens.errors.write(told) }
-        : lens.errors.bodyOf(kind, told);
+        ? { contentType: lens.errors.contentType, text: lens.errors.write(written) }
+        : lens.errors.bodyOf(kind, written);
     if (!withBody || status === 204 || contentType === null) return { status, headers, body: '' };
     headers['content-type'] = contentType;
     return { status, headers, body: text };

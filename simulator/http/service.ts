@@ -49,7 +49,7 @@ export function createService(world: World): Handle {
   const elsewhere = tokenElsewhere(openings['auth.other-ways'].accepts);
   const mayNotCall = new Set<OperationId>(openings['auth.roles'].mayNotCall);
   const versionHeaders = Object.entries(lowerCased(openings.versioning?.headers ?? {}));
-  const tellsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
+  const sendsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
 
   return (call) => {
     const started = pace.monotonic();
@@ -105,7 +105,7 @@ export function createService(world: World): Handle {
     return refuseFor(operation, 'rate-limited', {
       code: 'RATE_LIMITED',
       detail: `Too many requests; the next one is possible in ${seconds} s.`,
-      ...(tellsRetryAfter && { headers: { 'retry-after': String(seconds) } }),
+      ...(sendsRetryAfter && { headers: { 'retry-after': String(seconds) } }),
     });
   }
 

@@ -40,9 +40,12 @@ export class Care {
 
   limits(device: AnyId, change: LimitsChange): Promise<void> {
     return this.#begin('limits', device, { ...change }, async (facts) => {
-      const told = { ...this.#toldLimits(device), ...(await settings.limits.read(this.#means.desk, device)) };
-      const unknown = facts.find((fact) => told[fact] === undefined);
-      if (unknown === undefined) return pick(told, [...facts, ...companions(facts)]);
+      const known = {
+        ...this.#reportedLimits(device),
+        ...(await settings.limits.read(this.#means.desk, device)),
+      };
+      const unknown = facts.find((fact) => known[fact] === undefined);
+      if (unknown === undefined) return pick(known, [...facts, ...companions(facts)]);
       throw new Unreached(
         `the device ${device} is none that the run made, and its ${unknown} cannot be read, to be put back`,
         'controls.createDevice',
@@ -117,7 +120,7 @@ export class Care {
   }
 
   /** Of the devices that the profile names. */
-  #toldLimits(device: AnyId): SettingFacts {
+  #reportedLimits(device: AnyId): SettingFacts {
     const { device: devices = [], limits = {} } = this.#known;
     return devices.some((one) => String(one) === String(device)) ? limits : {};
   }

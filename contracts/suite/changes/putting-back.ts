@@ -96,8 +96,8 @@ function nothingWhenUntold(error: unknown): SettingFacts {
 
 /** Throws what is no matter of the deployment or the profile. */
 function whyNot(error: unknown): string {
-  const told =
+  const reported =
     error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
-  if (!told) throw error;
+  if (!reported) throw error;
   return error.message;
 }

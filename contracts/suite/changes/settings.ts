@@ -5,7 +5,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Kit } from '../kit.ts';
-import { licenceOf, readLimits, tellsLimits } from '../reading/device.ts';
+import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
 /** What settings are read and put back with. The controls are such as write nothing down. */
 export type Desk = Pick<Kit, 'call' | 'lens' | 'controls' | 'requestToken'>;
@@ -56,7 +56,7 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
   },
   limits: {
     async read(desk, id) {
-      if (!desk.controls.has('readLimits') && !tellsLimits(desk)) return {};
+      if (!desk.controls.has('readLimits') && !showsLimits(desk)) return {};
       const { exchange: _, licence: __, ...limits } = await readLimits(desk, id);
       return limits;
     },

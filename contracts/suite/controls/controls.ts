@@ -66,7 +66,7 @@ export function controlsOf(
     const { facts, exchange } = await must('readLimits', { deviceId });
     const read = limitsIn(facts);
     const hidden = hiddenIn(read, certainOf(deviceId, memory, means));
-    // Where a setting may show a moment later, or stands nowhere by the profile, nothing follows.
+    // Where a setting may show a moment later, or has no place in the profile, nothing follows.
     if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
       throw hides('readLimits', hidden);
     memory.seen(deviceId, read);
@@ -81,9 +81,9 @@ export function controlsOf(
   const setLicences = async (total: number) => {
     const announce = () => care?.licences(total);
     freeLicences.forget();
-    const told = await must('setLicences', { total }, announce);
+    const outcome = await must('setLicences', { total }, announce);
     await care?.changed('licences', undefined, { total });
-    return told;
+    return outcome;
   };
 
   return {
@@ -232,7 +232,7 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   const withheld = as.number(facts.withheld);
   if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
   if (outcome === 'refused') return 0;
-  // The profile says where it stands.
+  // The profile says where it is.
   if (returns(control, 'sent') || returns(control, 'withheld')) throw hides('send', 'sent');
   throw untold('send', 'sent');
 }

@@ -9,12 +9,12 @@ export type Told = { readonly [fact: string]: unknown };
 
 /** Reads the facts that a profile has a place for. */
 export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonPointer } = {}): Told {
-  const told: { [fact: string]: unknown } = {};
+  const found: { [fact: string]: unknown } = {};
   for (const [fact, pointer] of Object.entries(reads)) {
     const value = follow(json, parsePointer(pointer));
-    if (value !== undefined) told[fact] = value;
+    if (value !== undefined) found[fact] = value;
   }
-  return told;
+  return found;
 }
 
 /** What a fact of each type may look like; `undefined` for anything else. People and scripts answer in text. */

@@ -5,7 +5,7 @@
 import { isDotSegment, isSecretName, templateNames } from '../../profile/templates.ts';
 import { asText, type Encode, fillText, type Value, type Values } from './templates.ts';
 
-/** A value that cannot stand where its template has it. */
+/** A value that does not fit where its template has it. */
 export class ValueUnfit extends Error {
   override readonly name = 'ValueUnfit';
 

@@ -3,8 +3,8 @@
  * interface where limits are set, section 3 of activations). A profile says how, control by control.
  *
  * - `ways/`          one control performed: by an HTTP call, a command, or the person at the keyboard
- * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for where they stand
- * - `fit.ts`         which values may stand where
+ * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for their place
+ * - `fit.ts`         which values fit where
  * - `facts.ts`       what an answer gives, as the types that cases reckon with
  * - `memory.ts`      what the run itself has set and sent, for all cases together
  * - `settings.ts`    the settings that a control asks for and a case does not change

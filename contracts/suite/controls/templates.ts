@@ -1,4 +1,4 @@
-/** Templates: a profile's texts and bodies with `{name}` in them, and the values that stand for the names. */
+/** Templates: a profile's texts and bodies with `{name}` in them, and the values for the names. */
 import type { Json } from '../../kit/json.ts';
 import { isSecretName, PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
@@ -19,10 +19,10 @@ export class ValueMissing extends Error {
   }
 }
 
-/** How a value is written where a text has it. Throws `ValueUnfit` for one that cannot stand there. */
+/** How a value is written where a text has it. Throws `ValueUnfit` for one that does not fit there. */
 export type Encode = (value: Value, name: string) => string;
 
-/** A text with its values in place, each encoded. Names that are none of the values stay as they stand. Throws `ValueMissing`. */
+/** A text with its values in place, each encoded. Names that are none of the values stay as they are. Throws `ValueMissing`. */
 export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
     if (!Object.hasOwn(values, name)) {

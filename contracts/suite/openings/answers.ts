@@ -75,13 +75,13 @@ export const answerObservers = {
 
   async versioning({ tokens, profile }) {
     const { headers, exchange } = await tokens.first();
-    const told = Object.entries(headers).filter(([name]) => /version/.test(name));
+    const versions = Object.entries(headers).filter(([name]) => /version/.test(name));
     const pinned = profile.openings.versioning;
     const promised = Object.entries(pinned?.headers ?? {});
     return {
       observed:
-        told.length > 0
-          ? told.map(([name, value]) => `${name}: ${value}`).join(', ')
+        versions.length > 0
+          ? versions.map(([name, value]) => `${name}: ${value}`).join(', ')
           : 'no header gives a version',
       pinned:
         pinned === undefined
@@ -89,7 +89,7 @@ export const answerObservers = {
           : promised.map(([name, value]) => `${name}: ${value}`).join(', ') || 'none',
       holds:
         pinned === null
-          ? told.length === 0
+          ? versions.length === 0
           : pinned && promised.every(([name, value]) => headers[name.toLowerCase()] === value),
       exchanges: [exchange],
     };

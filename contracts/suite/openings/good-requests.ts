@@ -85,7 +85,7 @@ async function refused(session: Session, probe: Probe): Promise<OpeningId | unde
   if (causes.every((cause) => cause === 'forbidden')) return 'auth.roles';
   if (causes.every((cause) => cause === 'conflict'))
     return (await isInForce(session, probe)) ? 'states.other' : undefined;
-  // Which alerts there are stands in no profile: one of them is its sample.
+  // No profile lists the alerts that there are: one of them is its sample.
   const isSample = operation !== 'postAlerts' || session.profile.samples?.alert !== undefined;
   const isForBody = causes.every((cause) => forBody.has(cause));
   return isForBody && isSample && opening !== undefined && openings[opening] !== undefined

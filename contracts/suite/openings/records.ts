@@ -178,7 +178,7 @@ const timed = {
   readUser: 'user',
 } as const;
 
-/** The form of the times that stand where the profile says. */
+/** The form of the times at the places of the profile. */
 async function timesInReplies(session: Session): Promise<Sight | undefined> {
   const { calibration, lens, profile } = session;
   const pinned = profile.openings['records.time'];
@@ -244,7 +244,7 @@ function fieldsOf(
   };
 }
 
-/** What could be read where the profile says that facts stand. */
+/** What could be read at the places that the profile has for facts. */
 function readSight(
   { facts, issues }: { facts: object; issues: readonly Issue[] },
   pinned: readonly string[],

@@ -127,7 +127,7 @@ function overlong({ lens, profile }: Session, { operation, text, query }: SeenRe
   return length > Number(size) ? [{ opening: 'operations.query', words }] : [];
 }
 
-/** A body in which something stands otherwise than the profile says. */
+/** A body that differs from what the profile says. */
 function inBody({ lens }: Session, { operation }: SeenReply, json: unknown): Found[] {
   const list = nameIn(listedBy, operation);
   if (list) return found('operations.envelope', operation, readPage(lens, listedBy[list], json).issues);

@@ -100,11 +100,11 @@ export const tokenObservers = {
       if (tried.look === answer.look) accepts.push(way);
     }
     const pinned = profile.openings['auth.other-ways'];
-    const told = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
+    const named = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
     return {
-      observed: told(accepts),
-      pinned: pinned && told(pinned.accepts),
-      holds: pinned && told(pinned.accepts) === told(accepts),
+      observed: named(accepts),
+      pinned: pinned && named(pinned.accepts),
+      holds: pinned && named(pinned.accepts) === named(accepts),
       exchanges,
     };
   },

@@ -23,10 +23,10 @@ function formOf(text: string, json: unknown, contentType = 'no content type'): s
   if (Array.isArray(json)) return `a JSON array of ${json.length}`;
   if (json === null || typeof json !== 'object') return `JSON: ${describeValue(json)}`;
   const names = Object.keys(json);
-  const told = names.slice(0, 8).join(', ');
+  const shown = names.slice(0, 8).join(', ');
   return names.length === 0
     ? 'an empty JSON object'
-    : `a JSON object with ${told}${names.length > 8 ? ', …' : ''}`;
+    : `a JSON object with ${shown}${names.length > 8 ? ', …' : ''}`;
 }
 
 function typeName(value: unknown): string {

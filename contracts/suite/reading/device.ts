@@ -17,8 +17,8 @@ const readable = namesOf(limitFacts);
 
 /** Whether the profile says where all of these facts are in the record of a device. */
 export function recordShows({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
-  const told = factsOf(lens);
-  return facts.every((fact) => told.includes(fact));
+  const shown = factsOf(lens);
+  return facts.every((fact) => shown.includes(fact));
 }
 
 /** Reads the record of a device; facts that are not there are absent. Throws `Unreached` for another device's. */
@@ -47,7 +47,7 @@ export async function isHidden(kit: Kit, answer: Answer): Promise<boolean> {
 }
 
 /** Whether the record of a device shows any of its limits. */
-export function tellsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
+export function showsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
   return readable.some((fact) => recordShows({ lens }, fact));
 }
 
@@ -59,7 +59,7 @@ export function canRead(reader: Reader, ...facts: readonly (keyof typeof limitFa
 /** What can be read of a device's limits. Throws `Unreached` where nothing can. */
 export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsRead> {
   if (reader.controls.has('readLimits')) return reader.controls.readLimits(device);
-  if (!tellsLimits(reader)) {
+  if (!showsLimits(reader)) {
     throw new Unreached(
       'there is no way to read the limits of a device',
       'controls.readLimits',
@@ -67,18 +67,18 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
     );
   }
   const record = await readRecord(reader, device);
-  const told = readable.filter((fact) => record[fact] !== undefined).map((fact) => [fact, record[fact]]);
-  return { ...Object.fromEntries(told), exchange: record.exchange };
+  const shown = readable.filter((fact) => record[fact] !== undefined).map((fact) => [fact, record[fact]]);
+  return { ...Object.fromEntries(shown), exchange: record.exchange };
 }
 
 /** Whether something shows that a device is expired: its record, or the control that reads its limits. */
-export function tellsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
+export function showsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
   return recordShows(reader, 'licence') || licenceByControl(reader);
 }
 
 /** Whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
 export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
-  if (!tellsLicence(reader)) return undefined;
+  if (!showsLicence(reader)) return undefined;
   if (!recordShows(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;
   const { licence } = await readRecord(reader, device);
   return licence === 'used' || licence === 'expired' ? licence : undefined;

@@ -37,7 +37,7 @@ export async function secondLook(
   const { kit } = createCaseKit(session, new Caller(session, 'second look', signal));
   const found = others.seen ? [] : await lookAgain(kit, sightings);
   const isByOthers = found.length > 0 && (await others.changedSince(began));
-  // What came to the bystander came by the run, whoever else is there.
+  // What came to the bystander came by the run, whatever others do.
   const beside = bystander && (await straysAt(kit, bystander).catch(unlessCutOff));
   for (const stray of [...(beside ?? []), ...(isByOthers ? [] : found)]) {
     const planned = ruleFor(stray, [...outcomes.keys()]);

@@ -21,7 +21,7 @@ export class Appointments {
     this.#time = time;
   }
 
-  /** Runs someone who may have appointments: time stands while it is busy. */
+  /** Runs someone who may have appointments: time does not move while it is busy. */
   async attend<T>(work: () => Promise<T>): Promise<T> {
     this.#busy++;
     try {

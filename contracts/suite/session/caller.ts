@@ -139,7 +139,7 @@ export class Caller {
     await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
-  /** Somebody else may move the deployment's clock past the end of a token that is on its way. */
+  /** The deployment's clock may be moved by others past the end of a token that is on its way. */
   async #sendInForce(
     sending: Sending,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
@@ -193,12 +193,12 @@ export class Caller {
     const { tokens, redactor } = this.#means;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
-    const { bearer, told, plain, scheme = 'Bearer' } = auth;
-    if (!plain) redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
+    const { bearer, shownAs, plain, scheme = 'Bearer' } = auth;
+    if (!plain) redactor.hide(bearer, shownAs === undefined ? placeholders.token : `<${shownAs}>`);
     return {
       refusable: true,
       authorize: async () => `${scheme} ${bearer}`.trim(),
-      ...(told !== undefined && { authorization: `Bearer <${told}>` }),
+      ...(shownAs !== undefined && { authorization: `Bearer <${shownAs}>` }),
     };
   }
 

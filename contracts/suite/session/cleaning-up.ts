@@ -5,7 +5,7 @@ import { noWayToRemove } from '../journal/lasting.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './maker.ts';
-import { byHand, marked, remove, tellsNames, whose } from './removing.ts';
+import { byHand, marked, remove, showsNames, whose } from './removing.ts';
 import type { Session } from './session.ts';
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
@@ -101,7 +101,7 @@ function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyI
  * it has deleted nothing under that id.
  */
 async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Promise<boolean> {
-  if (tellsNames(session, resource)) return false;
+  if (showsNames(session, resource)) return false;
   const { calibration, made } = session;
   const refusal = await calibration.refusal();
   return made.deletesOf(resource, id).every((look) => look === refusal);

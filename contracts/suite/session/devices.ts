@@ -1,6 +1,6 @@
 /**
  * Devices that one case holds alone. They are made where there is a control for it, otherwise they
- * are those that the profile names: a device that merely stands in the list is never written to.
+ * are those that the profile names: a device that is merely in the list is never written to.
  *
  * A holder never waits for others: asked again, it gets the devices that it holds. So holders always come to
  * their end, and those that wait are served.

@@ -20,7 +20,7 @@ import { unlessUnbound } from './unbound.ts';
 
 /** What a request leaves behind if it is carried out. */
 export type Trace =
-  /** A record whose facts are these; without an id it stands in the list. */
+  /** A record whose facts are these; without an id it is in the list. */
   | { left: 'record'; resource: Resource; id?: AnyId; facts: { readonly [fact: string]: unknown } }
   | { left: 'no record'; resource: Resource; id: AnyId }
   | { left: 'location'; device: AnyId; latitude: number; longitude: number }
@@ -81,7 +81,7 @@ export class Effects {
       : this.#changed(caller, first.resource, first.id, traces);
   }
 
-  /** A record of that content stands in the list. It is the run's from now on, and removed at the end. */
+  /** A record of that content is in the list. It is the run's from now on, and removed at the end. */
   async #listed(caller: Caller, resource: Resource, traces: readonly Trace[]): Promise<Found> {
     const { made } = this.#means;
     const name = listedBy[familyOperations[resource].list];

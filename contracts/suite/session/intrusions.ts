@@ -66,9 +66,9 @@ export class Intrusions {
 
   /** Where something had an effect, each case sends its own again, and so sees whether it was that. */
   async #together(waiting: readonly Waiting[]): Promise<void> {
-    const told = waiting.length > 1 ? await this.#withoutEffect(waiting) : undefined;
+    const together = waiting.length > 1 ? await this.#withoutEffect(waiting) : undefined;
     for (const [index, { caller, operation, manners, resolve }] of waiting.entries()) {
-      const intrusion = told?.[index]?.() ?? this.#judged(caller, operation, manners);
+      const intrusion = together?.[index]?.() ?? this.#judged(caller, operation, manners);
       resolve(intrusion);
       await intrusion.catch(() => undefined);
     }

@@ -64,7 +64,7 @@ export class KnownIds {
       if (!(error instanceof ProfileError)) throw error;
       const opening = unboundOpening(error);
       throw new Unreached(
-        `no ${resource} is known, and the profile does not say where the ids stand in the list`,
+        `no ${resource} is known, and the profile does not say where the ids are in the list`,
         `known.${resource}`,
         ...(opening ? [opening] : []),
       );

@@ -1,5 +1,5 @@
 /**
- * Makes groups, users and devices on the deployment. Whatever is made carries the run's nonce and stands in
+ * Makes groups, users and devices on the deployment. Whatever is made carries the run's nonce and is in
  * the journal before it is sent.
  */
 
@@ -141,15 +141,15 @@ export class Maker {
     const { lens } = this.#means;
     const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
-    const told = read(answer.json).facts.id;
-    if (told !== undefined && told !== null) return told;
+    const given = read(answer.json).facts.id;
+    if (given !== undefined && given !== null) return given;
     const segment = /([^/?#]+)\/?(?:[?#].*)?$/.exec(answer.headers.location ?? '')?.[1];
     const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
     if (located !== undefined || kind !== 'nothing' || name === '') return located;
     return this.#idByName(caller, resource, name, answer);
   }
 
-  /** Where a create says nothing, what it made stands in the list, at once or a moment later. */
+  /** Where a create says nothing, what it made is in the list, at once or a moment later. */
   async #idByName(
     caller: Caller,
     resource: Resource,
@@ -206,7 +206,7 @@ function filled(sample: Json, mark: string): Json {
   return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, filled(value, mark)]));
 }
 
-/** A segment of a path as text; as it stands where it is encoded wrongly. */
+/** A segment of a path as text; as it is where it is encoded wrongly. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

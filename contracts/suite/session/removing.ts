@@ -32,8 +32,8 @@ export async function whose(
   if (!facts) return 'unclear';
   if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
   // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
-  const tellsNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
-  if (tellsNothing) return 'unclear';
+  const saysNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
+  if (saysNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
   if (kind === 'absent' || [404, 410].includes(answer.status))
     return (await isListed(session, resource, answer.look)) ? 'gone' : 'unclear';
@@ -78,7 +78,7 @@ export async function remove(
   const { calibration } = session;
   const operation = familyOperations[resource].delete;
   const isThere = (found: Whose) =>
-    found === 'ours' || (found === 'others' && !tellsNames(session, resource));
+    found === 'ours' || (found === 'others' && !showsNames(session, resource));
   const read = () => whose(session, caller, resource, id, nonce);
   try {
     const answer = await caller.call(operation, { id });
@@ -96,9 +96,9 @@ export async function remove(
 }
 
 /** Whether a record of this kind is read with a text in which the run's nonce was sent. */
-export function tellsNames(session: Session, resource: Resource): boolean {
-  const told: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
-  return session.maker.markedFacts(resource).some((fact) => told.includes(fact));
+export function showsNames(session: Session, resource: Resource): boolean {
+  const shown: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
+  return session.maker.markedFacts(resource).some((fact) => shown.includes(fact));
 }
 
 /** What a person would have to do: operation, path and id. */

@@ -48,7 +48,7 @@ export class ExchangeRecord {
       const request = { method, url, headers: {} };
       return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
     }
-    const told = authorization === undefined ? headers : { ...headers, authorization };
+    const shown = authorization === undefined ? headers : { ...headers, authorization };
     const exchange: Exchange = {
       index: this.exchanges.length,
       purpose,
@@ -57,7 +57,7 @@ export class ExchangeRecord {
       request: {
         method,
         url: this.#redactor.text(url),
-        headers: this.#redactor.headers(told),
+        headers: this.#redactor.headers(shown),
         ...(body !== undefined && { body: this.#redactor.text(body, KEPT) }),
       },
     };

@@ -3,7 +3,7 @@ import type { FleetEvent } from '../../../simulator/fleet/types.ts';
 import type { Performance } from '../perform.ts';
 
 /**
- * Sets the clock whenever an entry that says so is told. Only a clock that plays at a speed is set: not one that is
+ * Sets the clock whenever an entry that says so is reached. Only a clock that plays at a speed is set: not one that is
  * frozen or being advanced, nor one that plays as fast as possible.
  *
  * @param ownSpeed whether the story's speeds count; a speed that was asked for holds in their place
@@ -12,13 +12,13 @@ export function keepPace({ simulator, story, onEvent }: Performance, ownSpeed: b
   const { clock } = simulator;
   onEvent((event) => {
     const entry = entryOf(event);
-    const told = entry === undefined ? undefined : story.timeline[entry];
-    if (told === undefined || (told.speed === undefined && !told.pause)) return;
+    const current = entry === undefined ? undefined : story.timeline[entry];
+    if (current === undefined || (current.speed === undefined && !current.pause)) return;
     const { frozen, speed, advancing } = clock.view();
     if (frozen || advancing || speed === 'max') return;
     void clock.set({
-      ...(ownSpeed && told.speed !== undefined && { speed: told.speed }),
-      ...(told.pause && { frozen: true }),
+      ...(ownSpeed && current.speed !== undefined && { speed: current.speed }),
+      ...(current.pause && { frozen: true }),
     });
   });
 }

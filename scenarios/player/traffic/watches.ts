@@ -19,7 +19,7 @@ import type { TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
 /** km/h under which a vehicle counts as stationary. */
-const STANDS = 1;
+const PARKED_BELOW = 1;
 
 interface Watch {
   /** Its place in the list that was given. */
@@ -131,7 +131,7 @@ export class Watches {
     fired: Fired,
   ): void {
     const c = this.#vehicles;
-    if (speed >= STANDS) c.stillSince[v] = Number.NaN;
+    if (speed >= PARKED_BELOW) c.stillSince[v] = Number.NaN;
     else if (Number.isNaN(c.stillSince[v] ?? 0)) c.stillSince[v] = now;
     const report: VehicleReport = {
       speed,

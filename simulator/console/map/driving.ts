@@ -4,7 +4,7 @@ import { beganAt, drivesHad, drivesLength, KEPT, lastsAt, wayAt } from '../state
 import { cornerAt, type Line, lineOf, shareAt } from './lines.ts';
 
 /** m/s below which a vehicle is parked: a recording wanders where it is parked. */
-const STANDS = 0.6;
+const PARKED = 0.6;
 /** Real milliseconds in which a vehicle turns round a corner. */
 const TURNS = 120;
 
@@ -60,7 +60,7 @@ export class Driving {
       const [fromX, fromY] = [line.x[corner] ?? 0, line.y[corner] ?? 0];
       x[number] = fromX + ((line.x[next] ?? 0) - fromX) * share;
       y[number] = fromY + ((line.y[next] ?? 0) - fromY) * share;
-      this.moves[number] = since > 0 && since < lasts && (line.pace[corner] ?? 0) > STANDS ? 1 : 0;
+      this.moves[number] = since > 0 && since < lasts && (line.pace[corner] ?? 0) > PARKED ? 1 : 0;
       const course = line.course[corner] ?? Number.NaN;
       if (!Number.isNaN(course)) heading[number] = turned(heading[number] ?? 0, course, turn);
     }

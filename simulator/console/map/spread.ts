@@ -12,7 +12,7 @@ export interface Places {
   y: Float32Array;
 }
 
-/** Moves the places of those among `numbers` that stand where another one is. */
+/** Moves the places of those among `numbers` that are where another one is. */
 export function spreadOut(
   numbers: readonly number[],
   places: Places,

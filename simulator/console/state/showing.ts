@@ -1,5 +1,5 @@
 /**
- * What the story brings into view: what the last entry with a `show` says, once its chapter or caption was told. It
+ * What the story brings into view: what the last entry with a `show` says, once its chapter or caption was reached. It
  * is brought into view once; a person who looks elsewhere afterwards stays there until the next.
  */
 import { computed, effect, signal } from '@preact/signals';
@@ -15,13 +15,13 @@ export const guided = signal(true);
 /** Whether it would. */
 export const canGuide = computed(() => (story.value?.shows.length ?? 0) > 0);
 
-interface Told {
+interface Reached {
   entry: number;
   at: number;
   deviceId: Id | undefined;
 }
-/** Chapters and captions that were told, the newest last: the story itself may be heard after them. */
-const told = signal<readonly Told[]>([]);
+/** Chapters and captions that were reached, the newest last: the story itself may be heard after them. */
+const reached = signal<readonly Reached[]>([]);
 const KEPT = 200;
 
 export interface Showing extends StoryShow {
@@ -34,7 +34,7 @@ export interface Showing extends StoryShow {
 
 const latest = computed<Showing | null>(() => {
   const shows = new Map(story.value?.shows.map((show) => [show.entry, show]));
-  const last = told.value.findLast(({ entry }) => shows.has(entry));
+  const last = reached.value.findLast(({ entry }) => shows.has(entry));
   const show = last && shows.get(last.entry);
   if (!show) return null;
   devicesVersion.value;
@@ -55,16 +55,16 @@ export function keepView(until: number): void {
 
 let shown = '';
 onNewWorld((isSameStory) => {
-  told.value = [];
+  reached.value = [];
   if (!isSameStory) shown = '';
 });
 
 onEvents((events) => {
   const added = events.flatMap(toldBy);
-  if (added.length > 0) told.value = [...told.value, ...added].slice(-KEPT);
+  if (added.length > 0) reached.value = [...reached.value, ...added].slice(-KEPT);
 });
 
-function toldBy(event: ShownEvent): Told[] {
+function toldBy(event: ShownEvent): Reached[] {
   if (event.kind !== 'story-chapter' && event.kind !== 'story-caption') return [];
   const deviceId = event.kind === 'story-caption' ? event.deviceId : undefined;
   const { entry } = event;

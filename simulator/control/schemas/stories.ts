@@ -81,7 +81,7 @@ export type ShownPanel = (typeof shownPanels)[number];
 /** Of its map: from the whole world to a house. */
 export const mapZoom = { least: 1, most: 19 } as const;
 
-/** What an entry brings into view, once it is told with its chapter or caption. */
+/** What an entry brings into view, once it is reached, with its chapter or caption. */
 export const storyShow = object({
   entry: integer(),
   panel: typed<ShownPanel | null>({ enum: [...shownPanels, null] }),

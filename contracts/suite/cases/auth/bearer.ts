@@ -43,7 +43,7 @@ export const bearerCases = {
       const operation = guardedOperation(judged.operation);
       return allMustBeRefused(kit, operation, [
         {
-          auth: { bearer: `garbage-${kit.nonce}`, told: 'never a token' },
+          auth: { bearer: `garbage-${kit.nonce}`, shownAs: 'never a token' },
           with: 'a bearer that never was a token',
         },
         ...rare(kit, operation, neverTokens(kit)),
@@ -58,9 +58,9 @@ export const bearerCases = {
       const { value } = await kit.token();
       const jwt = readJwt(value);
       if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-      const altered = ([alteration, told]: readonly [Alteration, string]): BadManner[] => {
+      const altered = ([alteration, shownAs]: readonly [Alteration, string]): BadManner[] => {
         const bearer = alter[alteration](jwt, kit.nonce);
-        return bearer === undefined ? [] : [{ auth: { bearer, told }, with: `a token with ${told}` }];
+        return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
       };
       const drawn = rare(kit, operation, rareAlterations);
       return allMustBeRefused(kit, operation, [...alterations, ...drawn].flatMap(altered));
@@ -101,7 +101,7 @@ function neverTokens(kit: Kit): readonly BadManner[] {
     ]),
     { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
     { auth: { bearer: `${garbage}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers' },
-    { auth: { bearer: jwt.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT' },
+    { auth: { bearer: jwt.join('.'), shownAs: 'a made-up JWT' }, with: 'a made-up JWT' },
     ...oneOf<BadManner>(kit, 'the scheme of a made-up bearer', [
       { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes' },
       {

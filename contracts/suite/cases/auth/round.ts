@@ -101,8 +101,12 @@ function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: rea
       `Whether ${operation} did its work cannot be seen, with a good token either.`,
       ...unlocks(operation),
     );
-  const told = [...new Set(ways.map(({ by }) => by))].join(', ');
-  return pass(`By ${told} it is not served without a token.`, answer, ...probes.map((probe) => probe.answer));
+  const names = [...new Set(ways.map(({ by }) => by))].join(', ');
+  return pass(
+    `By ${names} it is not served without a token.`,
+    answer,
+    ...probes.map((probe) => probe.answer),
+  );
 }
 
 /** Whether a list was answered as the profile has it, with nothing in it. */

@@ -33,8 +33,8 @@ const tries: { readonly [D in Deed]: (kit: Kit, device: AnyId) => Promise<Tried>
   async list(kit, id) {
     const { records, complete, issues, pages } = await kit.list('devices');
     const listed = records.some((record) => String(record.id) === String(id));
-    const told = listed || (complete && issues.length === 0 && records.length > 0);
-    return { may: told ? listed : undefined, answers: pages };
+    const seen = listed || (complete && issues.length === 0 && records.length > 0);
+    return { may: seen ? listed : undefined, answers: pages };
   },
   postLocations: (kit, id) => post(kit, id, 'postLocations', 'locations', 'location'),
   postAlerts: (kit, id) => post(kit, id, 'postAlerts', 'alerts', 'alert'),
@@ -51,16 +51,16 @@ export async function observeExpired(kit: Kit, device: AnyId): Promise<void> {
       ...((await tries[deed](kit, device).catch(unlessUnreached)) ?? UNTOLD),
     })),
   );
-  const told = tried.filter(({ may }) => may !== undefined);
-  if (told.length === 0) return;
+  const seen = tried.filter(({ may }) => may !== undefined);
+  if (seen.length === 0) return;
   kit.observe(
     'expired.may',
     {
-      observed: told.map(({ deed, may }) => `${deed} ${may ? 'yes' : 'no'}`).join(', '),
-      pinned: told.map(({ deed, said }) => `${deed} ${said ? 'yes' : 'no'}`).join(', '),
-      holds: told.every(({ may, said }) => may === said),
+      observed: seen.map(({ deed, may }) => `${deed} ${may ? 'yes' : 'no'}`).join(', '),
+      pinned: seen.map(({ deed, said }) => `${deed} ${said ? 'yes' : 'no'}`).join(', '),
+      holds: seen.every(({ may, said }) => may === said),
     },
-    ...told.flatMap(({ answers }) => answers),
+    ...seen.flatMap(({ answers }) => answers),
   );
 }
 

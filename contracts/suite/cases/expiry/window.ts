@@ -204,9 +204,9 @@ async function lookAtCounts(kit: Kit): Promise<Pick<Looked, 'counts'>> {
 /** @param counting whether the counts are wanted beside the states, too */
 async function look(kit: Kit, devices: readonly AnyId[], counting = false): Promise<Looked> {
   const counts = counting || !showsState(kit) ? await countsIfKnown(kit) : undefined;
-  const told = counts ? [counts] : [];
+  const counted = counts ? [counts] : [];
   if (!showsState(kit)) {
-    if (counts) return { expired: undefined, counts, evidence: told };
+    if (counts) return { expired: undefined, counts, evidence: counted };
     throw new Unreached(
       'nothing shows whether a device is expired',
       'records.device',
@@ -216,7 +216,11 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
   const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
   if (states.some(({ state }) => state === undefined))
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
-  return { expired: states.map(({ state }) => state === 'expired'), counts, evidence: [...told, ...states] };
+  return {
+    expired: states.map(({ state }) => state === 'expired'),
+    counts,
+    evidence: [...counted, ...states],
+  };
 }
 
 /** Time passes until the date is reached without doubt, and by a day more: some look for what is due once a day. */

@@ -81,9 +81,9 @@ async function judgeExpiry(kit: Kit): Promise<Finding> {
 function judgeRelease(before: Counts, after: Counts): Finding {
   const fewer = before.used - after.used;
   const more = (after.available ?? 0) - (before.available ?? 0);
-  const told = before.available !== undefined && after.available !== undefined;
-  if (fewer === 1 && (!told || more === 1)) {
-    const released = told ? `, ${after.available} instead of ${before.available} are available` : '';
+  const bothCounted = before.available !== undefined && after.available !== undefined;
+  if (fewer === 1 && (!bothCounted || more === 1)) {
+    const released = bothCounted ? `, ${after.available} instead of ${before.available} are available` : '';
     return pass(
       `After the expiry ${after.used} licences are used instead of ${before.used}${released}.`,
       before,
@@ -92,7 +92,7 @@ function judgeRelease(before: Counts, after: Counts): Finding {
   }
   return fail(
     'an expiry to leave one licence fewer used and one more available',
-    `${fewer} fewer used${told ? `, ${more} more available` : ''}`,
+    `${fewer} fewer used${bothCounted ? `, ${more} more available` : ''}`,
     before,
     after,
   );

@@ -5,7 +5,7 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { isHidden, recordIn, recordShows, tellsLicence } from '../../reading/device.ts';
+import { isHidden, recordIn, recordShows, showsLicence } from '../../reading/device.ts';
 
 import { perRun } from '../per-run.ts';
 
@@ -13,7 +13,7 @@ export type LicenceState = 'used' | 'expired';
 
 /** Whether the state of a single device can be read. */
 export function showsState(kit: Kit): boolean {
-  return tellsLicence(kit);
+  return showsLicence(kit);
 }
 
 /**

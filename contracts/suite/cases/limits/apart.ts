@@ -55,8 +55,8 @@ export const apartCases = limitCases({
         (await sharesGroup(full, other)) ??
         (await otherWayRound(full, other));
       if (seen?.verdict === 'fail') return seen;
-      const told = pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside);
-      return (await limitsBeside(full)) ?? seen ?? told;
+      const passed = pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside);
+      return (await limitsBeside(full)) ?? seen ?? passed;
     },
   },
 

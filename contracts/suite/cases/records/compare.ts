@@ -13,7 +13,9 @@ const OWN_AFFAIRS: ReadonlySet<string> = new Set(['modifiedAt']);
 /** The first fact of `wanted` that `found` does not hold, in words; `undefined` when it holds them all. */
 export function difference(family: Family, wanted: AnyFacts, found: AnyFacts): string | undefined {
   const fact = changing(family, wanted, found)[0];
-  return fact === undefined ? undefined : `${fact} ${tell(found[fact])} instead of ${tell(wanted[fact])}`;
+  return fact === undefined
+    ? undefined
+    : `${fact} ${inWords(found[fact])} instead of ${inWords(wanted[fact])}`;
 }
 
 /** The facts of `wanted` that `found` does not hold. */
@@ -29,7 +31,7 @@ export function without(facts: AnyFacts, names: ReadonlySet<string>): AnyFacts {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.has(name)));
 }
 
-/** Fewer digits than any number has that is told apart from others. */
+/** Fewer digits than any number has that is distinguished from others. */
 const SHORTEST_PHONE = 7;
 
 /** Facts that two records may well be unable to share, so that one can lose its own to the other. */
@@ -105,6 +107,6 @@ function plain(text: string): string {
   return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function tell(value: unknown): string {
+function inWords(value: unknown): string {
   return isEmpty(value) ? 'empty' : JSON.stringify(value);
 }

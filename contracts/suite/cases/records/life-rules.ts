@@ -122,8 +122,8 @@ const rules = {
         const where = [...(after.found ? ['read'] : []), ...(listing?.entry ? ['listed'] : [])].join(' and ');
         return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...evidence);
       }
-      const told = pass(`After its DELETE the ${family} is neither read nor listed.`, ...evidence);
-      return listing ? (unseen(kit, listing.list) ?? told) : told;
+      const verdict = pass(`After its DELETE the ${family} is neither read nor listed.`, ...evidence);
+      return listing ? (unseen(kit, listing.list) ?? verdict) : verdict;
     },
   ),
 
@@ -211,8 +211,8 @@ function rule<T>(
       if (breakOffIn(error)) throw error;
     }
     const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
-    const told = seen('suspect') ?? seen('pass') ?? findings[0];
-    if (told) return told;
+    const verdict = seen('suspect') ?? seen('pass') ?? findings[0];
+    if (verdict) return verdict;
     throw untaken ?? new Unreached(`nothing was seen of a ${family} that says anything about this`);
   };
 }

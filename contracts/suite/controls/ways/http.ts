@@ -58,7 +58,7 @@ function addressOf(template: string, values: Values): string {
   return [fillPath(path, values), ...query.map((part) => fillText(part, values, component))].join('?');
 }
 
-/** A text in another content type than JSON goes out as it stands; all else is JSON. */
+/** A text in another content type than JSON goes out as it is; all else is JSON. */
 function bodyOf(template: Json, values: Values, headers: { [name: string]: string }): string {
   const type = headers['content-type'] ?? 'application/json';
   if (typeof template !== 'string' || type.includes('json')) {
