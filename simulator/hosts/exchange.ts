@@ -65,8 +65,10 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     // A caller who asks first sends nothing that would not be read.
     if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
     readBody(req, limit, call, () => {
-      if (call.oversized) leftOver.set(req, res);
-      req.once('close', () => leftOver.delete(req));
+      if (call.oversized) {
+        leftOver.set(req, res);
+        req.once('close', () => leftOver.delete(req));
+      }
       reply(call, res, extra);
     });
   }
