@@ -216,7 +216,8 @@ async function followLink(link: Link): Promise<void> {
   following.value = link.follow && link.device !== null;
   if (link.panels !== null) opened.value = link.panels;
   wantedCamera.value = link.camera;
-  keepView(now.peek());
+  // What happened on the way may be heard only now, and the clock of the page be on its way, too.
+  keepView(Math.max(now.peek(), link.at === null ? 0 : Date.parse(link.at)));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Time on the page: what a trainer presses, and where the server's clock then is. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConsole } from './page.ts';
 import { held, SHORT_STORY_START as START, serveStage, sharedStage, shownMoment } from './staged.ts';
@@ -14,6 +14,37 @@ interface Clock {
   frozen: boolean;
 }
 const MINUTE = 60_000;
+
+/**
+ * Before a page is called: where vehicles are, and from the beginning of a jump what happens, comes so many real ms later
+ * than other answers.
+ */
+function delayEvents(page: Page, lag: number): Promise<unknown> {
+  return page.addInitScript((lag) => {
+    const { fetch } = window;
+    const began = '"advancing":true}\n\n';
+    const late = (address: string) => {
+      let waits = address.endsWith('/positions') ? lag : 0;
+      return new TransformStream<string, string>({
+        async transform(chunk, controller) {
+          const end = chunk.indexOf(began) + began.length;
+          const [atOnce, rest] = end < began.length ? ['', chunk] : [chunk.slice(0, end), chunk.slice(end)];
+          if (atOnce !== '') controller.enqueue(atOnce);
+          if (atOnce !== '') waits = lag;
+          await new Promise((resolve) => setTimeout(resolve, waits));
+          controller.enqueue(rest);
+        },
+      });
+    };
+    window.fetch = async (...[input, init]: Parameters<typeof fetch>) => {
+      const reply = await fetch(input, init);
+      const [address = ''] = String(input).split('?');
+      if (lag === 0 || !/\/(events|positions)$/.test(address) || reply.body === null) return reply;
+      const text = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(late(address));
+      return new Response(text.pipeThrough(new TextEncoderStream()), reply);
+    };
+  }, lag);
+}
 
 describe('the time bar', () => {
   it('plays and pauses by the space bar and by its button', async () => {
@@ -146,16 +177,22 @@ describe('the time bar', () => {
 });
 
 describe('the link', () => {
-  it('brings another page to the same story, moment and vehicle', async () => {
+  it.each([
+    ['', 0],
+    [', also when events come late', 700],
+  ])('brings another page to the same story, moment and vehicle%s', async (_, lag) => {
     const { server } = await on.plain();
     const { page, close } = await openConsole(await browserOf(), server, {
       after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3',
+      before: (page) => delayEvents(page, lag),
     });
     onTestFinished(close);
     await expect
       .poll(() => held<{ story: { seed: number } | null }>(server, '/story').then(({ story }) => story?.seed))
       .toBe(9);
     await expect.poll(async () => (await held<Clock>(server, '/clock')).now).toBe('2026-03-10T07:40:00.000Z');
+    // The story brings other vehicles into view until then.
+    await page.waitForTimeout(2 * lag);
     await page.locator('.vehicle[data-device="dev-3"]').waitFor();
   });
 
