@@ -55,13 +55,28 @@ test('an alert that moves its device', async () => {
   expect(outcomeOf(run, taken).verdict).toBe('suspect');
 });
 
-test('a create that writes over a record which the run did not make', async () => {
+const created = ['groups/created-can-be-read', 'groups/updated-spares-others', 'groups/listed-once'];
+
+test('a create that writes its text over that of a record which the run did not make', async () => {
   const run = await judged(
-    ['groups/created-can-be-read', 'groups/updated-spares-others', 'groups/listed-once'],
+    created,
     (request) => operationOf(request) === 'createGroup',
-    ({ fleet }) => void fleet.groups.update(1, { description: 'lost' }),
+    ({ fleet }) => {
+      const { description = '' } = fleet.groups.list().at(-1) ?? {};
+      fleet.groups.update(1, { description });
+    },
   );
   expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);
+});
+
+test('a text that somebody else gives a record which the run did not make is theirs', async () => {
+  let edits = 0;
+  const run = await judged(
+    created,
+    (request) => operationOf(request) === 'createGroup',
+    ({ fleet }) => void fleet.groups.update(1, { description: `edited ${++edits} times` }),
+  );
+  expect(idsOf(run, 'suspect')).toEqual([]);
 });
 
 test('deletes that are answered, and of which the fifth is not carried out', async () => {

@@ -59,6 +59,8 @@ export class Sightings {
   /** Where devices of the run were last, since they last posted anything. */
   readonly #places = new Map<string, PlaceSeen>();
   readonly #alerted = new Set<string>();
+  /** Every text that the run sent. */
+  readonly #sent = new Set<string>();
 
   constructor(means: SightingsMeans) {
     this.#means = means;
@@ -77,6 +79,11 @@ export class Sightings {
     return this.#alerted.has(String(id));
   }
 
+  /** Whether the run ever sent a text. */
+  wasSent(text: string): boolean {
+    return this.#sent.has(text);
+  }
+
   /** What a request with a good token was answered. */
   note(operation: OperationId, { id }: Pick<CallOptions, 'id'>, answer: Answer): void {
     try {
@@ -91,6 +98,7 @@ export class Sightings {
 
   /** A request may change what was seen, whatever its token is, and whatever it is answered. */
   asked(operation: OperationId, { id, body }: Pick<CallOptions, 'id' | 'body'>): void {
+    for (const text of textsIn(body)) this.#sent.add(text);
     if (operation === 'postLocations') this.#places.delete(String(id));
     if (operation === 'postAlerts') this.#alerted.add(String(id));
     if (operation === 'postAlerts' && hasPlace(body)) this.#places.delete(String(id));
@@ -173,6 +181,11 @@ export class Sightings {
 /** The name of the first text that is another now; what is not shown is no other. */
 export function otherFact(texts: Texts, now: Texts): string | undefined {
   return Object.keys(texts).find((name) => name in now && now[name] !== texts[name]);
+}
+
+function textsIn(body: Json | undefined): string[] {
+  if (typeof body === 'string') return [body];
+  return typeof body === 'object' && body !== null ? Object.values(body).flatMap(textsIn) : [];
 }
 
 /** A device that raises an alert somewhere may well be there: then the alert has a fraction of a degree in it. */

@@ -85,18 +85,20 @@ function mayHaveEnded(kit: Kit): boolean {
   return end === undefined || end <= kit.clock.now();
 }
 
+/** A text of a record that is another now. */
+interface TextStray extends Stray {
+  seen: Sighting;
+  now: string;
+}
+
 /** The first text of a record that is another now. */
-export function otherText(
-  seen: Sighting,
-  now: Texts,
-  shown: HasExchange,
-): (Stray & { seen: Sighting }) | undefined {
+export function otherText(seen: Sighting, now: Texts, shown: HasExchange): TextStray | undefined {
   const { resource, id, own, texts } = seen;
   const fact = otherFact(texts, now);
   if (fact === undefined) return undefined;
   const whose = own ? '' : ', which the run did not make';
   const reason = `The ${fact} of the ${resource} ${id}${whose}, was ${JSON.stringify(texts[fact])} and is ${JSON.stringify(now[fact])}: no request was about it.`;
-  return { rule: ruleOfTexts[resource], reason, shown: [seen, shown], seen };
+  return { rule: ruleOfTexts[resource], reason, shown: [seen, shown], seen, now: String(now[fact]) };
 }
 
 /** A device that is elsewhere, though it posted nothing since. */
