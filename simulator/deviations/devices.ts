@@ -82,6 +82,7 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
     recordedForAll('the devices after it', (other, device) => other > device),
     recordedForAll('the next device', (other, device) => other === device + 1),
     recordedForAll('the device before it', (other, device) => other === device - 1),
+    recordedForAll('the first device', (other, device) => other === 1 && device !== 1),
   ],
   'devices/listed-once': listedOnceDeviations('devices', ['devices/']),
   'devices/unknown-device-not-served': [

@@ -96,6 +96,7 @@ export const tokenDeviations: DeviationsOf<'token'> = {
       'compares only the length of the API key',
       (account, given) =>
         given.userName === account.userName && textOf(given.apiKey).length === account.apiKey.length,
+      nearMisses,
     ),
     refusing('refuses without an `error`', () => ({ success: false })),
     refusing('refuses with an empty `error`', (answer) => ({ ...answer, error: '' })),
@@ -174,6 +175,18 @@ export const tokenDeviations: DeviationsOf<'token'> = {
     credentials(
       'takes a user name for a pattern',
       (account, { userName, apiKey }) => /[%*]/.test(textOf(userName)) && apiKey === account.apiKey,
+    ),
+    credentials('takes an underscore in a user name for any letter', (account, { userName, apiKey }) => {
+      const given = textOf(userName);
+      const fits = [...given].every((letter, at) => letter === '_' || letter === account.userName[at]);
+      return fits && given.length === account.userName.length && apiKey === account.apiKey;
+    }),
+    thorough(
+      credentials(
+        'compares all but the first letter of the API key',
+        (account, { userName, apiKey }) =>
+          userName === account.userName && textOf(apiKey).slice(1) === account.apiKey.slice(1),
+      ),
     ),
     credentials(
       'accepts a user name with more after it',

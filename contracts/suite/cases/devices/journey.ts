@@ -6,7 +6,7 @@ import type { Answer } from '../../answer.ts';
 import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { breakOffIn } from '../../transport/failures.ts';
-import { nextTo } from './near.ts';
+import { firstListed, nextTo } from './near.ts';
 import { ownDevices } from './own.ts';
 import {
   edges,
@@ -124,12 +124,18 @@ async function raiseAlert(kit: Kit, { id }: Traveller): Promise<void> {
   await kit.call('postAlerts', { id, body });
 }
 
-/** The devices beside one in the list, or were made before and after it, as they are; they are only read. */
+/**
+ * The devices that are beside one in the list, or were made before and after it, and the first of the list, as they are;
+ * they are only read.
+ */
 async function neighbours(kit: Kit, { id }: Traveller, other: Traveller | undefined): Promise<Watched[]> {
-  const ids = await nextTo(kit, id);
+  const first = await firstListed(kit);
+  const ids = new Map(
+    [...(await nextTo(kit, id)), ...(first === undefined ? [] : [first])].map((one) => [String(one), one]),
+  );
+  for (const traveller of [id, other?.id]) ids.delete(String(traveller));
   const watched: Watched[] = [];
-  for (const near of ids)
-    if (String(near) !== String(other?.id)) watched.push({ id: near, last: await lastLocation(kit, near) });
+  for (const near of ids.values()) watched.push({ id: near, last: await lastLocation(kit, near) });
   return watched;
 }
 

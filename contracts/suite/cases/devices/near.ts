@@ -13,6 +13,13 @@ export async function nextTo(kit: Kit, id: AnyId): Promise<AnyId[]> {
   return besideIn([...listed, ...known, ...made], id);
 }
 
+/** The first device of the list, which an address that was never set points to. */
+export async function firstListed(kit: Kit): Promise<AnyId | undefined> {
+  const { json } = await kit.looks.withToken('listDevices');
+  const [first] = whereBound([], () => readPage(kit.lens, 'devices', json).records.map(({ id }) => id));
+  return first ?? undefined;
+}
+
 /** @returns at most two ids */
 export function besideIn(ids: readonly (AnyId | null | undefined)[], id: AnyId): AnyId[] {
   const byText = new Map<string, AnyId>();

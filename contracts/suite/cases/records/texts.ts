@@ -10,8 +10,9 @@ const letters = 'Üß Łç Ωέ Жй 東京 배송 של مر रथ';
 
 /** Short texts that can be beside others in one value: groups get one half of each class, users the other. */
 const parts = {
-  quote: [`d'Or "N" \`c\``, '‘x’ “y” –«z»'],
-  percent: ['100% %d %41b', '50%25 %2F %s'],
+  quote: [`d'Or "N" %s \`c\``, '‘x’ “y” 5% –«z»'],
+  /** Good codes alone: a careless reader decodes a text as a whole or not at all. */
+  percent: ['50%25 %41b', '%2F 7%2C8'],
   sign: ['a/b\\c;d:e #7', 'e,f|g k=v: w', '(x)[y]{z} $1', '^~@h! 7*8+_-'],
 } as const;
 
