@@ -59,7 +59,7 @@ export function wholeMatrix(): Job[] {
 
 /**
  * What `sample.ts` draws of it; each deviation in one scope and one dialect; the permutants in turn with their profiles and
- * without; of the variants of the foreign deployment, over real sockets, a twelfth.
+ * without; of the variants of the foreign deployment, over real sockets, one in 24.
  */
 export function sampledMatrix(): Job[] {
   const [inPart, whole] = [
@@ -68,8 +68,8 @@ export function sampledMatrix(): Job[] {
   ];
   return [
     ...foreignAsItShouldBe,
-    ...oneIn(12, whole).map((variant) => foreignJob(variant)),
-    ...oneIn(12, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
+    ...oneIn(24, whole).map((variant) => foreignJob(variant)),
+    ...oneIn(24, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
     ...scopesDrawn().map((mutant): Job => {
       const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);

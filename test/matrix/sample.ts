@@ -19,7 +19,7 @@ export function scopesDrawn(seed = SEED): number[] {
 }
 
 /** What is broken in the same way in many operations is looked for in so many of them. */
-const MOST_IDS = 3;
+const MOST_IDS = 2;
 
 /** Of the ids that a deviation breaks a few, by the seed. */
 export function idsDrawn(breaks: readonly string[], seed = SEED): string[] {
