@@ -3,6 +3,7 @@ import type { Content, Family } from '../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
 import { listedCopy, listedFromCache, listedOnceDeviations } from './lists.ts';
+import { listedNextDay } from './returning.ts';
 import { keptDeviations } from './texts.ts';
 
 /** A text field of each family, besides its name. */
@@ -156,7 +157,20 @@ function replaced(family: Family): Several {
       })),
       { also: [`${family}s/kept-as-sent`] },
     ),
+    deviation(
+      'keeps the texts that a PUT leaves out',
+      replacing((before, content) => ({ ...textsLeftOut(before, content), ...content })),
+    ),
   ];
+}
+
+/** Those of a record that a PUT does not have, or has as they are when nothing is given. */
+function textsLeftOut(before: Content, content: Content): Content {
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([fact, text]) => ['description', 'phone'].includes(fact) && typeof text === 'string' && !content[fact],
+    ),
+  );
 }
 
 function updated(family: Family): Several {
@@ -242,6 +256,7 @@ function deleted(family: Family): Several {
         recordRead: (asked, id, record) => (asked === family && hidden.has(id) ? undefined : record),
       };
     }),
+    listedNextDay(family),
   ];
 }
 
@@ -255,6 +270,7 @@ function removedUnless(facts: { family: Family; id: number }, family: Family, ke
 function spared(family: Family, also: Effects['also'] & {}): Several {
   return [
     deviation('deletes with a changed record what was created after it', () => afterChanged(family)),
+    deviation(`deletes every ${family} of the name of the one that it is to delete`, () => allOfName(family)),
     deviation(
       `deletes every later ${family} as well`,
       () => ({
@@ -295,6 +311,23 @@ function afterChanged(family: Family): Partial<Rules> {
   };
 }
 
+/** A record is looked up by its name. */
+function allOfName(family: Family): Partial<Rules> {
+  const names = new Map<number, unknown>();
+  return {
+    recordRead(asked, id, record) {
+      if (asked === family && record) names.set(id, nameOf(record));
+      return record;
+    },
+    recordsRemoved(facts) {
+      if (facts.family !== family) return documentRules.recordsRemoved(facts);
+      const name = names.get(facts.id);
+      const same = [...names].flatMap(([id, other]) => (name !== undefined && other === name ? [id] : []));
+      return [...new Set([facts.id, ...same])];
+    },
+  };
+}
+
 function clearedOnDelete(family: Family): Partial<Rules> {
   const seen = new Set<number>();
   const cleared = new Set<number>();
@@ -325,7 +358,31 @@ function besideChanged(family: Family, write: 'recordReplaced' | 'recordUpdated'
       () => overlaid(family, write, (times) => times > 1),
       { also: [also] },
     ),
+    ...(write === 'recordUpdated' ? [sharedByName(family, also)] : []),
   ];
+}
+
+/** Records of one name are one to a PATCH. */
+function sharedByName(family: Family, also: Affected): Deviation {
+  return deviation(
+    `writes the name of a PATCH into every ${family} that had the same name before`,
+    () => {
+      const renamed = new Map<unknown, unknown>();
+      return {
+        recordUpdated(facts) {
+          const after = documentRules.recordUpdated(facts);
+          if (facts.family === family && after.name !== facts.before.name)
+            renamed.set(facts.before.name, after.name);
+          return after;
+        },
+        recordRead(asked, _id, record) {
+          const name = asked === family && record ? renamed.get(nameOf(record)) : undefined;
+          return record && name !== undefined ? { ...record, name } : record;
+        },
+      };
+    },
+    { also: [also] },
+  );
 }
 
 /** Every other record is read with the text of the last write that counts. */

@@ -152,6 +152,7 @@ function softly(
 test.each([
   ['another is created', 'POST'],
   ['a PATCH of it', 'PATCH'],
+  ['a PUT of it', 'PUT'],
 ])('a deleted record that is there again after %s is suspect', async (_, method) => {
   const back = new Set<string>();
   const wrap = softly(async ({ request, id }, gone) => {

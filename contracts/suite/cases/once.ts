@@ -29,6 +29,8 @@ export interface OnceOf {
   wasDeleted?(id: AnyId): boolean;
   /** Names of records that must not be in it: the deployment refused to create them. */
   refused?: readonly string[];
+  /** Names that the run gave to more than one record. */
+  repeated?: ReadonlySet<string>;
   /** What of such a record is wrong in the list, in words. */
   differs?(id: AnyId, entry: AnyRecord): string | undefined;
   /**
@@ -132,7 +134,9 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
     doubtful,
     copies,
     ghosts: plain.records.flatMap(({ name }: AnyRecord) =>
-      typeof name === 'string' && once.refused?.includes(name) ? [JSON.stringify(name)] : [],
+      typeof name === 'string' && once.refused?.includes(name) && !once.repeated?.has(name)
+        ? [JSON.stringify(name)]
+        : [],
     ),
     pages: lists.flatMap(({ pages }) => pages),
     records: plain.records.length,
@@ -142,10 +146,15 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
 }
 
 /** Two records with one name that the run gives once: in words. */
-function copiesIn({ nonce }: Kit, { what, wasDeleted }: OnceOf, records: readonly AnyRecord[]): string[] {
+function copiesIn(
+  { nonce }: Kit,
+  { what, wasDeleted, repeated }: OnceOf,
+  records: readonly AnyRecord[],
+): string[] {
   const known = new Map<string, unknown>();
   return records.flatMap(({ id, name }) => {
     if (id === undefined || typeof name !== 'string' || !name.includes(nonce)) return [];
+    if (repeated?.has(name)) return [];
     if ((typeof id === 'string' || typeof id === 'number') && wasDeleted?.(id)) return [];
     const other = known.get(name) ?? id;
     known.set(name, other);

@@ -21,6 +21,10 @@ export interface CourseAct extends Act {
   foreign?: boolean;
   /** Creates of the required facts alone. */
   bare?: boolean;
+  /** Creates with the texts of that record, where that can be done: each write is by the id alone. */
+  like?: number;
+  /** A PUT that leaves out what it need not have. */
+  partial?: boolean;
   /** Creates with the name of a record that is gone, and reads that one once more. */
   after?: number;
   /** Done with a record that is gone: nothing comes of it. */
@@ -32,11 +36,11 @@ const LAST_LOOKS = 3;
 /** Requests of the many writes of one record at the end. */
 const PUTS_AT_ONCE = 12;
 
-/** Several records, so that a fault of the third or fourth shows. */
+/** Several records, so that a fault of the third or fourth shows; three of them have the same texts. */
 const beginning: readonly CourseAct[] = [
   { verb: 'create', record: 0 },
-  { verb: 'create', record: 1 },
-  { verb: 'create', record: 2 },
+  { verb: 'create', record: 1, like: 0 },
+  { verb: 'create', record: 2, like: 0 },
   { verb: 'create', record: 3 },
 ];
 
@@ -46,7 +50,7 @@ const middle: readonly (readonly CourseAct[])[] = [
   [
     { verb: 'update', record: 0 },
     { verb: 'update', record: 0, of: 'both', beside: [1] },
-    { verb: 'replace', record: 0 },
+    { verb: 'replace', record: 0, partial: true },
     { verb: 'replace', record: 0, beside: [1] },
   ],
   // PUT first, and a PATCH back to what it was.
@@ -59,6 +63,7 @@ const middle: readonly (readonly CourseAct[])[] = [
     { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
     { verb: 'create', record: 4, list: true, bare: true, after: 2 },
     { verb: 'update', record: 2, gone: true },
+    { verb: 'replace', record: 2, gone: true },
     { verb: 'delete', record: 2, gone: true, beside: [3] },
   ],
 ];
@@ -70,7 +75,14 @@ const end: readonly CourseAct[] = [
 ];
 
 /** What is done with records that are gone: a run draws one, a thorough one does all. */
-const ofGone = ['update group', 'update user', 'delete group', 'delete user'];
+const ofGone = [
+  'update group',
+  'update user',
+  'replace group',
+  'replace user',
+  'delete group',
+  'delete user',
+];
 
 /** The acts of a run in order. */
 export function courseOf(chance: Chance, family: Family, all: boolean): CourseAct[] {

@@ -11,6 +11,9 @@ const ALWAYS = ['name', 'email'];
 /** Texts of the run that are in one record, or one change, alone. */
 const ownOf = perRun(() => new Set<string>());
 
+/** Names that the run gives to more than one record. */
+export const repeatedNames = perRun(() => new Set<string>());
+
 /** Facts for a new record, or for another content of one. */
 export function freshFacts(kit: Kit, family: Family): AnyFacts {
   const facts: AnyFacts = kit.make.facts(family);

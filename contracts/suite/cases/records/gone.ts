@@ -5,12 +5,13 @@ import type { Answer } from '../../answer.ts';
 import { fail, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { wasTaken } from '../taken.ts';
 import type { Stray } from './coming-back.ts';
 import { type AnyFacts, isAnother } from './compare.ts';
 import type { Family } from './family.ts';
 import type { Beside } from './foreign.ts';
 import { readUntil } from './reading.ts';
-import { change } from './writing.ts';
+import { change, replacement } from './writing.ts';
 
 interface Gone {
   id: AnyId;
@@ -45,6 +46,20 @@ export async function updateGone(
     body: change(kit, family, wish, sent),
   });
   return lookAtGone(kit, family, { id, sent }, `a PATCH of it, which got ${describeAnswer(answer)}`, wish);
+}
+
+/** PUT of it: one that is not taken brings nothing back. */
+export async function replaceGone(
+  kit: Kit,
+  family: Family,
+  gone: Gone,
+  wish: AnyFacts,
+): Promise<Stray | undefined> {
+  const { id } = gone;
+  const operation = familyOperations[family].replace;
+  const answer = await kit.call(operation, { id, body: replacement(kit, family, wish) });
+  if ((await wasTaken(kit, operation, { id, answer })) !== 'refused') return undefined;
+  return lookAtGone(kit, family, gone, `a PUT of it, which got ${describeAnswer(answer)}`, wish);
 }
 
 /** What became of others when it was deleted once more. */

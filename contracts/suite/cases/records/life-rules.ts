@@ -14,6 +14,7 @@ import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
 import { sharedHistory } from './course.ts';
 import { type Family, unlock } from './family.ts';
 import { historyOf } from './history.ts';
+import { backNextDay } from './next-day.ts';
 import { type Read, type RecordList, volatileFacts } from './reading.ts';
 import type { Changed, History, Step } from './steps.ts';
 
@@ -69,7 +70,15 @@ const rules = {
   replaced: rule(
     ({ replaced }) => replaced,
     async (step, kit, family) => {
-      const { does, wish, answer, after, again } = step;
+      const { does, wish, before, answer, after, again, kept } = step;
+      if (kept !== undefined)
+        return fail(
+          `a ${does} to leave no ${kept}`,
+          `${JSON.stringify(before.facts[kept])}, which it did not have`,
+          before.answer,
+          answer,
+          after.answer,
+        );
       const differs = difference(family, wish, after.facts) ?? difference(family, wish, again.facts);
       if (after.found && differs === undefined)
         return pass('After a PUT the new content is read.', answer, after.answer);
@@ -146,7 +155,7 @@ export const lifeCases = {
   'groups/created-is-listed': lifeCase('group', 'created-is-listed'),
   'groups/replaced': lifeCase('group', 'replaced'),
   'groups/updated-keeps-rest': lifeCase('group', 'updated-keeps-rest'),
-  'groups/deleted-is-gone': lifeCase('group', 'deleted-is-gone'),
+  'groups/deleted-is-gone': goneCase('group'),
   'groups/deleted-spares-others': lifeCase('group', 'deleted-spares-others'),
   'groups/replaced-spares-others': lifeCase('group', 'replaced-spares-others'),
   'groups/updated-spares-others': lifeCase('group', 'updated-spares-others'),
@@ -154,22 +163,40 @@ export const lifeCases = {
   'users/created-is-listed': lifeCase('user', 'created-is-listed'),
   'users/replaced': lifeCase('user', 'replaced'),
   'users/updated-keeps-rest': lifeCase('user', 'updated-keeps-rest'),
-  'users/deleted-is-gone': lifeCase('user', 'deleted-is-gone'),
+  'users/deleted-is-gone': goneCase('user'),
   'users/deleted-spares-others': lifeCase('user', 'deleted-spares-others'),
   'users/replaced-spares-others': lifeCase('user', 'replaced-spares-others'),
   'users/updated-spares-others': lifeCase('user', 'updated-spares-others'),
 } satisfies Cases;
 
-function lifeCase(family: Family, name: keyof typeof rules): Case {
+/** A case of the history, whichever is judged. */
+interface LifeCase extends Case {
+  judge(kit: Kit): Promise<Finding>;
+}
+
+function lifeCase(family: Family, name: keyof typeof rules): LifeCase {
   return {
     touches: 'records',
     cost: { requests: 0, shared: sharedHistory(family) },
-    async judge(kit) {
+    async judge(kit: Kit) {
       const { strays } = await historyOf(kit, family);
       const stray = strays.find(({ rule }) => rule === name)?.finding;
       if (stray?.verdict === 'fail') return stray;
       const finding = await rules[name](kit, family);
       return finding.verdict === 'fail' ? finding : (stray ?? finding);
+    },
+  };
+}
+
+/** What was deleted is looked for on the next day, too. */
+function goneCase(family: Family): Case {
+  const { judge } = lifeCase(family, 'deleted-is-gone');
+  return {
+    touches: 'time',
+    cost: { requests: 2, shared: sharedHistory(family) },
+    async judge(kit: Kit) {
+      const finding = await judge(kit);
+      return finding.verdict === 'pass' ? ((await backNextDay(kit, family)) ?? finding) : finding;
     },
   };
 }

@@ -12,7 +12,7 @@ import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import { sharedHistory } from './course.ts';
 import type { Family } from './family.ts';
-import { freshFacts } from './fresh.ts';
+import { freshFacts, repeatedNames } from './fresh.ts';
 import { historyOf, leftByHistory } from './history.ts';
 import { entryOf, listUntil, type RecordList, readOnce } from './reading.ts';
 import type { Deleted, Step } from './steps.ts';
@@ -73,6 +73,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     lasting: await kit.make.lasting(family),
     wasDeleted: (id) => kit.make.wasDeleted(family, id),
     refused: kit.make.refused(family),
+    repeated: repeatedNames(kit),
     differs: (id, entry) => difference(family, shownBy(entry, now.get(String(id)) ?? {}), entry),
     async confirms(id, entry) {
       const { facts, found } = await readOnce(kit, family, id);

@@ -5,16 +5,17 @@ import type { Answer } from '../../answer.ts';
 import { fail, suspect, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
-import { breakOffIn } from '../../transport/failures.ts';
+import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
+import { wasTaken } from '../taken.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
 import { comeBack, type Stray, type Verb } from './coming-back.ts';
-import { type AnyFacts, difference, isAnother, ownTexts } from './compare.ts';
+import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
 import { type Beside, foreignRecord } from './foreign.ts';
-import { bareFacts, freshFacts, leaked, textsOf } from './fresh.ts';
+import { bareFacts, freshFacts, leaked, repeatedNames, textsOf } from './fresh.ts';
 import { type FurtherFacts, furtherFacts } from './further.ts';
-import { lookAtGone, lostWithGone, updateGone } from './gone.ts';
+import { lookAtGone, lostWithGone, replaceGone, updateGone } from './gone.ts';
 import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { type Changed, type Created, type Deleted, type History, type Listing, step } from './steps.ts';
 import { create, replace, update, type Written } from './writing.ts';
@@ -127,7 +128,10 @@ export class Walk {
     this.#observeId(id, answer);
     const read = await readUntil(kit, family, id, ({ found }) => found);
     this.#further?.saw(family, whole.sent, read);
-    const sent = this.#further?.binding(whole.sent) ?? whole.sent;
+    const binding = this.#further?.binding(whole.sent) ?? whole.sent;
+    // A name that another record has may be kept with a mark of its own.
+    const { name } = act.like === undefined ? {} : read.facts;
+    const sent = typeof name === 'string' ? { ...binding, name } : binding;
     const made = { ...whole, sent };
     const leak = act.bare && read.found ? leaked(kit, whole.sent, read.facts) : undefined;
     if (leak !== undefined) {
@@ -147,9 +151,11 @@ export class Walk {
   }
 
   /** A new record; one that is refused with facts that it need not take is created without them. */
-  async #createWith({ bare = false, after }: CourseAct): Promise<Made<Family>> {
+  async #createWith({ bare = false, after, like }: CourseAct): Promise<Made<Family>> {
     const kit = this.#kit;
     const family = this.#family;
+    const alike = like === undefined ? undefined : await this.#createLike(like);
+    if (alike) return alike;
     // A name that was used before may be used again.
     const { name } = this.#goneOne(after)?.sent ?? {};
     const fresh = { ...freshFacts(kit, family), ...(name !== undefined && { name }) };
@@ -169,6 +175,19 @@ export class Walk {
     }
   }
 
+  /** A record with the texts of another; `undefined` where each is to have its own. */
+  async #createLike(record: number): Promise<Made<Family> | undefined> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const other = this.#tracks[record];
+    if (!other || !isToldById(kit, family)) return undefined;
+    const facts = freshFacts(kit, family);
+    const free = ['name', 'description'].filter((fact) => fact in facts && fact in other.sent);
+    const same = Object.fromEntries(free.map((fact) => [fact, other.sent[fact]]));
+    if (typeof same.name === 'string') repeatedNames(kit).add(same.name);
+    return create(kit, family, { ...facts, ...this.#further?.ofNew(), ...same }).catch(unlessUnreached);
+  }
+
   #brokeOff({ message }: Unreached, { answer }: Made<Family>): void {
     const reason = `A create with further facts broke off, and one without them did not: ${message}.`;
     this.#history.strays.push({ rule: 'created-can-be-read', finding: suspect(reason, answer) });
@@ -185,6 +204,10 @@ export class Walk {
     if (!track || this.#kit.profile.openings['records.id-reuse'] !== 'never') return;
     this.#at = track;
     if (verb === 'update') return this.#note(await updateGone(this.#kit, this.#family, track, this.#wish()));
+    if (verb === 'replace') {
+      const wish = freshFacts(this.#kit, this.#family);
+      return this.#note(await replaceGone(this.#kit, this.#family, track, wish));
+    }
     const answer = await this.#kit.call(familyOperations[this.#family].delete, { id: track.id });
     const around = await this.#around({ verb, record, ...(beside && { beside }) }, track);
     this.#note(lostWithGone(this.#family, track.id, answer, around.beside));
@@ -217,8 +240,29 @@ export class Walk {
       ...freshFacts(this.#kit, this.#family),
       ...this.#further?.ofChange(this.#family, track.last.facts),
     };
-    const written = await replace(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
+    const before = this.#unsettle(track);
+    const partial = act.partial ? await this.#replaceInPart(track, before, wish) : undefined;
+    if (partial) return this.#changed(act, track, partial, 'PUT of a part');
+    const written = await replace(this.#kit, this.#family, track.id, before, wish);
     return this.#changed(act, track, written, 'PUT');
+  }
+
+  /** PUT without the texts that a record need not have; `undefined` where there is none, or that is refused. */
+  async #replaceInPart(track: Track, before: Read, wish: AnyFacts): Promise<Written | undefined> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const required: readonly string[] = kit.profile.openings['records.required']?.[family] ?? [];
+    const left = LEFT_OUT[family].filter((fact) => fact in wish && !required.includes(fact));
+    if (left.length === 0) return undefined;
+    const written = await replace(kit, family, track.id, before, without(wish, new Set(left)));
+    const { id, body, answer } = written;
+    if ((await wasTaken(kit, familyOperations[family].replace, { id, body, answer })) !== 'taken')
+      return undefined;
+    track.sent = without(track.sent, new Set(left));
+    const kept = ({ facts }: Read) => left.find((fact) => isKept(family, fact, before.facts, facts));
+    const isLeftOut = (read: Read) => kept(read) === undefined;
+    const after = isLeftOut(written.after) ? written.after : await readUntil(kit, family, id, isLeftOut);
+    return { ...written, after, kept: kept(after) };
   }
 
   async #changed(act: CourseAct, track: Track, written: Written, what: string): Promise<Changed> {
@@ -324,6 +368,22 @@ export class Walk {
     track.past.push(what);
     return `${what} after ${before}`;
   }
+}
+
+/** What a PUT may leave out. */
+const LEFT_OUT: { readonly [F in Family]: readonly string[] } = { group: ['description'], user: ['phone'] };
+
+/** Whether a text was there before and is the same still. */
+function isKept(family: Family, fact: string, before: AnyFacts, now: AnyFacts): boolean {
+  const text = before[fact];
+  return typeof text === 'string' && text !== '' && difference(family, { [fact]: text }, now) === undefined;
+}
+
+/** Whether records are told apart by their ids alone, also one that has just been created. */
+function isToldById({ lens }: Kit, family: Family): boolean {
+  const { create } = familyOperations[family];
+  const facts: readonly string[] = lens.reply(family).facts;
+  return lens.answer(create).kind !== 'nothing' && facts.includes('id');
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];

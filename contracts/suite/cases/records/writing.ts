@@ -16,6 +16,8 @@ export interface Written {
   body: Json;
   answer: Answer;
   after: Read;
+  /** What a PUT left out, and was read as before. */
+  kept?: string | undefined;
 }
 
 /** A new record of these facts. */
