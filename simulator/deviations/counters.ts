@@ -6,6 +6,7 @@ import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { changed, limits, type Mine } from './channel.ts';
 import { type DeviationsOf, everywhere } from './deviation.ts';
+import { forgetsCounts, onReport } from './forgotten.ts';
 import { MessageCounts } from './sent.ts';
 
 type OfCounters =
@@ -54,6 +55,20 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
       breaks: ['limits/usage-counts/email'],
       also: ['limits/usage-counts/sms'],
     }),
+    {
+      does: 'starts the counters of a device anew when it posts a location',
+      around: () => forgetsCounts(onReport('postLocations')),
+      everywhere: true,
+      breaks: ['limits/usage-counts/email'],
+      also: ['limits/'],
+    },
+    {
+      does: 'starts the counters of a device anew when it raises an alert',
+      around: () => forgetsCounts(onReport('postAlerts')),
+      everywhere: true,
+      breaks: ['limits/usage-counts/email'],
+      also: ['limits/'],
+    },
   ],
   'limits/usage-read-only': [
     limits('lets the counter be set', (mine) => writable(mine, (written) => written)),
@@ -72,6 +87,25 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
           ),
       };
     }),
+    limits(
+      'keeps half of what was counted when the day ends',
+      (mine) => ({
+        usageNextDay: ({ usage }) => changed({ email: 0, sms: 0 }, mine, (_, channel) => usage[channel] >> 1),
+      }),
+      { also: ['limits/'] },
+    ),
+    everywhere('starts the counters of a device anew when it expires', () => countedAnew('licenceAtExpiry'), {
+      breaks: ['limits/usage-restarts/email'],
+      also: ['limits/'],
+    }),
+    everywhere(
+      'starts the counters of a device anew when it is activated',
+      () => countedAnew('licenceAfterActivation'),
+      {
+        breaks: ['limits/usage-restarts/email'],
+        also: ['limits/'],
+      },
+    ),
   ],
   'limits/negative-refused': [
     limits('accepts a limit below zero', (mine) => ({
@@ -85,6 +119,46 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
     })),
   ],
 };
+
+/** What was counted before is not shown any more. */
+function countedAnew(event: 'licenceAtExpiry' | 'licenceAfterActivation'): Partial<Rules> {
+  const counted = new Map<number, Usage>();
+  const dropped = new Map<number, Usage>();
+  const drop = (deviceId: number) => {
+    dropped.set(deviceId, counted.get(deviceId) ?? { email: 0, sms: 0 });
+  };
+  const counting: Partial<Rules> = {
+    usageAfterSending(facts) {
+      const usage = documentRules.usageAfterSending(facts);
+      counted.set(facts.deviceId, usage);
+      return usage;
+    },
+    usageNextDay(facts) {
+      counted.delete(facts.deviceId);
+      dropped.delete(facts.deviceId);
+      return documentRules.usageNextDay(facts);
+    },
+    usageShown({ deviceId, usage }) {
+      const before = dropped.get(deviceId);
+      return before ? { email: usage.email - before.email, sms: usage.sms - before.sms } : usage;
+    },
+  };
+  if (event === 'licenceAtExpiry')
+    return {
+      ...counting,
+      licenceAtExpiry(facts) {
+        drop(facts.deviceId);
+        return documentRules.licenceAtExpiry(facts);
+      },
+    };
+  return {
+    ...counting,
+    licenceAfterActivation(facts) {
+      drop(facts.deviceId);
+      return documentRules.licenceAfterActivation(facts);
+    },
+  };
+}
 
 function counterOfAnother(): Partial<Rules> {
   const own = new Set<number>();

@@ -5,6 +5,7 @@ import type { CalendarDate } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
 import { onDevice } from './device-calls.ts';
+import { onReport } from './forgotten.ts';
 
 export const expiryDeviations: DeviationsOf<'expiry'> = {
   'expiry/off-by-default': [
@@ -43,6 +44,23 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
       'lets a device expire as soon as it has a date',
       () => ({ expiryInstant: (facts) => (documentRules.expiryInstant(facts) === null ? null : 0) }),
       { also: ['expiry/', 'licences/'] },
+    ),
+    ...(['postLocations', 'postAlerts'] as const).map(
+      (report): Deviation => ({
+        does: `activates an expired device at its ${report === 'postAlerts' ? 'alerts' : 'locations'}`,
+        around: () => (handle, simulator) => {
+          const deviceOf = onReport(report)(simulator);
+          const { devices, licences } = simulator.fleet;
+          return async (call) => {
+            const reply = await handle(call);
+            const device = deviceOf(call);
+            if (device !== undefined && devices.has(device) && devices.isExpired(device))
+              licences.revive(device);
+            return reply;
+          };
+        },
+        also: ['expiry/', 'licences/'],
+      }),
     ),
   ],
   'expiry/change-any-time': [

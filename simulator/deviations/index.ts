@@ -9,7 +9,7 @@
  *   `--deviate`
  * - `history/`       faults that show only after certain sequences of calls
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
- * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
+ * - `calls.ts` `channel.ts` `forgotten.ts` `returning.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
  */
 import type { Area } from '../../contracts/specification/rules/rule.ts';
 import { authDeviations } from './bearers.ts';

@@ -2,6 +2,7 @@
 import { documentRules, type Rules } from '../options.ts';
 import { type DeviationsOf, deviation } from './deviation.ts';
 import { deviceCall } from './device-calls.ts';
+import { forgetsCounts, onNeedlessActivation } from './forgotten.ts';
 
 export const licenceDeviations: DeviationsOf<'licences'> = {
   'licences/device-uses-one': [
@@ -53,6 +54,17 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
       () => ({ mayActivate: ({ available }) => available >= 0 }),
       { also: ['licences/never-over-allotted'] },
     ),
+    {
+      does: 'switches Expires off when it refuses an activation',
+      around: () => (handle, simulator) => async (call) => {
+        const found = deviceCall(call, simulator, 'POST', 'activate');
+        const reply = await handle(call);
+        const isRefused = found && reply.status >= 400 && simulator.fleet.devices.isExpired(found.device);
+        if (isRefused) simulator.fleet.limits.set(found.device, { expires: false });
+        return reply;
+      },
+      also: ['licences/', 'expiry/'],
+    },
   ],
   'licences/released-serves-another': [
     deviation('reserves a released licence for the device that had it', reservedForLastHolder, {
@@ -80,6 +92,11 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
         };
       },
       also: ['licences/never-over-allotted'],
+    },
+    {
+      does: 'starts the counters of a device in use anew when it is activated',
+      around: () => forgetsCounts(onNeedlessActivation),
+      also: ['limits/'],
     },
   ],
   'licences/expires-again': [

@@ -5,8 +5,9 @@ import { namesOf } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Openings } from '../../../specification/openings/index.ts';
 import type { Answer } from '../../answer.ts';
+import type { HasExchange } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { isHidden, recordShows } from '../../reading/device.ts';
+import { isHidden, recordIn, recordShows } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { lastLocation } from '../devices/places.ts';
 import { sampleOf } from '../devices/samples.ts';
@@ -40,19 +41,31 @@ const tries: { readonly [D in Deed]: (kit: Kit, device: AnyId) => Promise<Tried>
   postAlerts: (kit, id) => post(kit, id, 'postAlerts', 'alerts', 'alert'),
 };
 
-/** Tries what the profile says of it, on a device that is expired. */
-export async function observeExpired(kit: Kit, device: AnyId): Promise<void> {
+/**
+ * Tries what the profile says of it, on a device that is expired; gives what is read of it afterwards, where that shows
+ * whether it still is.
+ */
+export async function observeExpired(
+  kit: Kit,
+  device: AnyId,
+): Promise<({ licence: unknown } & HasExchange) | undefined> {
   const pinned = kit.profile.openings['expired.may'];
-  if (!pinned) return;
-  const tried = await Promise.all(
-    namesOf(pinned).map(async (deed) => ({
-      deed,
-      said: pinned[deed],
-      ...((await tries[deed](kit, device).catch(unlessUnreached)) ?? UNTOLD),
-    })),
-  );
+  if (!pinned) return undefined;
+  const trying = async (deed: Deed) => ({
+    deed,
+    said: pinned[deed],
+    ...((await tries[deed](kit, device).catch(unlessUnreached)) ?? UNTOLD),
+  });
+  const isPost = (deed: Deed) => deed === 'postLocations' || deed === 'postAlerts';
+  const deeds = namesOf(pinned);
+  const posted = await Promise.all(deeds.filter(isPost).map(trying));
+  const read = await Promise.all(deeds.filter((deed) => !isPost(deed)).map(trying));
+  const tried = [...posted, ...read];
   const seen = tried.filter(({ may }) => may !== undefined);
-  if (seen.length === 0) return;
+  const [answer] = read.find(({ deed, may }) => deed === 'read' && may)?.answers ?? [];
+  const after = answer && recordShows(kit, 'licence') ? recordIn(kit.lens, answer, device) : undefined;
+  const last = after && { licence: after.licence, exchange: answer?.exchange };
+  if (seen.length === 0) return last;
   kit.observe(
     'expired.may',
     {
@@ -62,6 +75,7 @@ export async function observeExpired(kit: Kit, device: AnyId): Promise<void> {
     },
     ...seen.flatMap(({ answers }) => answers),
   );
+  return last;
 }
 
 async function post(

@@ -8,14 +8,14 @@ import { onCast, setExpiry, takeUsed } from '../licences/cast.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 import { aDeviceExpires, isSet, passDate } from './window.ts';
 
-const cost = { requests: 14, creates: ['device', 'device'] } as const;
+const cost = { requests: 15, creates: ['device', 'device'] } as const;
 
 export const reachingCases = {
   'expiry/reached-expires': {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      const { date, early, expired, isSet, evidence } = await aDeviceExpires(kit);
+      const { date, early, expired, isSet, woken, evidence } = await aDeviceExpires(kit);
       if (early) {
         return fail(
           `a device not to expire before its date, ${date}`,
@@ -23,6 +23,12 @@ export const reachingCases = {
           ...evidence,
         );
       }
+      if (woken)
+        return fail(
+          'an expired device to stay so when it posts a location or an alert',
+          'it counts as a used licence again',
+          woken,
+        );
       if (expired.due) return pass(`The device was expired after ${date}.`, ...evidence);
       if (!isSet) return notBroughtAbout('The expiry that was set is not read back');
       return fail(`the device to be expired after ${date}`, 'it still counts as a used licence', ...evidence);

@@ -84,6 +84,8 @@ export interface Expiry {
   isSet: boolean;
   /** A setting of a neighbour that is no longer what was set, in words. */
   altered: { observed: string; shown: readonly HasExchange[] } | undefined;
+  /** Seen to count again once it had posted a location and an alert. */
+  woken: HasExchange | undefined;
   before: Counts | undefined;
   after: Counts | undefined;
   evidence: HasExchange[];
@@ -127,12 +129,15 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   const after = await passBy(kit, dates.reachedBy, () => look(kit, order, true), isThere);
   const isDue = isThere(after);
   if (isDue) reportInstant?.();
-  if (isDue) await observeExpired(kit, due);
+  const seen = isDue ? await observeExpired(kit, due) : undefined;
+  const woken = seen?.licence === 'used' ? seen : undefined;
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
   const stray = await otherThanLeft(kit, [neighbour]);
-  for (const id of order) note(kit, id, others.includes(id) || (id === due && isDue) ? 'expired' : 'used');
+  for (const id of order)
+    note(kit, id, others.includes(id) || (id === due && isDue && !woken) ? 'expired' : 'used');
   return {
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
+    woken,
     isSet: isDue || (await isSet(kit, due, dates.soon)),
     altered:
       (later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined) ??

@@ -1,9 +1,12 @@
 /** Devices that are activated, with and without a licence for it (sections 3 and 8). */
+import { MINUTE } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { dayEndAfter } from '../../reading/day-end.ts';
+import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, inWords, leaveAvailable, type Step, seen, takeExpired, taken } from './acts.ts';
@@ -13,6 +16,8 @@ import { handoverCases } from './handover.ts';
 import { withControls } from './needed.ts';
 import { type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
+/** Nearer to its end a day may be over before the device was activated. */
+const MARGIN = 20 * MINUTE;
 /** Activations of each device that are sent at the same time. */
 const TRIES = 5;
 
@@ -47,11 +52,12 @@ export const activatingCases = {
   },
   'licences/active-takes-no-second': {
     touches: 'account',
-    cost: { requests: 14, creates: ['device'] },
+    cost: { requests: 17, messages: 1, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeUsed(kit, 1), 0);
       if (!(await surelyCounts(kit, device)))
         return inconclusive('No device was seen to count as a used licence.', 'records.device');
+      const sent = await sendOne(kit, device);
       const first = await activate(kit, device);
       const second = await activate(kit, device, false, first.after);
       for (const activation of [first, second]) {
@@ -60,6 +66,11 @@ export const activatingCases = {
         return fail(expected, inWords(activation), ...activation.evidence);
       }
       if (!second.active) return inconclusive('The device that was activated is expired.');
+      const read = sent > 0 ? await readLimits(kit, device) : undefined;
+      if (read?.usageEmail !== undefined && read.usageEmail < sent) {
+        const expected = `the counter of e-mails of a device in use at ${sent} or more when it is activated`;
+        return fail(expected, `${read.usageEmail}`, ...second.evidence, read);
+      }
       const released = await expire(kit, device, second.after);
       if (taken(released) === -1)
         return pass(
@@ -89,6 +100,15 @@ export const activatingCases = {
     }),
   },
 } satisfies Cases;
+
+/** An e-mail of a device that the run made, where that can be read in its counter, well before the day ends; gives how many were sent. */
+async function sendOne(kit: Kit, device: AnyId): Promise<number> {
+  const { controls, clock } = kit;
+  if (!controls.isMade(device) || !controls.has('send') || !canRead(kit, 'usageEmail')) return 0;
+  const end = dayEndAfter(kit, clock.now());
+  if (end === undefined || end - clock.now() < MARGIN) return 0;
+  return (await controls.send(device, 'email', 1)).sent;
+}
 
 /** One device expires and is activated in turn. */
 async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {

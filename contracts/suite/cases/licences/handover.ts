@@ -3,15 +3,21 @@
  * and then gets that of the first. Lived once in a run, and looked at by three rules (sections 3 and 8). What it does
  * not show of a rule is judged by itself.
  */
+
+import { SECOND } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
+import type { LimitsRead } from '../../controls/api.ts';
+import { type Finding, fail, type HasExchange, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { readLimits } from '../../reading/device.ts';
+import { canRead, readLimits } from '../../reading/device.ts';
+import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
 import type { Stray } from '../../watching/strays.ts';
+import { type Located, lastLocation } from '../devices/places.ts';
+import { postSample } from '../devices/posting.ts';
 import {
   type Activation,
   activate,
@@ -32,11 +38,17 @@ interface Handover {
   /** The first activation, with one licence available. */
   first: WatchedActivation;
   /** Where that took it: the activation of another device, with none available. */
-  refused?: Activation;
+  refused?: Activation & { changed: Change | undefined };
   /** Where that was refused: another one, once the first device has expired. */
   back?: Activation;
   holder: AnyId;
   device: AnyId;
+}
+
+/** A setting of a device that a refused activation changed, in words. */
+interface Change {
+  observed: string;
+  shown: readonly HasExchange[];
 }
 
 type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'> & {
@@ -47,16 +59,23 @@ type WatchedActivation = Pick<Activation, keyof Step | 'insisted' | 'bySettings'
 export const handoverCases = {
   'licences/activation-takes-one': {
     touches: 'account',
-    cost: { requests: 26, messages: 2, creates: ['device', 'device'] },
+    cost: { requests: 31, messages: 3, creates: ['device', 'device'] },
     judge: withControls(
       async (kit) => takesOne((await handoverOf(kit))?.first) ?? (await judgeTakesOne(kit)),
     ),
   },
   'licences/activation-refused-when-none': {
     touches: 'account',
-    cost: { requests: 16, creates: ['device'] },
+    cost: { requests: 18, creates: ['device'] },
     judge: withControls(async (kit) => {
       const { refused, back } = (await handoverOf(kit)) ?? {};
+      const { changed } = refused ?? {};
+      if (changed)
+        return fail(
+          'a refused activation to leave the settings of its device',
+          changed.observed,
+          ...changed.shown,
+        );
       return refusedAtFirst(refused, back) ?? unlessTaken(refused, await judgeRefused(kit));
     }),
   },
@@ -88,10 +107,14 @@ async function handOver(kit: Kit): Promise<Handover> {
   ];
   await keepWatch(kit, [device]);
   const activation = await activateWatched(kit, holder, one);
-  const stray = (await otherThanLeft(kit, lookouts)) ?? (await sendsOverLimit(kit, holder));
+  const stray = (await otherThanLeft(kit, lookouts)) ?? (await worksWrongly(kit, holder));
   const first = { ...activation, stray };
   if (!first.active || first.after.available !== 0) return { first, holder, device };
-  const refused = await activate(kit, device, false, first.after);
+  const settings = await readSettings(kit, device);
+  const attempt = await activate(kit, device, false, first.after);
+  const changed =
+    settings && !attempt.active ? changedOf(settings, await readLimits(kit, device)) : undefined;
+  const refused = { ...attempt, changed };
   if (refused.active || taken(refused) !== 0) return { first, refused, holder, device };
   const released = await expire(kit, holder, refused.after);
   return { first, refused, holder, device, back: await activate(kit, device, true, released.after) };
@@ -135,22 +158,80 @@ function servesAnother({
   );
 }
 
-/** What is wrong when a device that was activated sends more than the limit that it had before, and still has. */
+const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
+
+async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
+  return canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
+}
+
+function changedOf(before: LimitsRead, after: LimitsRead): Change | undefined {
+  const fact = watchedSettings.find((name) => before[name] !== after[name]);
+  if (fact === undefined) return undefined;
+  return {
+    observed: `${fact} ${after[fact] ?? 'none'} instead of ${before[fact] ?? 'none'}`,
+    shown: [before, after],
+  };
+}
+
+/** What is wrong when a device that was activated does not do what any device does. */
+async function worksWrongly(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  return (
+    (await sendsOverLimit(kit, device)) ??
+    (await sendsNoSms(kit, device)) ??
+    (await isNowhere(kit, device).catch(unlessUnbound))
+  );
+}
+
+/** Where the device has a limit of SMS messages, and sent none yet. */
+async function sendsNoSms(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const { controls } = kit;
+  const limit = keptOf(kit, device, 'dailySms');
+  if (typeof limit !== 'number' || limit < 1 || !controls.has('send')) return undefined;
+  if (controls.sentByRun(device, 'sms') !== 0) return undefined;
+  const sent = await controls.send(device, 'sms', 1);
+  const read = sent.sent === 0 ? await readLimits(kit, device) : undefined;
+  if (read?.dailySms !== limit) return undefined;
+  return {
+    reason: `The device ${device} sends no SMS message, with a limit of ${limit}.`,
+    shown: [sent, read],
+  };
+}
+
+/** Where a location that the device posts is not read again. */
+async function isNowhere(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const posted = kit.controls.isMade(device) ? await postSample(kit, device, 'location') : undefined;
+  if (!posted || !('deviceTime' in posted.sent)) return undefined;
+  const { deviceTime } = posted.sent;
+  const isThere = ({ facts }: Located) => Math.abs(Number(facts.deviceTime) - Number(deviceTime)) < SECOND;
+  const seen = await kit.eventually(() => lastLocation(kit, device), isThere);
+  if (isThere(seen)) return undefined;
+  return {
+    reason: `The device ${device} posted a location, which is not its last one.`,
+    shown: [posted.answer, seen.answer],
+  };
+}
+
+function keptOf(kit: Kit, device: AnyId, fact: 'dailyEmail' | 'dailySms') {
+  const own = kit.controls.own().find(({ id }) => String(id) === String(device));
+  return own?.kept.find((setting) => setting.fact === fact)?.value;
+}
+
+/** What is wrong when a device that was activated sends more or less than the limit that it had before, and still has. */
 async function sendsOverLimit(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
   const { controls } = kit;
-  const limit = controls
-    .own()
-    .find(({ id }) => String(id) === String(device))
-    ?.kept.find(({ fact }) => fact === 'dailyEmail');
-  if (limit?.value !== SENDS || !controls.has('send') || controls.sentByRun(device, 'email') !== 0)
+  if (
+    keptOf(kit, device, 'dailyEmail') !== SENDS ||
+    !controls.has('send') ||
+    controls.sentByRun(device, 'email') !== 0
+  )
     return undefined;
-  const below = await controls.send(device, 'email', SENDS);
-  if (below.sent < SENDS) return undefined;
-  const over = await controls.send(device, 'email', 1);
-  const read = over.sent > 0 ? await readLimits(kit, device) : undefined;
+  // Some send several messages only if all of them may be sent.
+  let { sent, exchange } = await controls.send(device, 'email', SENDS + 1);
+  if (sent < SENDS) ({ sent, exchange } = await controls.send(device, 'email', SENDS));
+  const read = sent === SENDS ? undefined : await readLimits(kit, device);
   if (read?.dailyEmail !== SENDS) return undefined;
-  const reason = `The device ${device} sent ${SENDS + over.sent} e-mails, with a limit of ${SENDS}.`;
-  return { reason, shown: [below, over, read] };
+  const reason = `The device ${device} sent ${sent || 'no'} e-mails, with a limit of ${SENDS}.`;
+  return { reason, shown: [{ exchange }, read] };
 }
 
 /** Activates a device, and notes what that does to its settings. */

@@ -13,7 +13,7 @@ import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { alsoShownBy, limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
-import { type Reached, reaching } from './reaching.ts';
+import { type Reached, reaching, writing } from './reaching.ts';
 import { isInRange, limitOf, usageOf } from './settings.ts';
 
 /** Some deployments write "no limit" as -1. */
@@ -104,7 +104,7 @@ const own = limitCases({
           'controls.readLimits',
         );
       }
-      const wanted = before.usage + 7;
+      const wanted = writing[line.channel](before.usage);
       const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
       const after = await line.readUsage();
       if (after.usage === before.usage) {

@@ -5,6 +5,9 @@ import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../fin
 import type { Kit } from '../../kit.ts';
 import { dayEndAfter } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { attemptActivation } from '../licences/attempt.ts';
+import { pastDate } from '../licences/cast.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Filling, type Line, type Sent, words } from './line.ts';
 import { usageOf } from './settings.ts';
@@ -15,6 +18,8 @@ const UNTIL_NEXT_DAY = 30 * HOUR;
 const MARGIN = 20 * MINUTE;
 /** Two ends within twice this are those of no days. */
 const SHORT = 3 * HOUR;
+/** So much is counted on the first day that half of it is not nothing. */
+const COUNTED = 2;
 /** What is left of the limit on the second day. */
 const LEFT_OVER = 2;
 
@@ -37,18 +42,20 @@ interface Days {
   /** The counter on the first two days, where it can be read. */
   before: Usage | undefined;
   after: Usage | undefined;
+  /** The same before and after the device expired and was activated on one day. */
+  renewed: { before: Usage; after: Usage } | undefined;
 }
 
 type Usage = { usage: number } & HasExchange;
 
 const days: Course<Days> = {
   name: 'days end',
-  cost: { requests: 14, messages: 7 },
+  cost: { requests: 21, messages: 11 },
   touches: 'time',
   async run(line) {
     const { kit } = line;
     const readable = canRead(kit, usageOf[line.channel]);
-    const room = await line.leave(1);
+    const room = await line.leave(COUNTED);
     const limit = line.used + room;
     const below = await line.send(room);
     const over = await line.send(1);
@@ -69,9 +76,13 @@ const days: Course<Days> = {
     await line.limitTo(limit + LEFT_OVER);
     await kit.clock.reach(nextDay(kit));
     line.beginDay();
-    const third = { limit: limit + LEFT_OVER, ...(await line.fill(limit + LEFT_OVER)) };
+    // Changes of a later day count like those of the first.
+    const last = limit + LEFT_OVER - 1;
+    await line.limitTo(last);
+    const third = { limit: last, ...(await line.fill(last)) };
+    const renewed = readable ? await renew(line).catch(unlessUnreached) : undefined;
     const onTime = end === undefined || (late && next.sent === 0) ? undefined : !late && early.sent === 0;
-    return { line, room, limit, below, over, early, soonAfter, next, onTime, third, before, after };
+    return { line, room, limit, below, over, early, soonAfter, next, onTime, third, before, after, renewed };
   },
 };
 
@@ -142,18 +153,38 @@ export const nextDayCases = courseCases(days, {
   },
   'limits/usage-restarts': {
     cost: { requests: 0 },
-    judge({ line, below, soonAfter, before, after }) {
+    judge({ line, below, soonAfter, before, after, renewed }) {
       if (!before || !after)
         throw new Unreached(`the counter of ${words[line.channel]} cannot be read`, 'controls.readLimits');
       if (soonAfter !== undefined && soonAfter.sent > 0)
         return inconclusive('The limit does not hold, so that what was sent on which day is not known.');
       if (before.usage === 0) return inconclusive('The counter never left zero.');
+      if (renewed && renewed.after.usage < renewed.before.usage)
+        return fail(
+          `the counter at ${renewed.before.usage} until the day ends`,
+          `${renewed.after.usage} once the device was given a date in the past and activated`,
+          renewed.before,
+          renewed.after,
+        );
       if (after.usage === 0)
         return pass(`The counter went from ${before.usage} back to 0 on the next day.`, before, after);
       return fail('the counter to start the next day from 0', `${after.usage}`, below, before, after);
     },
   },
 });
+
+/** A device of the run's own is given a date in the past and is activated, well before the day ends. Seen by one channel. */
+async function renew(line: Line): Promise<Days['renewed']> {
+  const { kit, device, channel } = line;
+  const { controls } = kit;
+  const isAble = controls.has('activate') && controls.takes('setLimits', 'expirationDate');
+  if (channel !== 'email' || !controls.isMade(device) || !isAble || dayEnd(kit) === undefined)
+    return undefined;
+  const before = await line.readUsage();
+  await controls.setLimits(device, { expires: true, expirationDate: pastDate(kit) });
+  await attemptActivation(kit, device);
+  return { before, after: await line.readUsage() };
+}
 
 /** @param present the limit that was set last */
 function exceeded(

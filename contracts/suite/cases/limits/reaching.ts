@@ -5,6 +5,7 @@ import { canRead, readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { newDevices } from '../devices/own.ts';
+import { postSample } from '../devices/posting.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
@@ -33,6 +34,8 @@ export interface Reached {
   last: Read | undefined;
   /** What then became of the counter when another value was written to it, where that can be tried. */
   written: Written | undefined;
+  /** The counter before and after a report of the device, where both can be read. */
+  reported: Reported | undefined;
 }
 
 export interface Written {
@@ -41,8 +44,16 @@ export interface Written {
   after: Read;
 }
 
-/** How far above its count a counter is that is written. */
-const WRITTEN = 7;
+export interface Reported {
+  before: number;
+  answers: readonly HasExchange[];
+  after: Read;
+}
+
+/** What is written to a counter: more than it counts, or nothing. */
+export const writing = { email: (usage: number) => usage + 7, sms: () => 0 } as const;
+/** What a device of the run posts at its limit. */
+const reports = ['location', 'alert'] as const;
 /**
  * Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. What is
  * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
@@ -53,7 +64,7 @@ const DATED = 1;
 
 export const reaching: Course<Reached> = {
   name: 'a limit is reached',
-  cost: { requests: 25, messages: 6 },
+  cost: { requests: 27, messages: 6 },
   async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     // What is then sent and changed is to leave the record as it is: that is looked at when all is judged.
@@ -71,18 +82,45 @@ export const reaching: Course<Reached> = {
     // The counter of a device that others use is put at risk only where its own rule is asked for.
     const mayWrite = last !== undefined && line.kit.controls.isMade(line.device);
     const written = mayWrite ? await writeUsage(line, last).catch(unlessUnreached) : undefined;
+    const counted = (written?.after ?? last)?.usage;
+    const reported = mayWrite && counted !== undefined ? await reportFrom(line, counted) : undefined;
     const none = filling.sent + over.sent + raised.sent === 0;
     const freed = none ? await freeLimit(line, readable) : undefined;
-    return { line, room, limit, filling, over, after, freed, raise, raised, changes, last, written };
+    return {
+      line,
+      room,
+      limit,
+      filling,
+      over,
+      after,
+      freed,
+      raise,
+      raised,
+      changes,
+      last,
+      written,
+      reported,
+    };
   },
 };
 
 /** Where the counter is as it is to be. */
 async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefined> {
   if (usage === undefined || usage !== line.used) return undefined;
-  const wanted = usage + WRITTEN;
+  const wanted = writing[line.channel](usage);
   const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
   return { wanted, attempt, after: await line.read() };
+}
+
+/** What the device then posts takes nothing away from what was counted; an alert may send messages. Seen by one channel. */
+async function reportFrom(line: Line, before: number): Promise<Reported | undefined> {
+  if (line.channel !== 'email') return undefined;
+  const answers: HasExchange[] = [];
+  for (const report of reports) {
+    const posted = await postSample(line.kit, line.device, report);
+    if (posted) answers.push(posted.answer);
+  }
+  return answers.length === 0 ? undefined : { before, answers, after: await line.read() };
 }
 
 async function changeAgain(line: Line): Promise<Change[]> {
@@ -188,7 +226,7 @@ export const reachingCases = courseCases(reaching, {
   },
   'limits/usage-counts': {
     cost: { requests: 1, creates: ['device'] },
-    async judge({ line, filling, over, after, freed, raised, changes, last }) {
+    async judge({ line, filling, over, after, freed, raised, changes, last, reported }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)
         throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
@@ -209,6 +247,11 @@ export const reachingCases = courseCases(reaching, {
           ...evidence,
           read,
         );
+      }
+      if (reported?.after.usage !== undefined && reported.after.usage < reported.before) {
+        const { before, answers, after: then } = reported;
+        const expected = `the counter at ${before} when the device posts a location and an alert`;
+        return fail(expected, `${then.usage}`, ...answers, then);
       }
       return (
         (await countsOfNew(line)) ??
