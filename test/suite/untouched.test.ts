@@ -42,6 +42,26 @@ test('an activation that takes the limits of other devices away', async () => {
   expect(outcomeOf(run, takes).verdict).toBe('suspect');
 });
 
+test.each([
+  ['sends no e-mail', /\/send$/, () => Response.json({ sent: 0, withheld: 1 })],
+  ['loses its locations', /\/locations$/, () => new Response(null, { status: 202 })],
+])('a device that %s once it was activated', async (_, path, answer) => {
+  const takes = 'licences/activation-takes-one';
+  const simulator = createSimulator({ devices: 3 });
+  const active = new Set<string>();
+  const forgetful = async (request: Request) => {
+    const id = /dev-\d+/.exec(request.url)?.[0] ?? '';
+    if (active.has(id) && path.test(request.url)) return answer();
+    const response = await simulator.fetch(request);
+    if (activates(request, '') && response.ok) active.add(id);
+    return response;
+  };
+  const run = await runAgainst(forgetful, { profile: simulator.profile, only: [takes] });
+  expect(outcomeOf(run, takes).verdict).toBe('suspect');
+  expect(outcomeOf(run, takes).reason).toMatch(/^After an activation: /);
+  simulator.stop();
+});
+
 test('an alert that moves its device', async () => {
   const taken = 'devices/posted-alert-is-taken';
   const run = await judged(

@@ -4,7 +4,6 @@
  * not show of a rule is judged by itself.
  */
 
-import { SECOND } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
@@ -16,8 +15,9 @@ import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
 import type { Stray } from '../../watching/strays.ts';
-import { type Located, lastLocation } from '../devices/places.ts';
+import { eventuallyAt, isAt, isRounded, STEP, tellPlace } from '../devices/places.ts';
 import { postSample } from '../devices/posting.ts';
+import { sampleOf } from '../devices/samples.ts';
 import {
   type Activation,
   activate,
@@ -197,18 +197,17 @@ async function sendsNoSms(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason'
   };
 }
 
-/** Where a location that the device posts is not read again. */
+/** Where a location that the device posts is not read again: a little north of the sample, where it has not been. */
 async function isNowhere(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
-  const posted = kit.controls.isMade(device) ? await postSample(kit, device, 'location') : undefined;
-  if (!posted || !('deviceTime' in posted.sent)) return undefined;
-  const { deviceTime } = posted.sent;
-  const isThere = ({ facts }: Located) => Math.abs(Number(facts.deviceTime) - Number(deviceTime)) < SECOND;
-  const seen = await kit.eventually(() => lastLocation(kit, device), isThere);
-  if (isThere(seen)) return undefined;
-  return {
-    reason: `The device ${device} posted a location, which is not its last one.`,
-    shown: [posted.answer, seen.answer],
-  };
+  const { latitude, longitude } = sampleOf(kit, 'location');
+  if (!kit.controls.isMade(device) || typeof latitude !== 'number' || typeof longitude !== 'number')
+    return undefined;
+  const place = { latitude: latitude + (latitude > 89 ? -STEP : STEP) / 2, longitude };
+  const posted = await postSample(kit, device, 'location', place);
+  const seen = posted && (await eventuallyAt(kit, device, place));
+  if (!seen || isAt(seen.place, place) || isRounded(seen.place, place)) return undefined;
+  const reason = `The device ${device} posted a location, and its last one is ${tellPlace(seen.place)}.`;
+  return { reason, shown: [posted, seen.answer] };
 }
 
 function keptOf(kit: Kit, device: AnyId, fact: 'dailyEmail' | 'dailySms') {

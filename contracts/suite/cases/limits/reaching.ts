@@ -117,8 +117,8 @@ async function reportFrom(line: Line, before: number): Promise<Reported | undefi
   if (line.channel !== 'email') return undefined;
   const answers: HasExchange[] = [];
   for (const report of reports) {
-    const posted = await postSample(line.kit, line.device, report);
-    if (posted) answers.push(posted.answer);
+    const answer = await postSample(line.kit, line.device, report);
+    if (answer) answers.push(answer);
   }
   return answers.length === 0 ? undefined : { before, answers, after: await line.read() };
 }
