@@ -29,7 +29,7 @@ export function formsOf(secret: string): Form[] {
   const forms = new Map<string, Form>([[secret, plainForm(secret)]]);
   for (const { write, shares } of ways(secret)) {
     for (const [number, text] of write().entries()) {
-      if (text.length < SHORTEST_SECRET || forms.has(text)) continue;
+      if (forms.has(text)) continue;
       const whole = text.length <= KEPT ? () => text : () => write()[number] ?? '';
       forms.set(text, { length: text.length, whole, shares });
     }

@@ -175,6 +175,39 @@ describe('the redactor', () => {
     );
   });
 
+  it.each([
+    ...['accessKey', 'apiKey', 'authorization', 'passphrase', 'password', 'userPassword', 'privateKey'],
+    ...['secret', 'client_secret', 'secretKey', 'secret-key', 'token', 'refreshToken', 'ROADTEST_API_KEY'],
+  ])("hides the value of %s, also where no other name in the text is a secret's", (name) => {
+    expect(new Redactor().text(`{"name":"kept","${name}":"value"}`)).toBe(
+      `{"name":"kept","${name}":"<REDACTED>"}`,
+    );
+  });
+
+  it('hides each field that it was told of, also where the text has but one of them', () => {
+    const redactor = new Redactor();
+    for (const field of ['pin', 'door code']) redactor.hideField(field);
+    redactor.hideField('puk');
+    expect(redactor.text('{"pin":"1234"}')).toBe('{"pin":"<REDACTED>"}');
+    expect(redactor.text('{"puk":"1234"}')).toBe('{"puk":"<REDACTED>"}');
+  });
+
+  it('leaves a line for a shell as it is where a variable stands in for the secret', () => {
+    const line = `curl -d '{"userName":"'"$ROADTEST_USER_NAME"'","apiKey":"'"$ROADTEST_API_KEY"'"}'`;
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: "'", apiKey: 'a-key' });
+    expect(redactor.text(line)).toBe(line);
+  });
+
+  it('hides a secret that looks escaped itself, however deep it is', () => {
+    expect(hiding('ab%41cdef').text(String.raw`"ab%41cdef" \\u0061b%41cdef`)).toBe('"<SECRET>" <SECRET>');
+  });
+
+  it('hides in a form what cannot be written in UTF-8, between spaces too', () => {
+    const form = new URLSearchParams({ key: 'ab \ud800 cd' }).toString();
+    expect(hiding('ab \ud800 cd').text(form)).toBe('key=<SECRET>');
+  });
+
   it('leaves a secret of fewer than four characters in other text, and takes it out by its name', () => {
     const redactor = new Redactor();
     redactor.hideCredentials({ userName: 'demo', apiKey: 'abc' });
@@ -213,6 +246,18 @@ describe('the redactor', () => {
     expect(redactor.headers({ authorization: 'Bearer <never a token>' })).toEqual({
       authorization: 'Bearer <never a token>',
     });
+  });
+
+  it.each([
+    ...['Authorization', 'Cookie', 'Proxy-Authorization', 'Set-Cookie', 'X-Api-Key', 'X-Control-Token'],
+  ])('hides the header %s whatever is in it', (name) => {
+    const shown = new Redactor().headers({ [name]: 'word', [name.toLowerCase()]: 'word' });
+    expect(shown).toEqual({ [name]: '<REDACTED>', [name.toLowerCase()]: '<REDACTED>' });
+  });
+
+  it('takes a value for a placeholder only as a whole', () => {
+    for (const value of ['$ROADTEST_TOKENBearer ', 'x$ROADTEST_TOKEN', '<REDACTED> word'])
+      expect(new Redactor().headers({ cookie: value })).toEqual({ cookie: '<REDACTED>' });
   });
 
   it('leaves placeholders alone when a text passes again, also one that holds a secret', () => {
