@@ -24,21 +24,20 @@ export function attemptOf(mutant: string, coverage: Coverage): Attempt | undefin
 
 type Comer = NonNullable<ReturnType<typeof comerOf>>;
 
-/** The quick tests of a file, and the others; of a file whose tests may be others with the mutant, at last all. */
+/** The quick tests of a file, and each of the others; of a file whose tests may be others with the mutant, at last all. */
 function runsOf({ file, all, tests }: Comer) {
   const quick = tests.filter(({ took }) => took <= QUICK);
   const slow = tests.filter(({ took }) => took > QUICK);
-  return [
-    { of: quick, ids: quick.map(({ id }) => id), needed: quick.length > 0 },
-    { of: slow, ids: all ? ('all' as const) : slow.map(({ id }) => id), needed: all || slow.length > 0 },
-  ]
-    .filter(({ needed }) => needed)
-    .map(({ of, ids }) => ({
-      file,
-      tests: ids,
-      longest: Math.max(0, ...of.map(({ took }) => took)),
-      cost: of.reduce((sum, { took }) => sum + took, 0),
-    }));
+  const later = all
+    ? [{ of: tests, ids: 'all' as const }]
+    : slow.map((test) => ({ of: [test], ids: [test.id] }));
+  const first = quick.length > 0 ? [{ of: quick, ids: quick.map(({ id }) => id) }] : [];
+  return [...first, ...later].map(({ of, ids }) => ({
+    file,
+    tests: ids,
+    longest: Math.max(0, ...of.map(({ took }) => took)),
+    cost: of.reduce((sum, { took }) => sum + took, 0),
+  }));
 }
 
 function comerOf(mutant: string, file: string, { loaded, shared, tests }: Counts) {

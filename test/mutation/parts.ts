@@ -39,7 +39,7 @@ export const parts: readonly Part[] = [
       'contracts/kit/unescaped.ts',
       'contracts/kit/untrusted.ts',
     ],
-    tests: ['test/kit'],
+    tests: ['test/kit', 'test/contracts/kit/text.test.ts'],
     bar: 1,
   },
   {

@@ -39,6 +39,8 @@ export default class Worker extends TestRunner {
   #loadedWith: string | undefined;
   /** Whether something of this attempt failed: the remaining tests are left out. */
   #failed = false;
+  /** The tests among it. */
+  #failedTests: string[] = [];
 
   /** Vitest has this process run one file: in its place come the orders. */
   async onBeforeCollect(): Promise<void> {
@@ -73,7 +75,10 @@ export default class Worker extends TestRunner {
   }
 
   override onAfterRunTask(test: RunnerTestCase): void {
-    if (test.result?.state === 'fail') this.#failed = true;
+    if (test.result?.state === 'fail') {
+      this.#failed = true;
+      this.#failedTests.push(test.id);
+    }
     this.#shared.currentTestId = SHARED;
     super.onAfterRunTask(test);
   }
@@ -122,7 +127,10 @@ export default class Worker extends TestRunner {
       this.#switchOn(mutant, early, Math.max(FEWEST_HITS, MORE_HITS * hits));
       const fails = await this.#fails(file, ids, patience);
       this.#switchOn(undefined, false, Number.POSITIVE_INFINITY);
-      if (fails) return (await this.#fails(file, ids, patience)) ? 'dirty' : 'killed';
+      if (!fails) continue;
+      // What fails outside of tests may be anybody's.
+      const again = this.#failedTests.length > 0 ? this.#failedTests : ids;
+      return (await this.#fails(file, again, patience)) ? 'dirty' : 'killed';
     }
     return 'survived';
   }
@@ -136,6 +144,7 @@ export default class Worker extends TestRunner {
 
   async #fails(file: string, testIds: string[] | undefined, patience: number): Promise<boolean> {
     this.#failed = false;
+    this.#failedTests = [];
     Object.assign(this.config, { testTimeout: patience, hookTimeout: patience });
     const [run] = await startTests([{ filepath: file, testIds }], this);
     return this.#hasFailed(run?.result?.state);
