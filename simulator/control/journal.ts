@@ -85,7 +85,7 @@ export class RequestJournal {
 
   /** The newest `limit` entries, oldest first, without the secrets. */
   read(limit: number, redactor: Redactor): ShownEntry[] {
-    const kept = Math.min(this.#entries.length, Math.max(0, limit));
+    const kept = Math.min(this.#entries.length, limit);
     const entries: ShownEntry[] = [];
     for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];

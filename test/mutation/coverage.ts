@@ -28,11 +28,11 @@ type Comer = NonNullable<ReturnType<typeof comerOf>>;
 function runsOf({ file, all, tests }: Comer) {
   const quick = tests.filter(({ took }) => took <= QUICK);
   const slow = tests.filter(({ took }) => took > QUICK);
-  const later = all
-    ? [{ of: tests, ids: 'all' as const }]
-    : slow.map((test) => ({ of: [test], ids: [test.id] }));
-  const first = quick.length > 0 ? [{ of: quick, ids: quick.map(({ id }) => id) }] : [];
-  return [...first, ...later].map(({ of, ids }) => ({
+  const runs: { of: typeof tests; ids: 'all' | string[] }[] = [];
+  if (quick.length > 0) runs.push({ of: quick, ids: quick.map(({ id }) => id) });
+  if (all) runs.push({ of: tests, ids: 'all' });
+  else for (const test of slow) runs.push({ of: [test], ids: [test.id] });
+  return runs.map(({ of, ids }) => ({
     file,
     tests: ids,
     longest: Math.max(0, ...of.map(({ took }) => took)),

@@ -65,6 +65,22 @@ describe('expiry', () => {
     expect(licence(made, 1)).toBe('expired');
   });
 
+  it('comes at once when its instant is this one', () => {
+    const made = world({ policy: { 'expiry.instant': { at: '08:00', timeZone: 'UTC' } } });
+    made.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
+    expect(licence(made, 1)).toBe('expired');
+  });
+
+  it('has come for a device that begins at its instant', () => {
+    const made = world({ policy: { 'expiry.instant': { at: '08:00', timeZone: 'UTC' } } });
+    const expiring = { expires: true, expirationDate: '2026-01-05' };
+    made.fleet.settle([
+      [1, expiring],
+      [2, { ...expiring, expirationDate: '2026-01-06' }],
+    ]);
+    expect([licence(made, 1), licence(made, 2)]).toEqual(['expired', 'used']);
+  });
+
   it('never comes with Expires off, also past a date that was once set', () => {
     const made = world();
     made.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-10' });
@@ -204,6 +220,18 @@ describe('an activation', () => {
     expect(() => made.fleet.licences.activate(1)).toThrow('needs a new expiration date');
     expect(licence(made, 1)).toBe('expired');
     made.fleet.licences.activate(1, { expirationDate: '2026-03-05' });
+    expect(licence(made, 1)).toBe('used');
+  });
+
+  it('at the very instant of the expiry leaves that date spent, and takes no date of that instant', () => {
+    const made = world({ policy: { 'expiry.instant': { at: '08:00', timeZone: 'UTC' } } });
+    made.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
+    expect(() => made.fleet.licences.activate(1, { expirationDate: '2026-01-05' })).toThrowError(
+      expect.objectContaining(refusal('EXPIRY_DATE_INVALID', { field: 'expirationDate' })),
+    );
+    expect(licence(made, 1)).toBe('expired');
+    made.fleet.licences.activate(1);
+    made.pass(DAY);
     expect(licence(made, 1)).toBe('used');
   });
 

@@ -261,3 +261,15 @@ describe('an expired device', () => {
     expect(fleet.limits.get(1).usage.sms).toBe(7);
   });
 });
+
+describe('messages at once', () => {
+  it('are a million at the most', () => {
+    const { fleet } = world();
+    expect(fleet.limits.send(1, 'email', 1_000_000)).toMatchObject({ sent: 1_000_000, withheld: 0 });
+    for (const count of [1_000_001, -1, 0.5])
+      expect(() => fleet.limits.send(1, 'email', count)).toThrowError(
+        expect.objectContaining(refusal('COUNT_OUT_OF_RANGE', { field: 'count' })),
+      );
+    expect(fleet.limits.get(1).usage.email).toBe(1_000_000);
+  });
+});

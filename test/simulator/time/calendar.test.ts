@@ -95,6 +95,13 @@ describe('the end of a day', () => {
     ]);
   });
 
+  it('is after midnight where a change leaves out the time before it', () => {
+    // In Nuuk 23:00 was followed by 00:00: the day that ends at 23:30 ended at 00:30.
+    const end = Date.UTC(2024, 2, 31, 1, 30);
+    expect(nextDayEnd(end - 1, '23:30', 'America/Nuuk')).toBe(end);
+    expect(nextDayEnd(end - 3_600_000, '23:30', 'America/Nuuk')).toBe(end);
+  });
+
   it('follows each other in steps of 22 to 26 hours, always ahead', () => {
     const zones = [
       'UTC',

@@ -137,6 +137,15 @@ describe('a running clock', () => {
     expect(pace.waiting).toBe(0);
   });
 
+  it('that is to stop where it is has stopped', async () => {
+    const { clock } = clockWith();
+    await clock.set({ frozen: false, until: START });
+    expect(clock.view()).toMatchObject({ now: START, frozen: true, until: null });
+    await expect(clock.set({ frozen: false, until: START - 1 })).rejects.toMatchObject({
+      code: 'TIME_BACKWARDS',
+    });
+  });
+
   it('goes on from where an advance by hand left it', async () => {
     const { clock, pace } = clockWith({ speed: 10, frozen: false });
     pace.elapse(1_000);
@@ -265,6 +274,25 @@ describe('a long advance', () => {
     });
     expect(await clock.advance(START + DAY)).toMatchObject({ settled: false, stopped: 'time-limit' });
     await expect(clock.advance(START + 4_000 * DAY)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
+  });
+
+  it('that was stopped before it began has not settled', async () => {
+    const { clock } = clockWith();
+    const advance = await clock.advance(START + HOUR, { signal: AbortSignal.abort() });
+    expect(advance).toEqual({
+      from: START,
+      to: START + HOUR,
+      reached: START,
+      events: 0,
+      settled: false,
+      stopped: 'interrupted',
+    });
+  });
+
+  it('may be as long as the longest, and not a millisecond longer', async () => {
+    const { clock } = clockWith({ longestAdvance: DAY });
+    await expect(clock.advance(START + DAY + 1)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
+    expect(await clock.advance(START + DAY)).toMatchObject({ reached: START + DAY, settled: true });
   });
 
   it('keeps what is set meanwhile for afterwards', async () => {

@@ -28,7 +28,25 @@ describe('The body of an answer', () => {
 
   test('gives back what it took when it is thrown away', async () => {
     const bounds = { limit: 200 * KB, budget: new BodyBudget(250 * KB) };
-    expect(await readBody(ofLength(210 * KB), bounds, signal)).toBe('too-large');
+    const inPieces = new ReadableStream({
+      start(controller) {
+        for (let pieces = 0; pieces < 21; pieces++) controller.enqueue(new Uint8Array(10 * KB));
+        controller.close();
+      },
+    });
+    expect(await readBody(new Response(inPieces), bounds, signal)).toBe('too-large');
     expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toBe('too-much');
+  });
+
+  test('may take all of the memory that is left, and no byte more', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(200 * KB) };
+    expect(await readBody(ofLength(200 * KB + 1), bounds, signal)).toBe('too-much');
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
+
+  test('has an end where it ends at eight times the limit', async () => {
+    expect(await readBody(ofLength(80), { limit: 10 }, signal)).toBe('too-large');
+    expect(await readBody(ofLength(81), { limit: 10 }, signal)).toBe('endless');
   });
 });
