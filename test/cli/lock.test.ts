@@ -144,17 +144,17 @@ describe('a lock that was left behind', () => {
     await won[0]?.release();
   });
 
-  it('on another machine holds for as long as its lease', async () => {
+  it('on another machine holds for a minute after it was renewed', async () => {
     const at = place();
-    await left(at, { machine: 'elsewhere', host: 'elsewhere', pid: 1 }, LEASE_MS - 5_000);
+    await left(at, { machine: 'elsewhere', host: 'elsewhere', pid: 1 }, 55_000);
     await expect(at.take()).rejects.toMatchObject({ code: 'TARGET_LOCKED' });
     await left(place(), {}); // another place is none of its business
     await expect(at.take()).rejects.toThrow('on elsewhere');
   });
 
-  it('on another machine is taken over when its lease has run out', async () => {
+  it('on another machine is taken over when it was not renewed for more than a minute', async () => {
     const at = place();
-    await left(at, { machine: 'elsewhere', pid: 1 }, LEASE_MS + 5_000);
+    await left(at, { machine: 'elsewhere', pid: 1 }, 65_000);
     await (await at.take()).release();
   });
 

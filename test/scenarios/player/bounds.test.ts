@@ -1,0 +1,72 @@
+/** Where a condition begins to hold, and an expectation is met: bounds that a story writes belong to them. */
+import { describe, expect, it } from 'vitest';
+import { counterReaches } from '../../../scenarios/conditions/counter-reaches.ts';
+import type { Cause, VehicleReport } from '../../../scenarios/conditions/define.ts';
+import { speedAbove } from '../../../scenarios/conditions/speed-above.ts';
+import { standsStill } from '../../../scenarios/conditions/stands-still.ts';
+import { number, rounded } from '../../../scenarios/expectations/finding.ts';
+import { type World, world } from '../../simulator/fleet/world.ts';
+
+const report: VehicleReport = {
+  speed: 0,
+  stillFor: 0,
+  hasArrived: false,
+  sensor: () => undefined,
+  isWithin: (site) => site === 7,
+};
+
+function holds<Facts>(cause: Cause<Facts>, condition: Facts, facts: Partial<VehicleReport>): boolean {
+  return 'holds' in cause && cause.holds(condition, { ...report, ...facts });
+}
+
+describe('a condition', () => {
+  it('on standing still holds from the whole time on', () => {
+    const at = (stillFor: number) => holds(standsStill.cause, { for: 60_000 }, { stillFor });
+    expect([59_999, 60_000, 60_001].map(at)).toEqual([false, true, true]);
+  });
+
+  it('on a speed holds above it, not at it, and only within its area', () => {
+    const at = (speed: number, site: number | null) =>
+      holds<{ speed: number; site: number | null }>(speedAbove.cause, { speed: 80, site }, { speed });
+    expect([79, 80, 80.1].map((speed) => at(speed, null))).toEqual([false, false, true]);
+    expect([at(81, 7), at(81, 8)]).toEqual([true, false]);
+  });
+
+  it('on a counter becomes true with the message that brings it there, once', () => {
+    const made = world();
+    const sends = (device: number, count: number) => causedBy(made, device, count);
+    expect(sends(1, 2)).toBeUndefined();
+    expect(sends(1, 1)).toBe(1);
+    expect(sends(1, 1)).toBeUndefined();
+    expect(sends(2, 5)).toBe(2);
+  });
+});
+
+/** Of which device three emails a day became true when so many were sent. */
+function causedBy({ fleet }: World, device: number, count: number): number | undefined {
+  fleet.limits.send(device, 'email', count);
+  const event = fleet.log.since(0, 10_000).at(-1);
+  const { cause } = counterReaches;
+  if (event === undefined || !('becameTrueOf' in cause)) throw new Error('There is no event to look at.');
+  return cause.becameTrueOf({ channel: 'email', count: 3 }, event, fleet);
+}
+
+describe('a number that is expected', () => {
+  it('is met at the bounds that it has', () => {
+    const met = (wanted: Parameters<typeof number>[1]) =>
+      [1, 2, 3, 4, 5, null].filter((actual) => number(actual, wanted).met);
+    expect(met({ atLeast: 2, atMost: 4 })).toEqual([2, 3, 4]);
+    expect(met({ atLeast: 4 })).toEqual([4, 5]);
+    expect(met({ atMost: 2 })).toEqual([1, 2]);
+    expect(met({ is: 3 })).toEqual([3]);
+  });
+
+  it.each([
+    [1.04, 1],
+    [1.05, 1.1],
+    [1.06, 1.1],
+    [-1.06, -1.1],
+  ])('is rounded to the nearest tenth: %s to %s', (value, tenths) => {
+    expect(rounded(value)).toBe(tenths);
+  });
+});
