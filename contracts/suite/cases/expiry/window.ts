@@ -130,7 +130,8 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   const isDue = isThere(after);
   if (isDue) reportInstant?.();
   const seen = isDue ? await observeExpired(kit, due) : undefined;
-  const woken = seen?.licence === 'used' ? seen : undefined;
+  const isSaid = kit.profile.openings['expired.leaves-by'] !== undefined;
+  const woken = isSaid && seen?.licence === 'used' ? seen : undefined;
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
   const stray = await otherThanLeft(kit, [neighbour]);
   for (const id of order)

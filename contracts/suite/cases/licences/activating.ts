@@ -105,6 +105,8 @@ export const activatingCases = {
 async function sendOne(kit: Kit, device: AnyId): Promise<number> {
   const { controls, clock } = kit;
   if (!controls.isMade(device) || !controls.has('send') || !canRead(kit, 'usageEmail')) return 0;
+  // Otherwise it is open what an activation does beside it.
+  if (kit.profile.openings['activation.also'] === undefined) return 0;
   const end = dayEndAfter(kit, clock.now());
   if (end === undefined || end - clock.now() < MARGIN) return 0;
   return (await controls.send(device, 'email', 1)).sent;

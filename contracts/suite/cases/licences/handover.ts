@@ -7,7 +7,8 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
-import type { LimitsRead } from '../../controls/api.ts';
+import type { LimitsRead, SettingName } from '../../controls/api.ts';
+import { isSameSetting } from '../../controls/memory.ts';
 import { type Finding, fail, type HasExchange, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
@@ -112,8 +113,7 @@ async function handOver(kit: Kit): Promise<Handover> {
   if (!first.active || first.after.available !== 0) return { first, holder, device };
   const settings = await readSettings(kit, device);
   const attempt = await activate(kit, device, false, first.after);
-  const changed =
-    settings && !attempt.active ? changedOf(settings, await readLimits(kit, device)) : undefined;
+  const changed = settings && !attempt.active ? await changedOf(kit, device, settings) : undefined;
   const refused = { ...attempt, changed };
   if (refused.active || taken(refused) !== 0) return { first, refused, holder, device };
   const released = await expire(kit, holder, refused.after);
@@ -164,8 +164,18 @@ async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undef
   return canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
 }
 
-function changedOf(before: LimitsRead, after: LimitsRead): Change | undefined {
-  const fact = watchedSettings.find((name) => before[name] !== after[name]);
+/** Of the settings that were read as they had been set: what is on its way proves nothing. */
+async function changedOf(kit: Kit, device: AnyId, before: LimitsRead): Promise<Change | undefined> {
+  const settled = watchedSettings.filter((name) => {
+    const set = keptOf(kit, device, name);
+    return set !== undefined && isSameSetting(name, set, before[name]);
+  });
+  const otherIn = (read: LimitsRead) => settled.find((name) => before[name] !== read[name]);
+  const after = await kit.eventually(
+    () => readLimits(kit, device),
+    (read) => otherIn(read) === undefined,
+  );
+  const fact = otherIn(after);
   if (fact === undefined) return undefined;
   return {
     observed: `${fact} ${after[fact] ?? 'none'} instead of ${before[fact] ?? 'none'}`,
@@ -210,7 +220,7 @@ async function isNowhere(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' 
   return { reason, shown: [posted, seen.answer] };
 }
 
-function keptOf(kit: Kit, device: AnyId, fact: 'dailyEmail' | 'dailySms') {
+function keptOf(kit: Kit, device: AnyId, fact: SettingName) {
   const own = kit.controls.own().find(({ id }) => String(id) === String(device));
   return own?.kept.find((setting) => setting.fact === fact)?.value;
 }

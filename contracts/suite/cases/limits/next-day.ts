@@ -177,7 +177,9 @@ export const nextDayCases = courseCases(days, {
 async function renew(line: Line): Promise<Days['renewed']> {
   const { kit, device, channel } = line;
   const { controls } = kit;
-  const isAble = controls.has('activate') && controls.takes('setLimits', 'expirationDate');
+  // Otherwise it is open what an activation does beside it.
+  const isSaid = kit.profile.openings['activation.also'] !== undefined;
+  const isAble = isSaid && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
   if (channel !== 'email' || !controls.isMade(device) || !isAble || dayEnd(kit) === undefined)
     return undefined;
   const before = await line.readUsage();
