@@ -3,12 +3,11 @@
  * and then gets that of the first. Lived once in a run, and looked at by three rules (sections 3 and 8). What it does
  * not show of a rule is judged by itself.
  */
-
+import { durationMs } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
-import type { LimitsRead, SettingName } from '../../controls/api.ts';
-import { isSameSetting } from '../../controls/memory.ts';
+import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, type HasExchange, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
@@ -160,22 +159,16 @@ function servesAnother({
 
 const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
 
+/** Only where a setting can be read at once: otherwise an earlier one may still be on its way. */
 async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
+  const { consistency } = kit.profile.openings;
+  if (!consistency || durationMs(consistency.readableAfter) > 0) return undefined;
   return canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
 }
 
-/** Of the settings that were read as they had been set: what is on its way proves nothing. */
 async function changedOf(kit: Kit, device: AnyId, before: LimitsRead): Promise<Change | undefined> {
-  const settled = watchedSettings.filter((name) => {
-    const set = keptOf(kit, device, name);
-    return set !== undefined && isSameSetting(name, set, before[name]);
-  });
-  const otherIn = (read: LimitsRead) => settled.find((name) => before[name] !== read[name]);
-  const after = await kit.eventually(
-    () => readLimits(kit, device),
-    (read) => otherIn(read) === undefined,
-  );
-  const fact = otherIn(after);
+  const after = await readLimits(kit, device);
+  const fact = watchedSettings.find((name) => before[name] !== after[name]);
   if (fact === undefined) return undefined;
   return {
     observed: `${fact} ${after[fact] ?? 'none'} instead of ${before[fact] ?? 'none'}`,
@@ -220,7 +213,7 @@ async function isNowhere(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' 
   return { reason, shown: [posted, seen.answer] };
 }
 
-function keptOf(kit: Kit, device: AnyId, fact: SettingName) {
+function keptOf(kit: Kit, device: AnyId, fact: 'dailyEmail' | 'dailySms') {
   const own = kit.controls.own().find(({ id }) => String(id) === String(device));
   return own?.kept.find((setting) => setting.fact === fact)?.value;
 }
