@@ -41,11 +41,14 @@ const judged = rules
 
 /** What shows only beside another device or in a longer history. */
 const inCompany = [
-  'starts the counters of a device where',
+  'starts the counters of a device',
   'takes two dates for a device',
   'loses the location that follows',
   'ignores a PATCH back',
   'ignores a PATCH to an empty',
+  'keeps the texts that a PUT leaves out',
+  'deletes every group of the name',
+  'deletes every user of the name',
 ];
 
 /** Deviations that replace rules; what wraps the service is not seen here. */
