@@ -24,6 +24,8 @@ export interface Effects {
   everywhere?: true;
   /** Only a thorough run surely finds it: by default what it takes is drawn. */
   thorough?: true;
+  /** Found only where a create answers with the id: otherwise records are found by names of their own. */
+  needsIds?: true;
   /** What must fail because of it. Default: its own rule. */
   breaks?: readonly Affected[];
   /** What may fail as well: rules that the same defect reaches. */

@@ -43,7 +43,7 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
     deviation(
       'lets a device expire as soon as it has a date',
       () => ({ expiryInstant: (facts) => (documentRules.expiryInstant(facts) === null ? null : 0) }),
-      { also: ['expiry/', 'licences/'] },
+      { also: ['expiry/', 'licences/', 'limits/'] },
     ),
     ...(['postLocations', 'postAlerts'] as const).map(
       (report): Deviation => ({

@@ -176,12 +176,16 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     })),
   ],
   'limits/lower-takes-effect': [
-    limits('applies a lowered limit only from the next day', (mine) => ({
-      limitInForce: (facts) =>
-        mine(facts) && facts.set !== null && facts.before !== null
-          ? Math.max(facts.set, facts.before)
-          : documentRules.limitInForce(facts),
-    })),
+    limits(
+      'applies a lowered limit only from the next day',
+      (mine) => ({
+        limitInForce: (facts) =>
+          mine(facts) && facts.set !== null && facts.before !== null
+            ? Math.max(facts.set, facts.before)
+            : documentRules.limitInForce(facts),
+      }),
+      { also: ['limits/'] },
+    ),
     limits('treats a limit below the count as no limit', (mine) =>
       allowing(mine, (facts) =>
         facts.limit < facts.used ? facts.requested : documentRules.allowance(facts),

@@ -249,13 +249,17 @@ function deleted(family: Family): Several {
     deviation('ignores a DELETE', () => ({
       recordsRemoved: (facts) => removedUnless(facts, family, new Set()),
     })),
-    deviation('lists what was deleted', () => {
-      const hidden = new Set<number>();
-      return {
-        recordsRemoved: (facts) => removedUnless(facts, family, hidden),
-        recordRead: (asked, id, record) => (asked === family && hidden.has(id) ? undefined : record),
-      };
-    }),
+    deviation(
+      'lists what was deleted',
+      () => {
+        const hidden = new Set<number>();
+        return {
+          recordsRemoved: (facts) => removedUnless(facts, family, hidden),
+          recordRead: (asked, id, record) => (asked === family && hidden.has(id) ? undefined : record),
+        };
+      },
+      { also: [`${family}s/listed-once`] },
+    ),
     listedNextDay(family),
   ];
 }
@@ -270,7 +274,14 @@ function removedUnless(facts: { family: Family; id: number }, family: Family, ke
 function spared(family: Family, also: Effects['also'] & {}): Several {
   return [
     deviation('deletes with a changed record what was created after it', () => afterChanged(family)),
-    deviation(`deletes every ${family} of the name of the one that it is to delete`, () => allOfName(family)),
+    deviation(
+      `deletes every ${family} of the name of the one that it is to delete`,
+      () => allOfName(family),
+      {
+        also: [`${family}s/`],
+        needsIds: true,
+      },
+    ),
     deviation(
       `deletes every later ${family} as well`,
       () => ({
@@ -381,7 +392,7 @@ function sharedByName(family: Family, also: Affected): Deviation {
         },
       };
     },
-    { also: [also] },
+    { also: [also], needsIds: true },
   );
 }
 

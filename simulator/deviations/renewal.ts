@@ -8,7 +8,7 @@ import type { Deviation } from './deviation.ts';
 export function renewedTokensWait(): Deviation {
   return {
     does: 'lets a renewed token work only after a minute',
-    also: ['auth/bearer-accepted'],
+    also: ['auth/bearer-accepted', 'groups/created-can-be-read', 'users/created-can-be-read'],
     around: () => (handle, simulator) => {
       const startsAt = new Map<string, number>();
       let inForceUntil = 0;

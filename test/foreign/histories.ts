@@ -130,7 +130,7 @@ export const historyVariants: readonly Variant[] = [
         },
       };
     },
-    also: ['limits/'],
+    also: ['expiry/only-its-own', 'limits/'],
   },
   {
     breaks: perChannel('limits/holds-at-once'),

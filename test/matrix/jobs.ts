@@ -82,7 +82,7 @@ export function sampledMatrix(): Job[] {
 
 /** What wraps the service acts on requests, which are alike in all dialects. */
 function dialectsOf(mutant: number): readonly Dialect[] {
-  return mutants[mutant]?.wraps ? ['plain'] : dialectNames;
+  return mutants[mutant]?.plain ? ['plain'] : dialectNames;
 }
 
 /** What a variant drifts from is seen by the whole suite alone. */

@@ -17,8 +17,8 @@ export interface Mutant {
   also: readonly string[];
   /** Made anew for each run, since a defect may have state. */
   defect(): Defect;
-  /** Whether it wraps the service. */
-  wraps: boolean;
+  /** Whether it is judged in the default dialect alone: it wraps the service, or needs what others do not answer. */
+  plain: boolean;
   /** Only a thorough run surely finds it. */
   thorough: boolean;
 }
@@ -57,7 +57,7 @@ function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
     breaks,
     also: affectedIds(deviation.also ?? [], scope),
     defect: () => defectOf(deviation, scope),
-    wraps: deviation.around !== undefined,
+    plain: deviation.around !== undefined || deviation.needsIds === true,
     thorough: deviation.thorough ?? false,
   };
 }
