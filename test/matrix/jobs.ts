@@ -80,7 +80,7 @@ export function sampledMatrix(): Job[] {
   ];
 }
 
-/** What wraps the service acts on requests, which are alike in all dialects. */
+/** What wraps the service acts on requests, which are alike in all dialects; some deviations need the default one. */
 function dialectsOf(mutant: number): readonly Dialect[] {
   return mutants[mutant]?.plain ? ['plain'] : dialectNames;
 }

@@ -89,7 +89,7 @@ test('a create that writes its text over that of a record which the run did not 
   expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);
 });
 
-test('a text that somebody else gives a record which the run did not make is theirs', async () => {
+test('a text of another client in a record that the run did not make is no fault', async () => {
   let edits = 0;
   const run = await judged(
     created,

@@ -1,11 +1,12 @@
 /** The controls as cases use them, whatever way each is performed. */
 
-import { durationMs, isoDuration } from '../../kit/durations.ts';
+import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
+import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
@@ -235,11 +236,6 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   // The profile says where it is.
   if (returns(control, 'sent') || returns(control, 'withheld')) throw hides('send', 'sent');
   throw untold('send', 'sent');
-}
-
-function isReadAtOnce({ profile }: ControlMeans): boolean {
-  const { consistency } = profile.openings;
-  return consistency !== undefined && durationMs(consistency.readableAfter) === 0;
 }
 
 function limitsIn(facts: Told): LimitsRead {

@@ -54,7 +54,10 @@ export class Memory {
     // A limit below zero is only ever tried, and nothing to go on from.
     const set = settingsIn(change).filter(([, value]) => typeof value !== 'number' || value >= 0);
     Object.assign(device.settings, Object.fromEntries(set));
-    for (const [fact, value] of set) this.#set.set(fact, new Set([...(this.#set.get(fact) ?? []), value]));
+    for (const [fact, value] of set) {
+      const values = this.#set.get(fact) ?? new Set();
+      this.#set.set(fact, values.add(value));
+    }
     if (change.expires) device.dated = true;
     // What becomes of the settings of a device that expires is open.
     const expires = mayExpire(device.settings, now);

@@ -1,5 +1,6 @@
 /** When a day ends, by what the profile says of it (openings `day.ends`, `day.time-zone`). */
 import { Temporal } from 'temporal-polyfill';
+import { MINUTE } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Kit } from '../kit.ts';
 
@@ -8,6 +9,16 @@ export function dayEndAfter({ profile }: Pick<Kit, 'profile'>, moment: EpochMs):
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;
   return nextDayEnd(moment, ends, zone);
+}
+
+/** So far from the end of a day that the profile states it is certainly not yet, and certainly already. */
+export const DAY_END_MARGIN = 20 * MINUTE;
+
+/** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
+export function presentDayEnd(kit: Pick<Kit, 'profile' | 'clock'>): EpochMs | undefined {
+  const now = kit.clock.now();
+  const end = dayEndAfter(kit, now);
+  return end !== undefined && end - now > DAY_END_MARGIN ? end : undefined;
 }
 
 /**

@@ -2,11 +2,11 @@
  * When all is judged: whether everything that no request of the run was about is as it was. Nothing is written. What is
  * another makes a rule suspect: which request did it is not known.
  */
-import { durationMs } from '../../kit/durations.ts';
 import type { ListedName } from '../../specification/operations.ts';
 import { eventuallyAt, isAt } from '../cases/devices/places.ts';
 import { Unreached } from '../finding.ts';
 import type { Kit } from '../kit.ts';
+import { isReadAtOnce } from '../reading/at-once.ts';
 import { canRead, licenceOf, readLimits } from '../reading/device.ts';
 import { readPage } from '../reading/list.ts';
 import { listOperation } from '../session/lists.ts';
@@ -76,7 +76,7 @@ async function lookAtTexts(kit: Kit, sightings: Sightings, resource: Watched): P
     return seen.flatMap((one) => {
       const entry = entries.get(String(one.id));
       const stray = entry && otherText(one, sightings.textsOf(resource, entry), answer);
-      // Whoever else edits a record that the run did not make gives it a text of their own.
+      // Another client that edits a record which the run did not make gives it a text of its own.
       return stray && (one.own || sightings.wasSent(stray.now)) ? [stray] : [];
     });
   };
@@ -104,8 +104,7 @@ async function isOtherByItself(kit: Kit, sightings: Sightings, seen: Sighting): 
 
 /** Only where a write can be read at once: otherwise an earlier one may still be on its way. */
 async function lookAtPlaces(kit: Kit, sightings: Sightings): Promise<Stray[]> {
-  const { consistency } = kit.profile.openings;
-  if (!consistency || durationMs(consistency.readableAfter) > 0) return [];
+  if (!isReadAtOnce(kit)) return [];
   const own = new Map(kit.controls.own().map((device) => [String(device.id), device]));
   const strays: Stray[] = [];
   for (const seen of sightings.places) {

@@ -1,6 +1,5 @@
 /** Alerts that are posted. */
 
-import { durationMs } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId } from '../../../profile/facts.ts';
@@ -8,6 +7,7 @@ import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { isReadAtOnce } from '../../reading/at-once.ts';
 import { readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
@@ -92,9 +92,8 @@ async function watch(kit: Kit, id: AnyId): Promise<() => Promise<Stray | undefin
 
 /** The device posts where it is, where that is recorded. */
 async function settle(kit: Kit, id: AnyId): Promise<Located | undefined> {
-  const { 'locations.purpose': purpose, consistency } = kit.profile.openings;
-  const isAtOnce = consistency && durationMs(consistency.readableAfter) === 0;
-  if (purpose?.does !== 'record' || !isAtOnce) return undefined;
+  const { 'locations.purpose': purpose } = kit.profile.openings;
+  if (purpose?.does !== 'record' || !isReadAtOnce(kit)) return undefined;
   requirePosition(kit);
   const { deviceTime, ...sample } = sampleOf(kit, 'location');
   const report = { ...sample, ...(typeof deviceTime === 'number' && { deviceTime: deviceTime - EARLIER }) };

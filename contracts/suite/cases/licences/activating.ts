@@ -1,23 +1,20 @@
 /** Devices that are activated, with and without a licence for it (sections 3 and 8). */
-import { MINUTE } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { dayEndAfter } from '../../reading/day-end.ts';
+import { presentDayEnd } from '../../reading/day-end.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, inWords, leaveAvailable, type Step, seen, takeExpired, taken } from './acts.ts';
-import { attemptActivation, farAhead, observeDate, takesDate } from './attempt.ts';
+import { attemptActivation, farAhead, isSaidWhatElse, observeDate, takesDate } from './attempt.ts';
 import { note, pastDate, setExpiry, takeUsed } from './cast.ts';
 import { handoverCases } from './handover.ts';
 import { withControls } from './needed.ts';
 import { type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
-/** Nearer to its end a day may be over before the device was activated. */
-const MARGIN = 20 * MINUTE;
 /** Activations of each device that are sent at the same time. */
 const TRIES = 5;
 
@@ -108,12 +105,9 @@ export const activatingCases = {
  * where that cannot be read.
  */
 async function countedOf(kit: Kit, device: AnyId): Promise<number> {
-  const { controls, clock } = kit;
+  const { controls } = kit;
   if (!controls.isMade(device) || !controls.has('send') || !canRead(kit, 'usageEmail')) return 0;
-  // Otherwise it is open what an activation does beside it.
-  if (kit.profile.openings['activation.also'] === undefined) return 0;
-  const end = dayEndAfter(kit, clock.now());
-  if (end === undefined || end - clock.now() < MARGIN) return 0;
+  if (!isSaidWhatElse(kit) || presentDayEnd(kit) === undefined) return 0;
   const { usageEmail = 0 } = await readLimits(kit, device);
   return usageEmail > 0 ? usageEmail : (await controls.send(device, 'email', 1)).sent;
 }

@@ -25,6 +25,11 @@ export function attemptActivation(
   return kit.controls.activate(device, date);
 }
 
+/** Whether the profile says what else an activation does: otherwise nothing beside it is judged. */
+export function isSaidWhatElse({ profile }: Pick<Kit, 'profile'>): boolean {
+  return profile.openings['activation.also'] !== undefined;
+}
+
 /** Whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
 export async function observeDate(kit: Kit, device: AnyId, date: string): Promise<void> {
   const isRead = (read: Expiry) =>

@@ -3,13 +3,13 @@
  * and then gets that of the first. Lived once in a run, and looked at by three rules (sections 3 and 8). What it does
  * not show of a rule is judged by itself.
  */
-import { durationMs } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, type HasExchange, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { isReadAtOnce } from '../../reading/at-once.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -161,9 +161,7 @@ const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] 
 
 /** Only where a setting can be read at once: otherwise an earlier one may still be on its way. */
 async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
-  const { consistency } = kit.profile.openings;
-  if (!consistency || durationMs(consistency.readableAfter) > 0) return undefined;
-  return canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
+  return isReadAtOnce(kit) && canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
 }
 
 async function changedOf(kit: Kit, device: AnyId, before: LimitsRead): Promise<Change | undefined> {

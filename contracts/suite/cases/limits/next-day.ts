@@ -1,12 +1,12 @@
 /** What the following days do to a device at its limit, and to one that left some of its limit (sections 2 and 8). */
-import { HOUR, MINUTE } from '../../../kit/durations.ts';
+import { HOUR } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { dayEndAfter } from '../../reading/day-end.ts';
+import { DAY_END_MARGIN, presentDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
-import { attemptActivation } from '../licences/attempt.ts';
+import { attemptActivation, isSaidWhatElse } from '../licences/attempt.ts';
 import { pastDate } from '../licences/cast.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Filling, type Line, type Sent, words } from './line.ts';
@@ -14,8 +14,6 @@ import { usageOf } from './settings.ts';
 
 /** A day can have 25 hours, and what its end sets off may take a while. The hour and the zone of its end are open. */
 const UNTIL_NEXT_DAY = 30 * HOUR;
-/** So far from the end of a day that the profile states it is certainly not yet, and certainly already. */
-const MARGIN = 20 * MINUTE;
 /** Two ends within twice this are those of no days. */
 const SHORT = 3 * HOUR;
 /** So much is counted on the first day that half of it is not nothing. */
@@ -61,10 +59,10 @@ const days: Course<Days> = {
     const over = await line.send(1);
     const before = readable ? await line.readUsage() : undefined;
 
-    const end = dayEnd(kit);
-    const early = await sendAt(line, end === undefined ? kit.clock.now() + SHORT : end - MARGIN);
+    const end = presentDayEnd(kit);
+    const early = await sendAt(line, end === undefined ? kit.clock.now() + SHORT : end - DAY_END_MARGIN);
     const soonAfter = early.sent > 0 ? await endsAgain(line, limit) : undefined;
-    await kit.clock.reach(end === undefined ? nextDay(kit) : end + MARGIN);
+    await kit.clock.reach(end === undefined ? nextDay(kit) : end + DAY_END_MARGIN);
     let second = await beginDay(line, readable, limit);
     const late = end !== undefined && second.next.sent === 0;
     if (late) {
@@ -177,10 +175,9 @@ export const nextDayCases = courseCases(days, {
 async function renew(line: Line): Promise<Days['renewed']> {
   const { kit, device, channel } = line;
   const { controls } = kit;
-  // Otherwise it is open what an activation does beside it.
-  const isSaid = kit.profile.openings['activation.also'] !== undefined;
-  const isAble = isSaid && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
-  if (channel !== 'email' || !controls.isMade(device) || !isAble || dayEnd(kit) === undefined)
+  const isAble =
+    isSaidWhatElse(kit) && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
+  if (channel !== 'email' || !controls.isMade(device) || !isAble || presentDayEnd(kit) === undefined)
     return undefined;
   const before = await line.readUsage();
   await controls.setLimits(device, { expires: true, expirationDate: pastDate(kit) });
@@ -204,13 +201,6 @@ function exceeded(
 async function endsAgain(line: Line, limit: number): Promise<Sent> {
   await line.fill(limit);
   return sendAt(line, line.kit.clock.now() + SHORT);
-}
-
-/** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
-function dayEnd(kit: Kit): EpochMs | undefined {
-  const now = kit.clock.now();
-  const end = dayEndAfter(kit, now);
-  return end !== undefined && end - now > MARGIN ? end : undefined;
 }
 
 /** When days end is open: another end than that of the profile breaks no rule. */
