@@ -15,7 +15,7 @@ export function runs(count: number): number {
 }
 
 /** Of these rows one in so many, at least one, in turn from one that the seed draws; with `npm run test:whole` all. */
-export function oneIn<T>(count: number, rows: readonly T[]): T[] {
+export function oneIn<T>(count: number, rows: readonly T[], seed = SEED): T[] {
   const step = Math.min(count, rows.length);
-  return WHOLE ? [...rows] : rows.filter((_, place) => (place + SEED) % step === 0);
+  return WHOLE ? [...rows] : rows.filter((_, place) => (place + seed) % step === 0);
 }

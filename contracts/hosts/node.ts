@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Host } from '../suite/host.ts';
 
@@ -23,17 +22,32 @@ export function nodeHost(fetch: Host['fetch'] = stayingFetch) {
     fetch,
     monotonic: () => performance.now(),
     wall: () => Date.now(),
-    sleep: async (ms, signal) => {
-      // Node wraps the reason of an abort; the suite wants the reason itself.
-      for (let left = ms; left > 0 || left === ms; left -= LONGEST_TIMER) {
-        await sleep(Math.min(left, LONGEST_TIMER), undefined, signal && { signal }).catch((error) => {
-          throw signal?.aborted ? signal.reason : error;
-        });
-      }
-    },
+    sleep,
     answerMemory: getHeapStatistics().heap_size_limit * SHARE_OF_ANSWERS,
     nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
   } satisfies Host;
+}
+
+/** Each request has a timeout that is called off: Node's own wait makes an error with its stack for each of these. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    let timer: NodeJS.Timeout;
+    const callOff = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const wait = (left: number) => {
+      const part = Math.min(left, LONGEST_TIMER);
+      timer = setTimeout(() => (left > part ? wait(left - part) : over()), part);
+    };
+    const over = () => {
+      signal?.removeEventListener('abort', callOff);
+      resolve();
+    };
+    signal?.addEventListener('abort', callOff, { once: true });
+    wait(ms);
+  });
 }
 
 /** Node's `fetch`, which follows no redirect: what a request carries is for the address that it names. */

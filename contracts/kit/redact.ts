@@ -22,6 +22,9 @@ const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
 const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
+/** Names and values of headers come with each exchange; so many are remembered, none of them longer than this. */
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 200;
 
 export class Redactor {
   readonly #index = new SecretIndex();
@@ -29,11 +32,14 @@ export class Redactor {
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields: string[] = [];
+  /** Short texts without secrets, until another secret is hidden. */
+  readonly #clean = new Set<string>();
   /** The user's name as it is, and as JSON has it. */
   #userName: readonly string[] = [];
 
   /** Hides a text from now on; a token's parts, too. */
   hide(secret: string, placeholder: string = redacted): void {
+    this.#clean.clear();
     this.#placeholders.add(placeholder);
     if (secret.length < SHORTEST_SECRET) this.#short.set(secret, placeholder);
     this.#index.add(secret, placeholder);
@@ -49,6 +55,7 @@ export class Redactor {
 
   /** A field of this name is secret, too. */
   hideField(name: string): void {
+    this.#clean.clear();
     this.#fields.push(name);
   }
 
@@ -58,6 +65,14 @@ export class Redactor {
    * @param most so much of the text is wanted from its beginning, in characters
    */
   text(text: string, most = text.length): string {
+    if (text.length > LONGEST_REMEMBERED || most < text.length) return this.#searched(text, most);
+    if (this.#clean.has(text)) return text;
+    const shown = this.#searched(text, most);
+    if (shown === text && this.#clean.size < MOST_REMEMBERED) this.#clean.add(text);
+    return shown;
+  }
+
+  #searched(text: string, most: number): string {
     const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
     const searched = text.slice(0, most + margin);
     const spans: Span[] = [];

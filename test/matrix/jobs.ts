@@ -16,7 +16,7 @@ import { compose, open } from '../permutants/compose.ts';
 import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-import { idsDrawn, isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
+import { idsDrawn, isJudgedWhole, mutantsDrawn, thinned } from './sample.ts';
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
@@ -58,7 +58,7 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each deviation in one scope and one dialect; the permutants in turn with their profiles and
+ * What `sample.ts` draws of it; each mutant in one dialect; of the permutants one in two, in turn with their profiles and
  * without; of the variants of the foreign deployment, over real sockets, one in 24.
  */
 export function sampledMatrix(): Job[] {
@@ -70,13 +70,13 @@ export function sampledMatrix(): Job[] {
     ...foreignAsItShouldBe,
     ...oneIn(24, whole).map((variant) => foreignJob(variant)),
     ...oneIn(24, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
-    ...scopesDrawn().map((mutant): Job => {
+    ...mutantsDrawn().map((mutant): Job => {
       const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
-    ...thinned(allDraws()).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+    ...oneIn(2, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];
 }
 

@@ -34,7 +34,12 @@ export async function carryOutAll(jobs: readonly Job[], foreignProfile: Profile)
 
 async function bundleWorker(folder: string): Promise<string> {
   const input = fileURLToPath(new URL('worker.ts', import.meta.url));
-  const build = await rolldown({ input: { worker: input }, platform: 'node', tsconfig: false });
+  const build = await rolldown({
+    input: { worker: input },
+    platform: 'node',
+    tsconfig: false,
+    logLevel: 'silent',
+  });
   await build.write({
     dir: folder,
     format: 'esm',

@@ -1,4 +1,4 @@
-/** The sample of `npm test` leaves no deviation and no level out. */
+/** The samples of `npm test` leave no rule out, and together no deviation and no level. */
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../contracts/kit/items.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
@@ -6,7 +6,7 @@ import { mutants } from '../mutants/mutants.ts';
 import { allDraws } from '../permutants/array.ts';
 import { factorNames, levelsOf } from '../permutants/factors/index.ts';
 import { withheld } from '../permutants/withheld.ts';
-import { isJudgedWhole, scopesDrawn, thinned } from './sample.ts';
+import { isJudgedWhole, mutantsDrawn, scopesDrawn, thinned } from './sample.ts';
 
 describe('the permutants of a sample', () => {
   const draws = allDraws();
@@ -30,7 +30,17 @@ describe('the permutants of a sample', () => {
   });
 });
 
-it('every deviation is in a sample once, in other scopes by another seed', () => {
+it('every rule is broken in a sample, and every deviation in one of three', () => {
+  const drawn = (seed: number) => mutantsDrawn(seed).map((mutant) => itemAt(mutants, mutant).deviation);
+  for (const [rule, ofRule] of Object.entries(deviations))
+    expect(
+      drawn(1).some((deviation) => ofRule.includes(deviation)),
+      rule,
+    ).toBe(true);
+  expect(new Set([1, 2, 3].flatMap(drawn))).toEqual(new Set(Object.values(deviations).flat()));
+});
+
+it('every deviation has one mutant, another by another seed', () => {
   const drawn = scopesDrawn(1).map((mutant) => itemAt(mutants, mutant).deviation);
   expect(new Set(drawn)).toEqual(new Set(Object.values(deviations).flat()));
   expect(drawn).toHaveLength(new Set(drawn).size);

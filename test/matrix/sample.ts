@@ -1,14 +1,15 @@
 /**
- * What `npm test` runs of the matrix. Each deviation is judged in one of its scopes by rules that it breaks there;
- * some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
+ * What `npm test` runs of the matrix. Of the deviations of each rule a third is judged, each in one of its scopes and by
+ * rules that it breaks there; some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix, pick } from '../../contracts/kit/random.ts';
 import type { Deviation } from '../../simulator/deviations/deviation.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Draw } from '../permutants/array.ts';
 import { factorNames } from '../permutants/factors/index.ts';
-import { SEED } from '../sample.ts';
+import { oneIn, SEED } from '../sample.ts';
 
 /** Of each deviation one mutant, by the seed: the others break the same in another operation or channel. */
 export function scopesDrawn(seed = SEED): number[] {
@@ -16,6 +17,17 @@ export function scopesDrawn(seed = SEED): number[] {
   for (const [mutant, { deviation }] of mutants.entries())
     scopes.set(deviation, [...(scopes.get(deviation) ?? []), mutant]);
   return [...scopes.values()].map((those) => itemAt(those, pick(seed, itemAt(those, 0), 2, those.length)));
+}
+
+/** One deviation in so many of a rule, at least one. */
+const ONE_DEVIATION_IN = 3;
+
+/** Of the deviations of each rule some, by the seed, one mutant each. */
+export function mutantsDrawn(seed = SEED): number[] {
+  const drawn = new Map(scopesDrawn(seed).map((mutant) => [itemAt(mutants, mutant).deviation, mutant]));
+  return Object.values(deviations).flatMap((ofRule) =>
+    oneIn(ONE_DEVIATION_IN, ofRule, seed).flatMap((deviation) => drawn.get(deviation) ?? []),
+  );
 }
 
 /** What is broken in the same way in many operations is looked for in so many of them. */
