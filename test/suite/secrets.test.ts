@@ -100,6 +100,14 @@ describe('Nothing that a run gives away holds a secret', () => {
     expect(text).not.toContain('a-key-of-our');
   });
 
+  test('a wrong key that is the name of the user is no secret: requests after it can be sent again', async () => {
+    const profile = completeProfile({ roadtest: 1, name: 'default', openings: {} });
+    const { run } = await given(profile, { only: ['token/near-miss-refused'], thorough: true });
+    const bodies = run.exchanges.map(({ request }) => request.body);
+    expect(bodies).toContain('{"userName":"$ROADTEST_USER_NAME","apiKey":"$ROADTEST_API_KEY"}');
+    expect(bodies.join('\n')).not.toContain('"userName":"<WRONG_API_KEY>"');
+  });
+
   test('a token that is not a JWT, and one that stands in an object', async () => {
     for (const token of ['opaque-token-4711', { access: 'opaque-token-4711' }]) {
       const issuedAnswer = (_: string, expires: string) => ({

@@ -183,10 +183,12 @@ export class Caller {
     return given === undefined ? this.#means.tokens.issue(request) : request();
   }
 
-  /** A wrong key may be nearly the right one. */
+  /** A wrong key may be nearly the right one. The user's name, which is tried as key too, is a word of other texts. */
   #hideKey(body: Json): void {
     const apiKey = fieldOf(body, 'apiKey');
-    if (typeof apiKey === 'string') this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
+    const { userName } = this.#means.options.credentials;
+    if (typeof apiKey === 'string' && apiKey !== userName)
+      this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
   #authorization(auth: Auth): Pick<SendContext, 'authorize' | 'authorization' | 'refusable'> {
