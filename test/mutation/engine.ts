@@ -10,6 +10,8 @@ import { root } from './root.ts';
 
 /** How long one order may take, in ms. */
 const PATIENCE = 5 * 60_000;
+/** A process that takes more, in bytes, is replaced before it runs out of memory: no mutant would be to blame. */
+const MOST_MEMORY = 1_500_000_000;
 
 export class Engine {
   readonly #vitest: Vitest;
@@ -98,7 +100,7 @@ export class Engine {
   async #ask(order: Order): Promise<Answer | undefined> {
     this.#worker ??= this.#begin();
     const answer = await (await this.#worker).answer(order);
-    if (answer === undefined) await this.replace();
+    if (answer === undefined || answer.memory > MOST_MEMORY) await this.replace();
     return answer;
   }
 

@@ -4,7 +4,12 @@ export type Order =
   /** Runs a test file without any mutant, and counts. */
   { kind: 'count'; file: string } | ({ kind: 'try' } & Attempt);
 
-export type Answer =
+export type Answer = Told & {
+  /** What the process takes, in bytes: all that was ever loaded anew stays in it. */
+  memory: number;
+};
+
+export type Told =
   | { kind: 'ready'; pid: number }
   | { kind: 'counted'; counts: Counts }
   | { kind: 'tried'; outcome: Outcome }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { collectTests, startTests } from '@vitest/runner';
 import { getTests } from '@vitest/runner/utils';
 import { inject, type RunnerTestCase, TestRunner, vi } from 'vitest';
-import type { Answer, Attempt, Counts, Hits, Order, Outcome } from './orders.ts';
+import type { Answer, Attempt, Counts, Hits, Order, Outcome, Told } from './orders.ts';
 import { switches } from './switches.ts';
 
 declare module 'vitest' {
@@ -53,7 +53,10 @@ export default class Worker extends TestRunner {
         this.#failed = true;
       });
     const socket = createConnection({ port: inject('port'), host: '127.0.0.1' });
-    const say = (answer: Answer): boolean => socket.write(`${JSON.stringify(answer)}\n`);
+    const say = (told: Told): void => {
+      const answer: Answer = { ...told, memory: process.memoryUsage.rss() };
+      socket.write(`${JSON.stringify(answer)}\n`);
+    };
     say({ kind: 'ready', pid: process.pid });
     for await (const line of createInterface(socket)) {
       say(
@@ -83,7 +86,7 @@ export default class Worker extends TestRunner {
     super.onAfterRunTask(test);
   }
 
-  async #carryOut(order: Order): Promise<Answer> {
+  async #carryOut(order: Order): Promise<Told> {
     return order.kind === 'count'
       ? { kind: 'counted', counts: await this.#count(order.file) }
       : { kind: 'tried', outcome: await this.#try(order) };

@@ -1,0 +1,396 @@
+/** What goes against itself in a saved fleet is refused with the place and what is wrong there; what may be is taken. */
+import { describe, expect, it } from 'vitest';
+import { DAY as DAY_MS } from '../../../contracts/kit/durations.ts';
+import { Claims } from '../../../simulator/time/claims.ts';
+import { HOUR, START, type World, world } from './world.ts';
+
+const options = { devices: 4, groups: 2, users: 3 };
+
+/** Everything that is saved has something in it, and much of it is of this very moment. */
+function eventful(): World {
+  const made = world(options);
+  const { fleet } = made;
+  fleet.limits.set(2, { expires: true, expirationDate: '2026-01-09', dailySms: 1 });
+  fleet.limits.send(1, 'sms', 1);
+  fleet.limits.send(2, 'sms', 2);
+  fleet.alerts.raise(1, { type: 'sos' });
+  fleet.tokens.issued('token-1', START + 40 * HOUR);
+  fleet.groups.update(1, { name: 'One' });
+  fleet.users.update(1, { name: 'Ann' });
+  const report = { deviceTime: START + HOUR, latitude: 1, longitude: 2 };
+  fleet.locations.plan(3, [report, { ...report }]);
+  fleet.devices.create({ name: 'Fifth', groupId: 2 });
+  return made;
+}
+
+type Saved = ReturnType<typeof savedOf>;
+type Damage = (saved: Saved) => unknown;
+
+function savedOf({ fleet, timeline }: World) {
+  return structuredClone({ fleet: fleet.save(), timeline: timeline.save() });
+}
+
+/** Restores what was saved, changed a little, in another world. */
+function revive(original: World, damage: Damage, into: World = world(options)): World {
+  const saved = savedOf(original);
+  damage(saved);
+  into.timeline.restore(saved.timeline);
+  into.fleet.restore(saved.fleet);
+  into.fleet.check(saved.fleet, new Claims(saved.timeline.deadlines));
+  return into;
+}
+
+type Columns = Saved['fleet']['columns']['columns'];
+type Numbers = Int32Array | Uint32Array | Float64Array | Uint8Array;
+
+/** Writes the value of a device into a column. */
+function put(
+  { fleet }: Saved,
+  name: keyof Columns,
+  of: new (from: ArrayBuffer) => Numbers,
+  id: number,
+  value: number,
+): void {
+  const { columns } = fleet.columns;
+  const column = new of(new Uint8Array(Buffer.from(columns[name], 'base64')).buffer);
+  column[id - 1] = value;
+  columns[name] = Buffer.from(column.buffer).toString('base64');
+}
+
+function eventOf({ timeline }: Saved, kind: string) {
+  const event = timeline.deadlines.find((one) => one.kind === kind);
+  if (event === undefined) throw new Error(`No ${kind} is awaited.`);
+  return event;
+}
+
+function withoutEvent({ timeline }: Saved, kind: string): void {
+  timeline.deadlines = timeline.deadlines.filter((one) => one.kind !== kind);
+}
+
+/** The record of a family that was saved. */
+function recordOf<R>(state: { records: R[] } | null, place: number): R {
+  const record = state?.records[place];
+  if (record === undefined) throw new Error('The records were not read.');
+  return record;
+}
+
+const kept = <T>(list: readonly T[], place: number): T => {
+  const item = list[place];
+  if (item === undefined) throw new Error(`There is no item ${place}.`);
+  return item;
+};
+
+const NO_DAY = -(2 ** 31);
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
+const FURTHEST = 8_640_000_000_000_000;
+
+const refused: readonly (readonly [message: string, damage: Damage])[] = [
+  ['/account/timeZone is not a time zone.', ({ fleet }) => (fleet.account.timeZone = 'Mars/Base')],
+  [
+    '/account/licencesUsed is 3, and 4 devices use a licence.',
+    ({ fleet }) => (fleet.account.licencesUsed = 3),
+  ],
+  ['/seed/timeZone is not a time zone.', ({ fleet }) => (fleet.seed.timeZone = 'Mars/Base')],
+  ['/seed/start is after now.', ({ fleet }) => (fleet.seed.start = START + 1)],
+  ['/seed/devices is more than the 5 devices that there are.', ({ fleet }) => (fleet.seed.devices = 6)],
+  ['/devices/seed is another than the 1 of the fleet.', ({ fleet }) => (fleet.devices.seed = 2)],
+  [
+    '/devices/described/0/0 is not a device, or one named twice.',
+    ({ fleet }) => (fleet.devices.described = [[6, {}]]),
+  ],
+  [
+    '/devices/described/1/0 is not a device, or one named twice.',
+    ({ fleet }) => fleet.devices.described.push([5, {}]),
+  ],
+
+  ['/columns/columns/group has -1 for device 1.', (saved) => put(saved, 'group', Int32Array, 1, -1)],
+  ['/columns/columns/licence has 2 for device 1.', (saved) => put(saved, 'licence', Uint8Array, 1, 2)],
+  ['/columns/columns/expires has 2 for device 5.', (saved) => put(saved, 'expires', Uint8Array, 5, 2)],
+  [
+    '/columns/columns/expirationDay has 2932897 for device 4.',
+    (saved) => put(saved, 'expirationDay', Int32Array, 4, dayOf('9999-12-31') + 1),
+  ],
+  [
+    '/columns/columns/expirationDay has -719529 for device 4.',
+    (saved) => put(saved, 'expirationDay', Int32Array, 4, dayOf('0000-01-01') - 1),
+  ],
+  [
+    '/columns/columns/lastSeenAt has 8640000000000002 for device 4.',
+    (saved) => put(saved, 'lastSeenAt', Float64Array, 4, FURTHEST + 2),
+  ],
+  [
+    '/columns/columns/emailLimit has Infinity for device 3.',
+    (saved) => put(saved, 'emailLimit', Float64Array, 3, Number.POSITIVE_INFINITY),
+  ],
+  ['/columns/columns/limitsTold has 4 for device 3.', (saved) => put(saved, 'limitsTold', Uint8Array, 3, 4)],
+  [
+    '/columns/columns/emailLimit gives device 2 what is not a daily limit.',
+    (saved) => put(saved, 'emailLimit', Float64Array, 2, 0.5),
+  ],
+  [
+    '/columns/columns/smsLimit gives device 5 what is not a daily limit.',
+    (saved) => put(saved, 'smsInForce', Float64Array, 5, -1),
+  ],
+
+  ['/expiry/0/0 is not a device, or one named twice.', ({ fleet }) => (fleet.expiry = [[6, 2]])],
+  ['/expiry/1/0 is not a device, or one named twice.', ({ fleet }) => fleet.expiry.push([2, 2])],
+  [
+    '/expiry/0/1 speaks of the event 1, and the timeline has no such device-expiry.',
+    ({ fleet }) => (fleet.expiry = [[2, 1]]),
+  ],
+  [
+    '/expiry/0 awaits an expiry of device 2 that its settings do not bring.',
+    (saved) => eventOf(saved, 'device-expiry').at++,
+  ],
+  [
+    '/expiry/0 awaits an expiry of device 2 that its settings do not bring.',
+    (saved) => {
+      put(saved, 'licence', Uint8Array, 2, 1);
+      saved.fleet.account.licencesUsed--;
+    },
+  ],
+  [
+    '/columns/columns/expirationDay has no date for device 2, which expires.',
+    (saved) => put(saved, 'expirationDay', Int32Array, 2, NO_DAY),
+  ],
+  [
+    '/columns/columns/expiresAt lets device 2 expire at another moment than its date says.',
+    (saved) => put(saved, 'expirationDay', Int32Array, 2, dayOf('2026-01-10')),
+  ],
+  [
+    '/columns/columns/expiresAt lets device 5 expire at another moment than its date says.',
+    (saved) => put(saved, 'expiresAt', Float64Array, 5, START),
+  ],
+  [
+    '/expiry leaves out device 2, which is to expire.',
+    (saved) => {
+      saved.fleet.expiry = [];
+      withoutEvent(saved, 'device-expiry');
+    },
+  ],
+
+  [
+    '/locations/itinerary/0/id is not a device, or one named twice.',
+    ({ fleet }) => (kept(fleet.locations.itinerary, 0).id = 6),
+  ],
+  [
+    '/locations/itinerary/1/id is not a device, or one named twice.',
+    ({ fleet }) => fleet.locations.itinerary.push(kept(fleet.locations.itinerary, 0)),
+  ],
+  [
+    '/locations/itinerary/0/sequence speaks of the event 1, and the timeline has no such planned-report.',
+    ({ fleet }) => (kept(fleet.locations.itinerary, 0).sequence = 1),
+  ],
+  [
+    '/locations/itinerary/0/reports/1/deviceTime is before the one before it.',
+    ({ fleet }) => kept(kept(fleet.locations.itinerary, 0).reports, 1).deviceTime--,
+  ],
+  [
+    '/locations/itinerary/0/reports/0/deviceTime is after its event.',
+    ({ fleet }) => {
+      for (const report of kept(fleet.locations.itinerary, 0).reports) report.deviceTime++;
+    },
+  ],
+  [
+    'The saved state has a planned-report, event 4, that no part awaits.',
+    ({ fleet }) => (fleet.locations.itinerary = []),
+  ],
+
+  ['/alerts/kept/0/id is not the number that comes here.', ({ fleet }) => fleet.alerts.nextId++],
+  ['/alerts/kept/0/deviceId is not a device.', ({ fleet }) => (kept(fleet.alerts.kept, 0).deviceId = 6)],
+  [
+    '/alerts/kept/0/notifications/1/reason does not fit the outcome.',
+    ({ fleet }) => (kept(kept(fleet.alerts.kept, 0).notifications, 1).reason = 'daily-limit'),
+  ],
+  [
+    '/outbox/sent is less than the 5 messages of today.',
+    ({ fleet }) => Object.assign(fleet.outbox, { sent: 4, withheld: 2 }),
+  ],
+  ['/outbox/nextId does not follow from how many messages there were.', ({ fleet }) => fleet.outbox.nextId++],
+  ['/outbox/kept/2/id is not the number that comes here.', ({ fleet }) => kept(fleet.outbox.kept, 2).id++],
+  [
+    '/outbox/kept/5/at is not between the message before and now.',
+    ({ fleet }) => kept(fleet.outbox.kept, 5).at++,
+  ],
+  [
+    '/outbox/kept/5/at is not between the message before and now.',
+    ({ fleet }) => kept(fleet.outbox.kept, 5).at--,
+  ],
+  ['/outbox/kept/0/deviceId is not a device.', ({ fleet }) => (kept(fleet.outbox.kept, 0).deviceId = 0)],
+  ['/outbox/kept/3/alertId is not an alert.', ({ fleet }) => (kept(fleet.outbox.kept, 3).alertId = 2)],
+  [
+    '/outbox/kept/2/reason does not fit the outcome.',
+    ({ fleet }) => (kept(fleet.outbox.kept, 2).reason = null),
+  ],
+  [
+    '/outbox/sent is less than are kept.',
+    (saved) => {
+      for (const id of [1, 2]) put(saved, 'smsUsage', Uint32Array, id, 0);
+      Object.assign(saved.fleet.outbox, { sent: 4, withheld: 2 });
+    },
+  ],
+  [
+    '/outbox/withheld is less than are kept.',
+    ({ fleet }) => Object.assign(fleet.outbox, { sent: 6, withheld: 0 }),
+  ],
+
+  ['/groups/records/1/id is not above the one before.', ({ fleet }) => (recordOf(fleet.groups, 1).id = 1)],
+  ['/users/records/2/id was not given yet.', ({ fleet }) => (recordOf(fleet.users, 2).id = 4)],
+  [
+    '/groups/records/0/modifiedAt is before its creation.',
+    ({ fleet }) => recordOf(fleet.groups, 0).modifiedAt--,
+  ],
+  ['/users/records/0/modifiedAt is after now.', ({ fleet }) => recordOf(fleet.users, 0).modifiedAt++],
+  [
+    '/users/records/1/country must be an ISO 3166-1 alpha-2 code, or empty.',
+    ({ fleet }) => (recordOf(fleet.users, 1).country = 'GBR'),
+  ],
+  [
+    '/users/records/1/timeZone must be a time zone of the IANA database, or empty.',
+    ({ fleet }) => (recordOf(fleet.users, 1).timeZone = 'Mars/Base'),
+  ],
+  [
+    '/users/records/1/groupIds must be a list without repetition.',
+    ({ fleet }) => (recordOf(fleet.users, 1).groupIds = [1, 1]),
+  ],
+  ['/users/records/1/groupIds/1 is not a group.', ({ fleet }) => recordOf(fleet.users, 1).groupIds.push(3)],
+  [
+    '/groups/records/0/deviceIds/2 is not a device.',
+    ({ fleet }) => recordOf(fleet.groups, 0).deviceIds.push(6),
+  ],
+  [
+    '/groups/records/1/deviceIds/3 is in two groups.',
+    ({ fleet }) => recordOf(fleet.groups, 1).deviceIds.push(1),
+  ],
+  [
+    '/columns/columns/group has device 1 in another group than the groups say.',
+    (saved) => put(saved, 'group', Int32Array, 1, 2),
+  ],
+  [
+    '/columns/columns/group has device 5 in another group than the groups say.',
+    (saved) => put(saved, 'group', Int32Array, 5, 0),
+  ],
+  [
+    '/columns/columns/group has device 4 in another group than the groups say.',
+    (saved) => {
+      saved.fleet.groups = null;
+      put(saved, 'group', Int32Array, 5, 0);
+      put(saved, 'group', Int32Array, 4, 1);
+    },
+  ],
+  [
+    '/users is made from the seed, which has a group 2: there is none.',
+    (saved) => {
+      saved.fleet.groups?.records.pop();
+      saved.fleet.users = null;
+      for (const id of [2, 4, 5]) put(saved, 'group', Int32Array, id, 0);
+    },
+  ],
+
+  [
+    '/tokens/0 speaks of the event 1, and the timeline has no such token-expiry.',
+    ({ fleet }) => (fleet.tokens = [1]),
+  ],
+  [
+    '/tokens/0 awaits an event that names no token.',
+    (saved) => (eventOf(saved, 'token-expiry').payload = {}),
+  ],
+  ['The saved state has a token-expiry, event 3, that no part awaits.', ({ fleet }) => (fleet.tokens = [])],
+  ['/log/head is not the 14 that the counts add up to.', ({ fleet }) => fleet.log.head++],
+  [
+    '/log/kept/2/sequence is not the number that comes here.',
+    ({ fleet }) => kept(fleet.log.kept, 2).sequence++,
+  ],
+  ['/log/kept/13/at is not between the one before and now.', ({ fleet }) => kept(fleet.log.kept, 13).at++],
+  ['/log/kept/13/at is not between the one before and now.', ({ fleet }) => kept(fleet.log.kept, 13).at--],
+  [
+    '/log/counts/group-updated is less than are kept.',
+    ({ fleet }) => Object.assign(fleet.log.counts, { 'group-updated': 0, 'user-updated': 3 }),
+  ],
+  [
+    'The saved state has 2 events that end the day, and there is one.',
+    (saved) =>
+      saved.timeline.deadlines.push({
+        ...eventOf(saved, 'day-end'),
+        sequence: saved.timeline.nextSequence++,
+      }),
+  ],
+  [
+    'The saved state has 0 events that end the day, and there is one.',
+    (saved) => withoutEvent(saved, 'day-end'),
+  ],
+  [
+    'The saved state has a day-end, event 1, that no part awaits.',
+    (saved) => (eventOf(saved, 'day-end').payload = { of: 'another' }),
+  ],
+  [
+    'The saved state ends the day at another moment than the profile says.',
+    (saved) => eventOf(saved, 'day-end').at++,
+  ],
+];
+
+const taken: readonly (readonly [what: string, damage: Damage])[] = [
+  ['as it was saved', () => {}],
+  ['that keeps no event and no message', ({ fleet }) => (fleet.log.kept = fleet.outbox.kept = [])],
+  ['whose last device is described', ({ fleet }) => (fleet.devices.described = [[5, {}]])],
+  [
+    'whose groups were not read',
+    (saved) => {
+      saved.fleet.groups = null;
+      put(saved, 'group', Int32Array, 5, 0);
+    },
+  ],
+  ['whose users were not read', ({ fleet }) => (fleet.users = null)],
+  ...['0000-01-01', '9999-12-31'].map((date): [string, Damage] => [
+    `with the spent date ${date}`,
+    (saved) => put(saved, 'expirationDay', Int32Array, 4, dayOf(date)),
+  ]),
+  ...[-FURTHEST, FURTHEST].map((at): [string, Damage] => [
+    `with a device that was seen at ${at}`,
+    (saved) => put(saved, 'lastSeenAt', Float64Array, 4, at),
+  ]),
+  ['whose limits were all told', (saved) => put(saved, 'limitsTold', Uint8Array, 3, 3)],
+  [
+    'with messages of other days',
+    ({ fleet }) => Object.assign(fleet.outbox, { sent: 6, nextId: 8 }, { kept: [] }),
+  ],
+];
+
+describe('a saved fleet', () => {
+  it.each(refused)('is refused: %s', (message, damage) => {
+    expect(() => revive(eventful(), damage)).toThrowError(
+      expect.objectContaining({ name: 'StateError', message }),
+    );
+  });
+
+  it.each(taken)('%s is taken', (_what, damage) => {
+    expect(() => revive(eventful(), damage)).not.toThrow();
+  });
+
+  it('whose devices are those of the beginning is taken, and at the instant of the day’s end as well', () => {
+    const { timeline } = revive(world(options), (saved) => {
+      saved.timeline.now = eventOf(saved, 'day-end').at;
+    });
+    expect(timeline.runUntil(timeline.now)).toMatchObject({ events: 1 });
+  });
+
+  it('of devices that expired at this very moment, or were activated again then, is taken', () => {
+    const made = world({ ...options, policy: { 'expiry.instant': { at: '08:00', timeZone: 'UTC' } } });
+    for (const id of [1, 2]) made.fleet.limits.set(id, { expires: true, expirationDate: '2026-01-05' });
+    made.fleet.licences.activate(1);
+    const into = world({ ...options, policy: { 'expiry.instant': { at: '08:00', timeZone: 'UTC' } } });
+    expect(
+      revive(made, () => {}, into)
+        .fleet.devices.list()
+        .map(({ licence }) => licence),
+    ).toEqual(['used', 'expired', 'used', 'used']);
+  });
+
+  it('of a service that breaks its rules may say what these rules bring about', () => {
+    const broken = { ...options, rules: { usedAfterExpiry: ({ used }: { used: number }) => used } };
+    const made = world(broken);
+    made.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
+    expect(() => revive(made, () => {}, world(broken))).not.toThrow();
+    expect(() => revive(made, () => {})).toThrow('/account/licencesUsed is 4, and 3 devices use a licence.');
+  });
+});
