@@ -57,9 +57,8 @@ export const parts: readonly Part[] = [
     ],
     tests: [
       'test/suite/parts',
-      'test/suite/bad-input.test.ts',
       'test/simulator/control/journal.test.ts',
-      'test/simulator/fleet/events.test.ts',
+      'test/simulator/fleet/ring.test.ts',
       'test/simulator/hosts',
       'test/docs/bounds.test.ts',
       'test/cli/files.test.ts',

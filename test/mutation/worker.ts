@@ -24,7 +24,7 @@ const REPORTS = [
 ];
 /** A test may take so many times what it took without a mutant, and so many ms more. */
 const SLOWER = 20;
-const LATER = 20_000;
+const LATER = 5_000;
 /** A mutant may be come by so much more often than without it: an endless loop ends with an error. */
 const MORE_HITS = 50;
 const FEWEST_HITS = 10_000;
