@@ -34,6 +34,89 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'false',
     proof: 'A text without escapes is looked through once more as it is; places that overlap count as one.',
   },
+  ...[1, 2].map((nth) => ({
+    file: 'simulator/fleet/locations/itinerary.ts',
+    code: 'plan === undefined',
+    becomes: 'false',
+    nth,
+    proof:
+      'Without a plan there is no report either, which the other half asks. It is there for the compiler.',
+  })),
+  {
+    file: 'simulator/fleet/licences.ts',
+    code: 'instant === null',
+    becomes: 'false',
+    proof:
+      'Settings that were checked and expire have a date, and so an instant. It is there for the compiler.',
+  },
+  {
+    file: 'simulator/fleet/records/content.ts',
+    code: 'kind === undefined',
+    becomes: 'false',
+    proof: 'Every field with a fallback has a kind, as its type says; the other half leaves out the rest.',
+  },
+  {
+    file: 'simulator/fleet/locations/history.ts',
+    code: 'SMALL_UNTIL_BITS - SMALL_BITS',
+    becomes: 'SMALL_UNTIL_BITS + SMALL_BITS',
+    proof:
+      'The numbers of the large levels begin higher; which rows a segment has does not follow from them.',
+  },
+  {
+    file: 'simulator/fleet/locations/history.ts',
+    code: 'SMALL_UNTIL_BITS + level - SMALL_SEGMENTS',
+    becomes: 'SMALL_UNTIL_BITS + level + SMALL_SEGMENTS',
+    proof: 'Shifts count modulo 32, and there are 32 small segments.',
+  },
+  {
+    file: 'simulator/fleet/locations/history.ts',
+    code: 'level < SMALL_SEGMENTS',
+    becomes: 'level <= SMALL_SEGMENTS',
+    proof: 'The first large segment begins at row 128, which is 32 times 4 as well.',
+  },
+  ...[1, 2].map((nth) => ({
+    file: 'simulator/fleet/locations/history.ts',
+    code: 'device >= this.#written.length',
+    becomes: 'true',
+    nth,
+    proof: 'A column that is long enough is given back as it is.',
+  })),
+  {
+    file: 'simulator/fleet/reference.ts',
+    code: "format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value",
+    becomes: "format.formatToParts(at).find(part => part.type === 'timeZoneName').value",
+    proof: 'A format that was made with a name of the time zone has that part.',
+  },
+  {
+    file: 'simulator/fleet/options.ts',
+    code: "typeof value === 'number'",
+    becomes: 'true',
+    proof: 'Number.isInteger says no of all else. It is there for the compiler.',
+  },
+  {
+    file: 'simulator/fleet/state/devices.ts',
+    code: 'at === null && !expires',
+    becomes: 'false',
+    proof: 'What does not expire has no instant: the checks that are left out hold for it.',
+  },
+  {
+    file: 'simulator/fleet/state/index.ts',
+    code: 'ends[0]?.at',
+    becomes: 'ends[0].at',
+    proof: 'There is one, as was asked two lines above. It is there for the compiler.',
+  },
+  {
+    file: 'simulator/fleet/core.ts',
+    code: 'number === undefined',
+    becomes: 'false',
+    proof: 'Nothing answers to no number: the rule gives it back as it is.',
+  },
+  {
+    file: 'simulator/fleet/rules/licences.ts',
+    code: "{ return 'used'; }",
+    becomes: '{}',
+    proof: 'A column says whether a device is expired; all else is used.',
+  },
 ];
 
 export function isEquivalent({ file, code, becomes, nth }: Mutant): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualAlerts } from '../../../scenarios/language/resolve/alert-types.ts';
 import { DAY, MINUTE, refusal, START, world } from './world.ts';
 
 /** One device in one group; the account's own user and two others, all in it. */
@@ -44,6 +45,28 @@ describe('an alert', () => {
     });
     expect(fleet.alerts.raise(1, { type: 'ignition-on' })).toMatchObject({ severity: 'info' });
     expect(fleet.alerts.raise(1, { type: 'constructor' })).toMatchObject({ severity: 'warning' });
+  });
+
+  it.each(usualAlerts)('of the type %s is graver or less grave, and goes out', (type) => {
+    const { severity, channels } = watched().fleet.alerts.raise(1, { type });
+    expect(['info', 'warning', 'critical']).toContain(severity);
+    expect(channels).toEqual(severity === 'critical' ? ['email', 'sms'] : ['email']);
+  });
+
+  it.each([
+    { latitude: 90, longitude: 180 },
+    { latitude: -90, longitude: -180 },
+    { latitude: 0, longitude: 0 },
+  ])('may be at the edge of the map: %o', (place) => {
+    expect(watched().fleet.alerts.raise(1, { type: 'sos', ...place })).toMatchObject(place);
+  });
+
+  it('is read in the order of time, and of two at once the first that was raised', () => {
+    const { fleet } = watched();
+    for (const raisedAt of [START + 2, START + 1, START + 2, START + 1])
+      fleet.alerts.raise(1, { type: 'sos', raisedAt });
+    expect(fleet.alerts.between(1, START + 1, START + 2).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+    expect(fleet.alerts.between(1, START + 2, START + 2).map(({ id }) => id)).toEqual([1, 3]);
   });
 
   it('keeps what the report says', () => {

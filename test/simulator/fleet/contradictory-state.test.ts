@@ -1,6 +1,8 @@
 /** What goes against itself in a saved fleet is refused with the place and what is wrong there; what may be is taken. */
 import { describe, expect, it } from 'vitest';
 import { DAY as DAY_MS } from '../../../contracts/kit/durations.ts';
+import { formOf } from '../../../contracts/kit/form.ts';
+import { fleetState } from '../../../simulator/fleet/state/index.ts';
 import { Claims } from '../../../simulator/time/claims.ts';
 import { HOUR, START, type World, world } from './world.ts';
 
@@ -25,6 +27,14 @@ function eventful(): World {
 
 type Saved = ReturnType<typeof savedOf>;
 type Damage = (saved: Saved) => unknown;
+
+/** Device 1 has three locations that are kept, each with more than fits into a row, of four. */
+function located(): World {
+  const made = world({ ...options, historyPerDevice: 3 });
+  for (let turn = 0; turn < 4; turn++)
+    made.fleet.locations.record(1, { deviceTime: START + turn, latitude: 90, longitude: 180, speed: 900 });
+  return made;
+}
 
 function savedOf({ fleet, timeline }: World) {
   return structuredClone({ fleet: fleet.save(), timeline: timeline.save() });
@@ -296,6 +306,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     (saved) => (eventOf(saved, 'token-expiry').payload = {}),
   ],
   ['The saved state has a token-expiry, event 3, that no part awaits.', ({ fleet }) => (fleet.tokens = [])],
+  ['/log/digest/chain must be 32 bytes as base64.', ({ fleet }) => (fleet.log.digest.chain = 'AAAA')],
   ['/log/head is not the 14 that the counts add up to.', ({ fleet }) => fleet.log.head++],
   [
     '/log/kept/2/sequence is not the number that comes here.',
@@ -327,6 +338,59 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     'The saved state ends the day at another moment than the profile says.',
     (saved) => eventOf(saved, 'day-end').at++,
   ],
+];
+
+type Store = Saved['fleet']['locations']['store'];
+
+const NO_PLACE = Buffer.alloc(32).fill(Buffer.from(Int32Array.of(900_000_001).buffer), 0, 4);
+
+/** Of the locations of device 1, below `/locations/store`. */
+const misplaced: readonly (readonly [message: string, damage: (store: Store) => unknown])[] = [
+  ['/devices/0/id is not a device, or not above the one before.', ({ devices }) => (kept(devices, 0).id = 5)],
+  ['/devices/0/rows must be 96 bytes as base64.', ({ devices }) => (kept(devices, 0).rows = 'AAAA')],
+  ['/devices/0/last must be 32 bytes as base64.', ({ devices }) => (kept(devices, 0).last = 'AAAA')],
+  [
+    '/devices/0/rows has a place in row 1 that is not on earth.',
+    ({ devices }) => {
+      const device = kept(devices, 0);
+      const rows = Buffer.from(device.rows, 'base64');
+      NO_PLACE.copy(rows, 32, 0, 4);
+      device.rows = rows.toString('base64');
+    },
+  ],
+  [
+    '/devices/0/last is not on earth.',
+    ({ devices }) => (kept(devices, 0).last = NO_PLACE.toString('base64')),
+  ],
+  ['/devices/0/lastWritten is more than were written.', ({ devices }) => (kept(devices, 0).lastWritten = 5)],
+  ['/devices/0/last is another location than row 1.', ({ devices }) => (kept(devices, 0).lastWritten = 3)],
+  ['/extras/0 is of no row that has one.', ({ extras }) => (kept(extras, 0)[1] = 3)],
+  ['/extras/1 is of no row that has one.', ({ extras }) => (kept(extras, 1)[1] = 0)],
+  ['/extras/3 is of no row that has one.', ({ extras }) => extras.push([2, 0, {}])],
+  ['/lastExtras/0 is of no row that has one.', ({ lastExtras }) => (kept(lastExtras, 0)[0] = 2)],
+  ['/lastExtras/1 is of no row that has one.', ({ lastExtras }) => lastExtras.push([1, {}])],
+];
+
+/** Whether what was saved has the form of a fleet, and where it does not. */
+const read = formOf(fleetState);
+const deformed: readonly (readonly [pointer: string, damage: (fleet: Saved['fleet']) => unknown])[] = [
+  ['/locations/store/extras/0/1', ({ locations }) => (kept(locations.store.extras, 0)[1] = -1)],
+  ['/locations/store/extras/0/1', ({ locations }) => (kept(locations.store.extras, 0)[1] = 1_000_000)],
+  ['/locations/store/perDevice', ({ locations }) => (locations.store.perDevice = 0)],
+  ['/locations/store/devices/0/written', ({ locations }) => (kept(locations.store.devices, 0).written = 0)],
+  ...['altitude', 'speed', 'course', 'odometer', 'satellites', 'battery', 'fuel', 'accuracy'].map(
+    (fact): [string, (fleet: Saved['fleet']) => unknown] => [
+      `/locations/store/lastExtras/0/1/exact/${fact}`,
+      ({ locations }) => Object.assign(kept(locations.store.lastExtras, 0)[1], { exact: { [fact]: 'much' } }),
+    ],
+  ),
+  ['/account/licencesUsed', ({ account }) => (account.licencesUsed = 0.5)],
+  ['/seed/users', ({ seed }) => (seed.users = 0)],
+  ['/seed/devices', ({ seed }) => (seed.devices = 1_000_001)],
+  ['/columns/columns/group', ({ columns }) => Object.assign(columns.columns, { group: 5 })],
+  ['/devices/described', ({ devices }) => Object.assign(devices, { described: {} })],
+  ['/outbox/kept', ({ outbox }) => Object.assign(outbox, { kept: null })],
+  ['/log/digest/lanes', ({ log }) => Object.assign(log.digest, { lanes: [1] })],
 ];
 
 const taken: readonly (readonly [what: string, damage: Damage])[] = [
@@ -365,6 +429,38 @@ describe('a saved fleet', () => {
 
   it.each(taken)('%s is taken', (_what, damage) => {
     expect(() => revive(eventful(), damage)).not.toThrow();
+  });
+
+  it.each(misplaced)('is refused with its locations: /locations/store%s', (message, damage) => {
+    const attempt = () =>
+      revive(
+        located(),
+        ({ fleet }) => damage(fleet.locations.store),
+        world({ ...options, historyPerDevice: 3 }),
+      );
+    expect(attempt).toThrowError(expect.objectContaining({ message: `/locations/store${message}` }));
+  });
+
+  it('has the form that is written down, with groups and users that hold fields of their own', () => {
+    const made = located();
+    made.fleet.groups.create({ name: 'Depot', unknownFields: { '/note': 'x' } });
+    const { fleet } = savedOf(made);
+    expect(read(fleet)).toEqual({ value: fleet });
+    expect(() => revive(made, () => {}, world({ ...options, historyPerDevice: 3 }))).not.toThrow();
+  });
+
+  it.each(deformed)('is of another form with something else at %s', (pointer, damage) => {
+    const { fleet } = savedOf(located());
+    damage(fleet);
+    expect(read(fleet)).toEqual({ problem: expect.objectContaining({ pointer }) });
+  });
+
+  it('awaits the date that it had, and none once that is changed', () => {
+    const { fleet, timeline } = revive(eventful(), () => {});
+    fleet.limits.set(2, { expires: false });
+    expect(timeline.upcoming(9, ['device-expiry'])).toEqual([]);
+    timeline.runUntil(Date.parse('2026-01-10T00:00:00Z'));
+    expect(fleet.devices.get(2)?.licence).toBe('used');
   });
 
   it('whose devices are those of the beginning is taken, and at the instant of the day’s end as well', () => {

@@ -63,6 +63,18 @@ describe('devices', () => {
     expect(fleet.log.counts['device-created']).toBe(2);
   });
 
+  it('are saved by what was said of them alone', () => {
+    const { fleet } = world({ licences: 9 });
+    fleet.devices.create({ groupId: 1 });
+    fleet.devices.create({ name: 'Milk float' });
+    expect(fleet.save().devices.described).toEqual([[6, { name: 'Milk float' }]]);
+  });
+
+  it('have number plates that can be read aloud', () => {
+    for (const { licencePlate } of world({ devices: 50 }).fleet.devices.list())
+      expect(licencePlate).toMatch(/^[A-HJ-NPR-Z]{3} [1-9]\d{3}$/);
+  });
+
   it.each([
     ['a group that does not exist', { groupId: 99 }, 'UNKNOWN_REFERENCE'],
     ['a name that is not text', { name: 5 as unknown as string }, 'RECORD_INVALID'],
@@ -94,6 +106,13 @@ describe('a fleet', () => {
     [{ seed: Number.NaN }, 'seed'],
   ])('cannot be made with %o', (options, field) => {
     expect(() => world(options)).toThrowError(expect.objectContaining(refusal('OPTION_INVALID', { field })));
+  });
+
+  it('can do without groups: nothing is in any', () => {
+    const { fleet } = world({ groups: 0, users: 3 });
+    expect(fleet.groups.list()).toEqual([]);
+    expect(fleet.users.list().map(({ groupIds }) => groupIds)).toEqual([[], [], []]);
+    expect(fleet.devices.list().map(({ groupId }) => groupId)).toEqual([null, null, null, null]);
   });
 
   it('can be empty', () => {
@@ -134,6 +153,29 @@ describe('the account', () => {
       { kind: 'token-issued', tokenId: 'token-1' },
       { kind: 'token-expired', tokenId: 'token-1', at: START + 3_600_000 },
     ]);
+  });
+
+  it('knows when the token that ends last does', () => {
+    const { fleet, pass } = world();
+    expect(fleet.tokens.latestEnd).toBeUndefined();
+    for (const hours of [3, 5, 4]) fleet.tokens.issued(`token-${hours}`, START + hours * 3_600_000);
+    expect(fleet.tokens.latestEnd).toBe(START + 5 * 3_600_000);
+    pass(5 * 3_600_000);
+    expect(fleet.tokens.latestEnd).toBeUndefined();
+  });
+
+  it.each([
+    ['demo', 'demo@example.com'],
+    ['Fleet Office!', 'fleet-office-@example.com'],
+    ['a.b-9', 'a.b-9@example.com'],
+  ])('has a user of its own with an address that can be written: %s', (userName, email) => {
+    expect(world({ userName }).fleet.users.get(1)).toMatchObject({ name: userName, email });
+  });
+
+  it('reports which part of it changed', () => {
+    const { fleet } = world();
+    fleet.account.setApiKey('another-key');
+    expect(fleet.log.since(0, 1)).toMatchObject([{ kind: 'account-changed', fields: ['apiKey'] }]);
   });
 
   it('awaits the expiry of a bounded number of tokens', () => {

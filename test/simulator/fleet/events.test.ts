@@ -80,6 +80,12 @@ describe('the digest', () => {
     );
   });
 
+  it('is the same in each release: a saved history goes on in the next', () => {
+    expect(digestOf(['a', [1, 2, 3, 4, 5, 6, 7, 8], 'b'])).toBe(
+      '1ca8ef6cece3c86434b8faa182a1c8de263cef52130336bf28433942f9ff9c49',
+    );
+  });
+
   it('says whose a location is', () => {
     const [one, two] = [new Digest(), new Digest()];
     one.fold(1, new Int32Array(8), 0, 8);

@@ -232,6 +232,14 @@ describe('the history', () => {
     expect(second).toMatchObject({ speed: 900, attributes: { turn: 1 } });
   });
 
+  it('is in memory as packed rows of the last locations', () => {
+    const { fleet } = world();
+    fleet.locations.record(2, { ...BERLIN, speed: 50 });
+    const { written, words } = fleet.locations.lastRows;
+    expect([...written.subarray(0, 2)]).toEqual([0, 1]);
+    expect(unpackRow(2, words, WORDS)).toEqual(fleet.locations.last(2));
+  });
+
   it('takes packed rows too', () => {
     const { fleet } = world();
     const words = new Int32Array(WORDS);
@@ -282,6 +290,18 @@ describe('a plan', () => {
     expect(fleet.locations.between(1, START + 5 * SECOND, START + 5 * SECOND)[0]?.receivedAt).toBe(
       START + 12 * SECOND,
     );
+  });
+
+  it('can be looked at as far as it is left, of one device and of all', () => {
+    const { fleet, pass } = world();
+    fleet.locations.plan(1, reports);
+    pass(15 * SECOND);
+    const { reports: all = [], next = 0 } = fleet.locations.planned(1) ?? {};
+    expect(all.slice(next).map(({ speed }) => speed)).toEqual([20, 30]);
+    expect([...fleet.locations.plans()].map(([id]) => id)).toEqual([1]);
+    pass(MINUTE);
+    expect([...fleet.locations.plans()]).toEqual([]);
+    expect(fleet.locations.planned(1)).toBeUndefined();
   });
 
   it('is silent while the device is expired', () => {

@@ -248,5 +248,6 @@ describe('countries and time zones', () => {
     const offset = (at: number) => reference.timeZones(at).find(({ id }) => id === 'Europe/Berlin')?.offset;
     const change = Date.UTC(2026, 2, 29, 1);
     expect([offset(change - 1), offset(change)]).toEqual(['+01:00', '+02:00']);
+    expect(offset(Date.UTC(2026, 6, 1, 12, 7))).toBe('+02:00');
   });
 });
