@@ -11,14 +11,13 @@ const QUICK = 50;
 export function attemptOf(mutant: string, coverage: Coverage): Attempt | undefined {
   const comers = [...coverage].flatMap(([file, counts]) => comerOf(mutant, file, counts) ?? []);
   if (comers.length === 0) return undefined;
+  const runs = comers.flatMap(runsOf).sort((a, b) => a.cost - b.cost);
   return {
     mutant,
     early: comers.some(({ early }) => early),
     hits: comers.reduce((sum, { hits }) => sum + hits, 0),
-    files: comers
-      .flatMap(runsOf)
-      .sort((a, b) => a.cost - b.cost)
-      .map(({ cost: _, ...run }) => run),
+    took: runs.reduce((sum, { cost }) => sum + cost, 0),
+    files: runs.map(({ cost: _, ...run }) => run),
   };
 }
 

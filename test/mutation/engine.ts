@@ -8,8 +8,11 @@ import { createVitest, type Vitest } from 'vitest/node';
 import type { Answer, Attempt, Counts, Order, Outcome } from './orders.ts';
 import { root } from './root.ts';
 
-/** How long one order may take, in ms. */
+/** How long tests may take that are run without a mutant, in ms. */
 const PATIENCE = 5 * 60_000;
+/** With one they may take so many times what they took without it, and so many ms more; then they never end. */
+const SLOWER = 20;
+const LATER = 30_000;
 /** A process that takes more, in bytes, is replaced before it runs out of memory: no mutant would be to blame. */
 const MOST_MEMORY = 1_500_000_000;
 
@@ -70,7 +73,7 @@ export class Engine {
 
   /** Of a test file; throws where a test fails though no mutant is on. */
   async count(file: string): Promise<Counts> {
-    const answer = await this.#ask({ kind: 'count', file: join(root, file) });
+    const answer = await this.#ask({ kind: 'count', file: join(root, file) }, PATIENCE);
     if (answer?.kind !== 'counted') throw new Error(whyOf(answer));
     return answer.counts;
   }
@@ -78,7 +81,8 @@ export class Engine {
   /** `undefined`: the tests never ended, or their process did. */
   async try({ files, ...rest }: Attempt): Promise<Outcome | undefined> {
     const absolute = files.map((one) => ({ ...one, file: join(root, one.file) }));
-    const answer = await this.#ask({ kind: 'try', ...rest, files: absolute });
+    const patience = LATER + SLOWER * rest.took;
+    const answer = await this.#ask({ kind: 'try', ...rest, files: absolute }, patience);
     if (answer === undefined) return undefined;
     if (answer.kind !== 'tried') throw new Error(whyOf(answer));
     return answer.outcome;
@@ -97,9 +101,9 @@ export class Engine {
     await this.#vitest.close();
   }
 
-  async #ask(order: Order): Promise<Answer | undefined> {
+  async #ask(order: Order, patience: number): Promise<Answer | undefined> {
     this.#worker ??= this.#begin();
-    const answer = await (await this.#worker).answer(order);
+    const answer = await (await this.#worker).answer(order, patience);
     if (answer === undefined || answer.memory > MOST_MEMORY) await this.replace();
     return answer;
   }
@@ -133,16 +137,16 @@ class Worker {
 
   static async greet(socket: Socket, run: Promise<unknown>): Promise<Worker> {
     const worker = new Worker(socket, run);
-    const greeting = await worker.#next();
+    const greeting = await worker.#next(PATIENCE);
     if (greeting?.kind !== 'ready') throw new Error(whyOf(greeting));
     worker.#pid = greeting.pid;
     return worker;
   }
 
   /** `undefined`: it hangs, or has ended. */
-  answer(order: Order): Promise<Answer | undefined> {
+  answer(order: Order, patience: number): Promise<Answer | undefined> {
     this.#socket.write(`${JSON.stringify(order)}\n`);
-    return this.#next();
+    return this.#next(patience);
   }
 
   async end(): Promise<void> {
@@ -155,12 +159,12 @@ class Worker {
     await this.#run.catch(() => undefined);
   }
 
-  async #next(): Promise<Answer | undefined> {
+  async #next(patience: number): Promise<Answer | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE, undefined);
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, patience, undefined);
     });
-    const line = await Promise.race([this.#lines.next().catch(() => undefined), patience]);
+    const line = await Promise.race([this.#lines.next().catch(() => undefined), late]);
     clearTimeout(timer);
     return line === undefined || line.done ? undefined : JSON.parse(line.value);
   }

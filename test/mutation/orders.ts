@@ -20,6 +20,8 @@ export interface Attempt {
   /** Whether code that runs while the product is loaded comes by it: then that is loaded anew. */
   early: boolean;
   hits: number;
+  /** What all its tests take without the mutant, in ms. */
+  took: number;
   /** In the order in which they are run. */
   files: readonly { file: string; tests: readonly string[] | 'all'; longest: number }[];
 }
