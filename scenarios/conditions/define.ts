@@ -6,6 +6,7 @@ import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
 import type { Effect } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
+import type { Manoeuvre } from '../motion/vehicles.ts';
 import { type ConditionKind, conditionFields } from './kinds.ts';
 
 /** What a condition is read from. */
@@ -30,6 +31,8 @@ export interface VehicleReport {
   /** Whether a route driven once has come to its end since the last report. */
   readonly hasArrived: boolean;
   sensor(name: string): number | undefined;
+  /** Whether it was driven so harshly since the last report. */
+  isHarsh(manoeuvre: Manoeuvre): boolean;
   /** Whether it is within the area of a site. */
   isWithin(site: number): boolean;
 }

@@ -11,6 +11,7 @@ import { arrives } from './arrives.ts';
 import { counterReaches } from './counter-reaches.ts';
 import type { ConditionDefinition } from './define.ts';
 import { deviceExpires } from './device-expires.ts';
+import { drivesHarshly } from './drives-harshly.ts';
 import { enters } from './enters.ts';
 import type { ConditionKind } from './kinds.ts';
 import { leaves } from './leaves.ts';
@@ -24,6 +25,7 @@ export const conditions = {
   leaves,
   'speed-above': speedAbove,
   'stands-still': standsStill,
+  'drives-harshly': drivesHarshly,
   sensor,
   'counter-reaches': counterReaches,
   'device-expires': deviceExpires,

@@ -4,6 +4,7 @@ export const conditionFields = {
   leaves: 'leaves',
   'speed-above': 'speedAbove',
   'stands-still': 'standsStill',
+  'drives-harshly': 'harsh',
   sensor: 'sensor',
   'counter-reaches': 'counterReaches',
   'device-expires': 'expires',

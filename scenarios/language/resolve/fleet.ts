@@ -148,7 +148,7 @@ function readDrives(written: WrittenPart['drives'], path: Path, names: Names): D
 /** How a route is driven; `undefined`, and reported, where no route has this name. */
 export function drivingOf(
   name: string,
-  { repeat, above = 0, dwell = '0s', towed }: WrittenDriving,
+  { repeat, above = 0, dwell = '0s', towed, harsh }: WrittenDriving,
   path: Path,
   names: Names,
 ): Driving | undefined {
@@ -161,6 +161,7 @@ export function drivingOf(
     above,
     dwell: durationOf(dwell) ?? 0,
     ...(towed !== undefined && { towed: isOn(towed) }),
+    ...(harsh !== undefined && { harsh: isOn(harsh) }),
   };
 }
 

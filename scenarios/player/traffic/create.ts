@@ -7,6 +7,7 @@ import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { VehicleDrives } from './drives.ts';
+import { Handling } from './handling.ts';
 import { Movement } from './movement.ts';
 import { facts, PositionSampler } from './position-sampler.ts';
 import { ReportBatches } from './report-batches.ts';
@@ -53,6 +54,7 @@ class FleetTraffic implements Traffic {
   readonly #waves: ReportBatches;
   readonly #signal: Signal;
   readonly #watches: Watches;
+  readonly #handling: Handling | undefined;
   readonly #sensors: Sensors;
   readonly #reporting: Reporting;
   readonly drives: VehicleDrives;
@@ -63,10 +65,18 @@ class FleetTraffic implements Traffic {
     this.#world = world;
     this.#ways = new Ways(story);
     this.#positions = new PositionSampler(this.#vehicles, this.#ways);
-    this.#movement = new Movement(this.#vehicles, this.#ways, this.#positions);
+    const isHandlingWatched = watched.some(({ kind }) => kind === 'drives-harshly');
+    const handling = isHandlingWatched ? new Handling(this.#vehicles, this.#ways) : undefined;
+    this.#handling = handling;
+    this.#movement = new Movement(
+      this.#vehicles,
+      this.#ways,
+      this.#positions,
+      handling && ((v, at) => handling.arrives(v, at)),
+    );
     this.#reports = new Reports(this.#vehicles, this.#positions);
     this.#sensors = new Sensors(this.#vehicles);
-    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.of(v));
+    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.of(v), handling);
     this.#waves = new ReportBatches(
       timeline,
       this.#vehicles,
@@ -200,6 +210,7 @@ class FleetTraffic implements Traffic {
       signal: this.#signal.save(),
       sensors: this.#sensors.save(),
       watches: this.#watches.save(),
+      ...(this.#handling && { handling: this.#handling.save() }),
     };
   }
 
@@ -212,6 +223,13 @@ class FleetTraffic implements Traffic {
     mustHold(vehicles.count <= fleet.devices.count, '/vehicles/count', 'is more than there are devices');
     within('/watches', () => this.#watches.restore(state.watches, vehicles.count));
     within('/vehicles', () => this.#vehicles.restore(vehicles));
+    mustHold(
+      (state.handling !== undefined) === (this.#handling !== undefined),
+      '/handling',
+      'is of the conditions of another story',
+    );
+    const { handling } = state;
+    if (handling) within('/handling', () => this.#handling?.restore(handling, vehicles.count));
     this.#ways.clear();
     drivings.forEach((driving, number) => {
       const pointer = `/drivings/${number}`;

@@ -29,8 +29,16 @@ export class Movement {
   readonly #positions: PositionSampler;
   readonly #itinerary: Itinerary;
   readonly #offTimes: OffTimes;
+  readonly #arrives: ((v: number, at: number) => void) | undefined;
 
-  constructor(vehicles: Vehicles, ways: Ways, positions: PositionSampler) {
+  /** @param arrives called when a vehicle comes to the end of a plan, while it is on it */
+  constructor(
+    vehicles: Vehicles,
+    ways: Ways,
+    positions: PositionSampler,
+    arrives?: (v: number, at: number) => void,
+  ) {
+    this.#arrives = arrives;
     this.#vehicles = vehicles;
     this.#ways = ways;
     this.#positions = positions;
@@ -152,6 +160,7 @@ export class Movement {
 
   #arrive(v: number, at: number): void {
     const c = this.#vehicles;
+    this.#arrives?.(v, at);
     this.#leaveWay(v, at);
     const driving = c.driving[v] ?? 0;
     const { dwell, repeat } = this.#ways.drivingOf(driving);

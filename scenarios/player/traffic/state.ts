@@ -34,6 +34,7 @@ const driving = object({
   above: number({ minimum: 0, maximum: 1_000 }),
   dwell: count,
   towed: optional(yesNo),
+  harsh: optional(yesNo),
 });
 
 /** What a plan is for: enough to make it again. Kinds are their places in `kinds`. */
@@ -94,6 +95,8 @@ const trafficState = object({
   sensors: list(tuple([place, map(number())])),
   /** As base64: a byte for each fence and vehicle, and one for each other condition and vehicle. */
   watches: object({ inside: string(), holds: list(string()) }),
+  /** Where harsh driving is watched, as base64: until when each vehicle was measured, and the hardest since its last report. */
+  handling: optional(object({ until: string(), hardest: string() })),
 });
 export type TrafficState = Static<typeof trafficState>;
 

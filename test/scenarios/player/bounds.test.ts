@@ -9,6 +9,7 @@ import { type World, world } from '../../simulator/fleet/world.ts';
 
 const report: VehicleReport = {
   speed: 0,
+  isHarsh: () => false,
   stillFor: 0,
   hasArrived: false,
   sensor: () => undefined,

@@ -1,0 +1,98 @@
+/**
+ * How hard vehicles are driven between two reports, for stories that watch it. A device measures it by itself, and
+ * says so with its next report; what it measures on a way that it leaves by order of the story is not kept.
+ */
+import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { SECOND } from '../../../contracts/kit/durations.ts';
+import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { type Forces, hardestWithin, SPAN } from '../../motion/manoeuvres.ts';
+import { manoeuvres } from '../../motion/vehicles.ts';
+import type { TrafficState } from './state.ts';
+import { modes, type Vehicles } from './vehicles.ts';
+import type { Ways } from './ways.ts';
+
+type HandlingState = NonNullable<TrafficState['handling']>;
+const FORCES = manoeuvres.length;
+
+export class Handling {
+  readonly #vehicles: Vehicles;
+  readonly #ways: Ways;
+  /** By vehicle: until when it was measured. */
+  #until = new Float64Array(0);
+  /** By vehicle, then manoeuvre: the hardest that was not asked for yet, in m/s². */
+  #hardest = new Float32Array(0);
+
+  constructor(vehicles: Vehicles, ways: Ways) {
+    this.#vehicles = vehicles;
+    this.#ways = ways;
+  }
+
+  /** A vehicle comes to the end of its plan at a moment, and is on it still. */
+  arrives(v: number, at: number): void {
+    this.#measure(v, at);
+  }
+
+  /** The hardest of each manoeuvre since this was last asked of a vehicle, in m/s². */
+  take(v: number, now: number): Forces {
+    const rate = this.#vehicles.rate[v] ?? 1;
+    this.#measure(v, now - Math.ceil((SPAN / rate) * SECOND));
+    const [braking = 0, acceleration = 0, cornering = 0] = this.#hardest.subarray(
+      v * FORCES,
+      (v + 1) * FORCES,
+    );
+    this.#hardest.fill(0, v * FORCES, (v + 1) * FORCES);
+    return { braking, acceleration, cornering };
+  }
+
+  save(): HandlingState {
+    this.#reach(this.#vehicles.count);
+    const { count } = this.#vehicles;
+    return {
+      until: toBase64(this.#until.subarray(0, count)),
+      hardest: toBase64(this.#hardest.subarray(0, count * FORCES)),
+    };
+  }
+
+  /** Throws a StateError for a damaged state; so many vehicles there are. */
+  restore(state: HandlingState, vehicles: number): void {
+    const until = new Float64Array(savedBytes(state.until, vehicles * 8, '/until'));
+    const hardest = new Float32Array(savedBytes(state.hardest, vehicles * FORCES * 4, '/hardest'));
+    mustHold(
+      until.every((at) => Math.abs(at) <= FURTHEST_TIME),
+      '/until',
+      'has a moment that there is not',
+    );
+    mustHold(
+      hardest.every((force) => force >= 0),
+      '/hardest',
+      'has a force below 0',
+    );
+    this.#until = until;
+    this.#hardest = hardest;
+  }
+
+  /** Up to a moment, as far as the vehicle is on its plan. */
+  #measure(v: number, to: number): void {
+    this.#reach(v + 1);
+    const c = this.#vehicles;
+    const since = c.since[v] ?? 0;
+    const from = Math.max(this.#until[v] ?? 0, since);
+    this.#until[v] = Math.max(this.#until[v] ?? 0, to);
+    if (c.mode[v] !== modes.driving || to <= from) return;
+    const rate = c.rate[v] ?? 1;
+    const [begin, end] = [from, to].map((at) => ((at - since) / SECOND) * rate) as [number, number];
+    const forces = hardestWithin(this.#ways.pool, this.#ways.plan(c.plan[v] ?? 0), begin, end);
+    for (const [place, manoeuvre] of manoeuvres.entries()) {
+      const at = v * FORCES + place;
+      // A slower driver takes the same way in more time.
+      this.#hardest[at] = Math.max(this.#hardest[at] ?? 0, forces[manoeuvre] * rate ** 2);
+    }
+  }
+
+  #reach(count: number): void {
+    if (this.#until.length >= count) return;
+    this.#until = grown(this.#until, count, 0);
+    this.#hardest = grown(this.#hardest, this.#until.length * FORCES, 0);
+  }
+}
