@@ -51,10 +51,6 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
         },
       };
     }),
-    everywhere('starts the counters of a device where those of another are', counterOfAnother, {
-      breaks: ['limits/usage-counts/email'],
-      also: ['limits/usage-counts/sms'],
-    }),
     {
       does: 'starts the counters of a device anew when it posts a location',
       around: () => forgetsCounts(onReport('postLocations')),
@@ -157,19 +153,6 @@ function countedAnew(event: 'licenceAtExpiry' | 'licenceAfterActivation'): Parti
       drop(facts.deviceId);
       return documentRules.licenceAfterActivation(facts);
     },
-  };
-}
-
-function counterOfAnother(): Partial<Rules> {
-  const own = new Set<number>();
-  let last: Usage = { email: 0, sms: 0 };
-  return {
-    usageAfterSending(facts) {
-      own.add(facts.deviceId);
-      last = documentRules.usageAfterSending(facts);
-      return last;
-    },
-    usageShown: (facts) => (own.has(facts.deviceId) ? documentRules.usageShown(facts) : last),
   };
 }
 

@@ -134,6 +134,10 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     everywhere('has one counter for all devices', () => ({ usageCounter: () => 1 }), {
       also: ['limits/'],
     }),
+    everywhere('starts the counters of a device where those of another are', counterOfAnother, {
+      breaks: ['limits/per-device/email'],
+      also: ['limits/'],
+    }),
   ],
   'limits/channels-apart': [
     limits('counts e-mails and SMS together', (mine) => ({
@@ -334,4 +338,17 @@ function otherDayEnds(): Deviation[] {
       { also: ['limits/usage-restarts'] },
     ),
   ];
+}
+
+function counterOfAnother(): Partial<Rules> {
+  const own = new Set<number>();
+  let last: Usage = { email: 0, sms: 0 };
+  return {
+    usageAfterSending(facts) {
+      own.add(facts.deviceId);
+      last = documentRules.usageAfterSending(facts);
+      return last;
+    },
+    usageShown: (facts) => (own.has(facts.deviceId) ? documentRules.usageShown(facts) : last),
+  };
 }

@@ -32,22 +32,33 @@ class OwnDevices {
   give(devices: readonly AnyId[]): void {
     this.#pool.give(devices);
   }
+
+  /** Those that were made last are taken first. */
+  newestFirst(): void {
+    this.#pool.sort((one, other) => this.all.indexOf(other) - this.all.indexOf(one));
+  }
 }
 
 const poolOf = perRun(() => new OwnDevices());
 
 /**
  * Devices for one case alone, with what earlier cases set on them. `urgent` is for a case that waits
- * for the clock, and must not wait for others too; `keep` for what goes on after the case.
+ * for the clock, and must not wait for others too; `keep` for what goes on after the case; `newest` for those that were made last,
+ * the last one first.
  */
 export async function ownDevices(
   kit: Kit,
   count: number,
-  { urgent = false, keep = false }: { urgent?: boolean; keep?: boolean } = {},
+  {
+    urgent = false,
+    keep = false,
+    newest = false,
+  }: { urgent?: boolean; keep?: boolean; newest?: boolean } = {},
 ): Promise<AnyId[]> {
   // Those that the profile names are held by the kit.
   if (!kit.controls.has('createDevice')) return kit.devices(count);
   const pool = poolOf(kit);
+  if (newest) pool.newestFirst();
   const devices = await pool.take(count, () => kit.make.device(), urgent);
   if (!keep) kit.afterwards(async () => pool.give(devices));
   return devices;

@@ -8,7 +8,7 @@ import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../.
 import type { Kit } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
 import { spareDevices } from '../devices/own.ts';
-import { limitsOfNew } from '../limits/of-new.ts';
+import { aNewDevice } from '../limits/of-new.ts';
 import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 
@@ -24,7 +24,7 @@ export const settingCases = {
           'controls.createDevice',
         );
       }
-      const read = await limitsOfNew(kit);
+      const { read } = await aNewDevice(kit);
       observeDefault(kit, read);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
       return read.expires

@@ -1,5 +1,6 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
+import type { Channel } from '../../../specification/judged.ts';
 import { type Finding, fail, type HasExchange, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
@@ -10,6 +11,7 @@ import { sharedDevices } from '../devices/own.ts';
 import { perRun } from '../per-run.ts';
 import { limitCases } from './limit-case.ts';
 import { Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
+import { aNewDevice } from './of-new.ts';
 import { limitOf, mustSet, usageOf } from './settings.ts';
 
 /** A limit that is not reached. */
@@ -36,16 +38,21 @@ export const apartCases = limitCases({
 
   'limits/per-device': {
     devices: 2,
+    newest: true,
     // Alone, so that no other case brings a device to its limit meanwhile.
     touches: 'account',
-    cost: { requests: 21, messages: 4, creates: ['group'] },
-    async judge(full, other) {
+    cost: { requests: 22, messages: 4, creates: ['group', 'device'] },
+    async judge(newest, second) {
+      const made = await madeBefore(newest.kit, newest.channel);
+      const [full, known] = newest.device === made?.id ? [second, newest] : [newest, second];
       const kind = words[full.channel];
       const room = await full.leave(1);
       const filled = await full.send(room);
       const over = await full.send(1);
       if (over.sent > 0) return inconclusive('The device could not be brought to its limit.');
       if (filled.sent < room) return heldBack(full);
+      const { other = known, counted } = (await newBeside(full)) ?? {};
+      if (counted) return counted;
       await other.leave(1);
       const before = await readExact(full);
       const beside = await other.send(1);
@@ -196,8 +203,8 @@ async function otherWayRound(full: Line, other: Line): Promise<Finding | undefin
 async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined> {
   const { kit, channel } = full;
   const devices = [full.device, other.device];
-  // What a group does to one channel it does to both.
-  if (channel !== 'email') return undefined;
+  // What a group does to one channel it does to both: the other one is judged while they are in it.
+  if (groupsOf(kit).size > 0) return undefined;
   if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
   const group = await groupOf(kit, devices);
   if (!group) return undefined;
@@ -212,18 +219,14 @@ async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined
   return fail(expected, 'none for as long as it was in one group with a device at its limit', beside, freed);
 }
 
-/** Groups by their devices: one for both channels. */
-const groupsOf = perRun(() => new Map<string, Made<'group'>>());
+/** Groups that hold devices on which limits are judged. */
+const groupsOf = perRun(() => new Set<Made<'group'>>());
 
 /** A group of these devices and all that the run shares. */
 async function groupOf(kit: Kit, devices: readonly AnyId[]): Promise<Made<'group'> | undefined> {
   const deviceIds = [...new Set([...devices, ...sharedDevices(kit)])];
-  const groups = groupsOf(kit);
-  const key = deviceIds.join();
-  const made =
-    groups.get(key) ??
-    (await kit.make.group({ ...kit.make.facts('group'), deviceIds }).catch(unlessUnreached));
-  if (made) groups.set(key, made);
+  const made = await kit.make.group({ ...kit.make.facts('group'), deviceIds }).catch(unlessUnreached);
+  if (made) groupsOf(kit).add(made);
   return made;
 }
 
@@ -258,6 +261,29 @@ async function countsBeside(
 }
 
 const ALONE = 'the messages of a device to count on that device alone';
+
+/** Channels that were judged with a device which was made after another had sent messages. */
+const judgedBeside = perRun(() => new Set<Channel>());
+
+/** The device that was made so for the other channel. */
+async function madeBefore(kit: Kit, channel: Channel) {
+  return judgedBeside(kit).has(otherChannel[channel]) ? aNewDevice(kit).catch(unlessUnreached) : undefined;
+}
+
+/**
+ * A device that is made now that another has sent messages, where one can be had, and a failure when it does not begin at
+ * 0. Once for each channel: what does not hold beside it is looked at again on others.
+ */
+async function newBeside({ kit, channel }: Line): Promise<{ other?: Line; counted?: Finding } | undefined> {
+  const made = kit.controls.has('createDevice') ? await aNewDevice(kit).catch(unlessUnreached) : undefined;
+  if (!made) return undefined;
+  const { id, read } = made;
+  const usage = read[usageOf[channel]] ?? 0;
+  if (usage > 0) return { counted: fail(ALONE, `${usage} counted on the new device ${id}`, read) };
+  if (judgedBeside(kit).has(channel)) return undefined;
+  judgedBeside(kit).add(channel);
+  return { other: await lineOf(kit, id, channel) };
+}
 
 /** How far above its count the limits are that are set to see whether another device gets them: each differs from the others. */
 const ODD_LIMITS = [17, 23, 31];

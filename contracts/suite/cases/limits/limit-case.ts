@@ -23,6 +23,8 @@ export interface Course<Seen> {
   name?: string;
   /** Devices that it takes; default 1. */
   devices?: 1 | 2;
+  /** Of those that the run made the last ones, the very last first. */
+  newest?: boolean;
   /** What it causes for all that look at it, where several do. */
   cost?: Pick<Cost, 'requests' | 'messages'>;
   /** Default `device`; `time` for one that waits for the next day. */
@@ -215,8 +217,12 @@ async function lostCount(lines: readonly Line[]): Promise<Finding | undefined> {
 }
 
 /** A course that several look at keeps its devices until all have, for another look. */
-function devicesFor(kit: Kit, { devices = 1, touches }: Course<unknown>, keep: boolean): Promise<AnyId[]> {
-  return ownDevices(kit, devices, { urgent: touches === 'time', keep });
+function devicesFor(
+  kit: Kit,
+  { devices = 1, newest = false, touches }: Course<unknown>,
+  keep: boolean,
+): Promise<AnyId[]> {
+  return ownDevices(kit, devices, { urgent: touches === 'time', keep, newest });
 }
 
 /** Devices that nothing was sent from; `undefined` where no more can be had. */

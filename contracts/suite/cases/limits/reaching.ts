@@ -10,7 +10,6 @@ import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
-import { limitsOfNew } from './of-new.ts';
 import { limitOf, usageOf } from './settings.ts';
 
 export interface Reached {
@@ -225,8 +224,8 @@ export const reachingCases = courseCases(reaching, {
     },
   },
   'limits/usage-counts': {
-    cost: { requests: 1, creates: ['device'] },
-    async judge({ line, filling, over, after, freed, raised, changes, last, reported }) {
+    cost: { requests: 0 },
+    judge({ line, filling, over, after, freed, raised, changes, last, reported }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)
         throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
@@ -253,22 +252,15 @@ export const reachingCases = courseCases(reaching, {
         const expected = `the counter at ${before} when the device posts a location and an alert`;
         return fail(expected, `${then.usage}`, ...answers, then);
       }
-      return (
-        (await countsOfNew(line)) ??
-        pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.evidence, over, after)
+      return pass(
+        `The counter is at ${after.usage}, as many as were sent.`,
+        ...filling.evidence,
+        over,
+        after,
       );
     },
   },
 });
-
-/** A failure when a new device does not begin at 0, now that others have sent messages. */
-async function countsOfNew({ kit, channel }: Line): Promise<Finding | undefined> {
-  if (!kit.controls.has('createDevice')) return undefined;
-  const read = await limitsOfNew(kit).catch(unlessUnreached);
-  const usage = read?.[usageOf[channel]] ?? 0;
-  if (!read || usage === 0) return undefined;
-  return fail(`the counter of ${words[channel]} of a new device at 0`, `${usage}`, read);
-}
 
 /** Whether the limit of a new device, on which none was raised, can be lowered. */
 async function canLower({ kit, channel }: Line): Promise<boolean> {

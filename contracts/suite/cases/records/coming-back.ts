@@ -3,7 +3,7 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { type Finding, fail } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import { type AnyFacts, changing, difference, ownTexts } from './compare.ts';
 import type { Act } from './course.ts';
 import type { Family } from './family.ts';
 import { type Read, readOnce, readUntil } from './reading.ts';
@@ -26,6 +26,8 @@ export interface Left {
   last: Read;
   /** The last act that was about it. */
   by: Verb;
+  /** The texts that it had before that. */
+  earlier: ReadonlySet<unknown>;
 }
 
 /** A record that was not as it had been left. */
@@ -34,7 +36,7 @@ export interface Stray {
   finding: Finding;
 }
 
-const ownRule = {
+export const ownRule = {
   create: 'created-can-be-read',
   replace: 'replaced',
   update: 'updated-keeps-rest',
@@ -53,7 +55,7 @@ const READS = 6;
 export async function comeBack(
   kit: Kit,
   family: Family,
-  { id, sent, last, by }: Left,
+  { id, sent, last, by, earlier }: Left,
   since: readonly Verb[],
 ): Promise<{ read: Read; stray: Stray | undefined }> {
   const texts = ownTexts(family, sent, last.facts, kit.nonce);
@@ -68,10 +70,22 @@ export async function comeBack(
   for (let time = 0; time < READS && lost(read) === undefined; time++) read = await readOnce(kit, family, id);
   const differs = lost(read);
   if (differs === undefined) return { read, stray: undefined };
-  const rule = isLasting ? ruleOfOthers(since, by) : ownRule[by];
+  const rule =
+    !isLasting || isFromBefore(family, earlier, texts, read) ? ownRule[by] : ruleOfOthers(since, by);
   const after = since.length > 0 ? ` after ${since.join(', ')} of others` : '';
   const expected = `the ${family} ${id} to be read as before${after}`;
   return { read, stray: { rule, finding: fail(expected, differs, last.answer, first.answer, read.answer) } };
+}
+
+/** Whether a record shows what it was before its own last change: that is nothing that an act of others brings. */
+export function isFromBefore(
+  family: Family,
+  earlier: ReadonlySet<unknown>,
+  texts: AnyFacts,
+  { found, facts }: Read,
+): boolean {
+  const changed = found ? changing(family, texts, facts) : [];
+  return changed.length > 0 && changed.every((fact) => earlier.has(facts[fact]));
 }
 
 /** The rule that says that the last of these acts leaves other records alone. */

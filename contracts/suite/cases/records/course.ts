@@ -44,35 +44,54 @@ const beginning: readonly CourseAct[] = [
   { verb: 'create', record: 3 },
 ];
 
-/** Parts that can come in any order: each is about a record of its own. */
-const middle: readonly (readonly CourseAct[])[] = [
-  // PATCH first: of one fact, and of two together; then PUT twice. The second may be one that a deployment keeps.
-  [
-    { verb: 'update', record: 0 },
-    { verb: 'update', record: 0, of: 'both', beside: [1] },
-    { verb: 'replace', record: 0, partial: true },
-    { verb: 'replace', record: 0, beside: [1] },
-  ],
-  // PUT first, and a PATCH back to what it was.
-  [
+/** PATCH first: of one fact, and of two together; then PUT twice. The second may be one that a deployment keeps. */
+const changed: readonly CourseAct[] = [
+  { verb: 'update', record: 0 },
+  { verb: 'update', record: 0, of: 'both', beside: [1] },
+  { verb: 'replace', record: 0, partial: true },
+  { verb: 'replace', record: 0, beside: [1] },
+];
+
+/** A record that is only deleted, and one that is created afterwards; then the one that is gone is written once more. */
+const gone: readonly CourseAct[] = [
+  { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
+  { verb: 'create', record: 4, list: true, bare: true, after: 2 },
+  { verb: 'update', record: 2, gone: true },
+  { verb: 'replace', record: 2, gone: true },
+  { verb: 'delete', record: 2, gone: true, beside: [3] },
+];
+
+/** PUT first; and of a group that may have devices by it a PATCH back to what it was. */
+const put: { readonly [F in Family]: readonly CourseAct[] } = {
+  group: [
     { verb: 'replace', record: 3, beside: [0] },
     { verb: 'update', record: 3, of: 'back' },
   ],
-  // A record that is only deleted, and one that is created afterwards; then the one that is gone is written once more.
-  [
-    { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
-    { verb: 'create', record: 4, list: true, bare: true, after: 2 },
-    { verb: 'update', record: 2, gone: true },
-    { verb: 'replace', record: 2, gone: true },
-    { verb: 'delete', record: 2, gone: true, beside: [3] },
-  ],
-];
+  user: [{ verb: 'replace', record: 3, beside: [0] }],
+};
 
-/** The first record deleted, which was changed in both ways. One that was patched last is left. */
-const end: readonly CourseAct[] = [
-  { verb: 'update', record: 0, of: 'emptied' },
-  { verb: 'delete', record: 0, beside: [4], list: true },
-];
+/**
+ * The last change of the first record, which has been changed in both ways: what was put is read once more before it. One
+ * of the two that were changed is deleted, and one that was patched last is left. Of a user every text has a form, which
+ * an empty one has not.
+ */
+const end: { readonly [F in Family]: readonly CourseAct[] } = {
+  group: [
+    { verb: 'update', record: 0, of: 'emptied' },
+    { verb: 'delete', record: 0, beside: [4], list: true },
+  ],
+  user: [
+    { verb: 'update', record: 0, of: 'back' },
+    { verb: 'delete', record: 3, beside: [4], list: true },
+  ],
+};
+
+/** The parts about records of their own, in an order that is drawn. That of the first record is not the last: something comes between its PUT and the end. */
+function middleOf(chance: Chance, family: Family): CourseAct[] {
+  const parts = chance.shuffled(`course of ${family}s`, [changed, put[family], gone]);
+  const isLast = parts.at(-1) === changed;
+  return (isLast ? [changed, ...parts.slice(0, -1)] : parts).flat();
+}
 
 /** What is done with records that are gone: a run draws one, a thorough one does all. */
 const ofGone = [
@@ -86,13 +105,9 @@ const ofGone = [
 
 /** The acts of a run in order. */
 export function courseOf(chance: Chance, family: Family, all: boolean): CourseAct[] {
-  const acts = [...beginning, ...chance.shuffled(`course of ${family}s`, middle).flat(), ...end];
+  const acts = [...beginning, ...middleOf(chance, family), ...end[family]];
   const drawn = chance.pick('written though gone', ofGone);
-  return acts.filter(
-    ({ verb, gone, of }) =>
-      // Of a user every text has a form, which an empty one has not.
-      (of !== 'emptied' || family === 'group') && (!gone || all || drawn === `${verb} ${family}`),
-  );
+  return acts.filter(({ verb, gone }) => !gone || all || drawn === `${verb} ${family}`);
 }
 
 /** What is made to be in the records. */
@@ -100,7 +115,7 @@ const members = { group: ['device'], user: [] } as const satisfies { [F in Famil
 
 /** What the acts of a run come to at most, where the list is one page: once, whichever cases look at them. */
 export function sharedHistory(family: Family): NonNullable<Cost['shared']> {
-  const acts = [...beginning, ...middle.flat(), ...end];
+  const acts = [...beginning, ...changed, ...put[family], ...gone, ...end[family]];
   const costs = acts.map(({ verb, again = false, list = false, beside = [], foreign = false }) => {
     const reads = (verb === 'create' ? 0 : 1) + 1 + beside.length + 2 * Number(foreign);
     return 1 + reads + Number(again) + Number(list);

@@ -8,7 +8,7 @@ import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
-import { comeBack, type Stray, type Verb } from './coming-back.ts';
+import { comeBack, isFromBefore, ownRule, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
@@ -42,6 +42,8 @@ interface Track {
   past: string[];
   /** Its first text as it was created. */
   first: AnyFacts;
+  /** Texts that it had before its last change. */
+  earlier: Set<unknown>;
   by: Verb;
   /** How many acts of the course there had been when it was last looked at. */
   seen: number;
@@ -140,7 +142,17 @@ export class Walk {
     }
     const first = this.#wish(undefined, sent);
     const by = 'create';
-    const track: Track = { id, sent, last: read, gone: false, past: [by], first, by, seen: 0 };
+    const track: Track = {
+      id,
+      sent,
+      last: read,
+      gone: false,
+      past: [by],
+      first,
+      earlier: new Set(),
+      by,
+      seen: 0,
+    };
     this.#tracks.push(track);
     this.#at = track;
     const gone = this.#goneOne(act.after);
@@ -271,6 +283,7 @@ export class Walk {
     const again =
       readable && act.again ? await readUntil(this.#kit, this.#family, track.id, isWritten) : written.after;
     const does = this.#done(track, what);
+    for (const value of Object.values(written.before.facts)) track.earlier.add(value);
     if (readable) track.sent = { ...track.sent, ...written.wish };
     track.last = again;
     return { ...written, does, again, ...(await this.#around(act, track)) };
@@ -340,8 +353,13 @@ export class Walk {
     const differs = ({ facts }: Read) => difference(family, texts, facts);
     const after = await readUntil(this.#kit, family, id, (read) => !differs(read) && read.found);
     track.last = after;
+    const lost = differs(after);
+    if (lost !== undefined && isFromBefore(family, track.earlier, texts, after)) {
+      const expected = `the ${family} ${id} to be read as it was left`;
+      this.#note({ rule: ownRule[track.by], finding: fail(expected, lost, before.answer, after.answer) });
+    }
     track.seen = this.#acts.length + 1;
-    return { id, before, after, differs: differs(after) };
+    return { id, before, after, differs: lost };
   }
 
   async #list(track: Track): Promise<Listing> {
