@@ -12,7 +12,7 @@ import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
 import { SecretIndex, type Span } from './secret-index.ts';
 import { isSecretField, isSecretHeader } from './secret-names.ts';
 import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
-import { viewsOf } from './unescaped.ts';
+import { type View, viewsOf } from './unescaped.ts';
 
 /** Written out, a character takes no more than so many. */
 const WIDEST_ESCAPE = 6;
@@ -75,11 +75,12 @@ export class Redactor {
   #searched(text: string, most: number): string {
     const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
     const searched = text.slice(0, most + margin);
-    const spans: Span[] = [];
-    for (const view of viewsOf(searched)) {
-      for (const { start, end, placeholder } of this.#spansIn(view.text))
-        spans.push({ start: view.origin(start), end: view.origin(end), placeholder });
-    }
+    const views = [...viewsOf(searched)];
+    // Of two ways to find the same place the first says what replaces it.
+    const spans = [
+      ...placesIn(views, (one) => this.#index.find(one)),
+      ...placesIn(views, (one) => this.#shapesIn(one)),
+    ];
     return spans.length === 0 ? text.slice(0, most) : this.#replaced(searched, spans, most);
   }
 
@@ -105,11 +106,11 @@ export class Redactor {
     return Object.fromEntries(fields);
   }
 
-  #spansIn(text: string): Span[] {
+  #shapesIn(text: string): Span[] {
     // Most texts have no such name in them, and reading all names takes longest.
     const isNamed = SECRET_NAME.test(text) || this.#fields.some((name) => text.includes(name));
     const named = isNamed ? namedValues(text, (...field) => this.#named(...field)) : [];
-    return [...this.#index.find(text), ...webTokens(text), ...named];
+    return [...webTokens(text), ...named];
   }
 
   /** What replaces a field's value; `undefined` for one that stays. */
@@ -150,6 +151,17 @@ export class Redactor {
     }
     return places;
   }
+}
+
+/** What is found in the views of a text, where it is in that text. */
+function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[] {
+  return views.flatMap((view) =>
+    find(view.text).map(({ start, end, placeholder }) => ({
+      start: view.origin(start),
+      end: view.origin(end),
+      placeholder,
+    })),
+  );
 }
 
 /** Places that overlap as one, with the placeholder of the longest; in their order. Those inside of `kept` are left out. */

@@ -1,5 +1,5 @@
 /**
- * The forms in which a secret can be written in a text: as it is, in JSON, in an address or a form, in
+ * The forms in which a secret can be written in a text whose escapes are undone: as it is, as forms have it, in
  * hexadecimal, and in base64, on its own or anywhere inside of a longer text (a user name and a key).
  */
 import { toBase64 } from './base64.ts';
@@ -26,7 +26,7 @@ export function plainForm(text: string): Form {
 /** @param secret at least `SHORTEST_SECRET` characters; shorter ones have no forms */
 export function formsOf(secret: string): Form[] {
   if (secret.length < SHORTEST_SECRET) return [];
-  const forms = new Map<string, Form>([[secret, plainForm(secret)]]);
+  const forms = new Map(inTexts(secret).map((text) => [text, plainForm(text)]));
   for (const { write, shares } of ways(secret)) {
     for (const [number, text] of write().entries()) {
       if (forms.has(text)) continue;
@@ -34,9 +34,18 @@ export function formsOf(secret: string): Form[] {
       forms.set(text, { length: text.length, whole, shares });
     }
   }
-  // A secret that looks as if it held escapes is found where the escapes of a text are undone, too.
-  for (const { text } of viewsOf(secret)) if (!forms.has(text)) forms.set(text, plainForm(text));
   return [...forms.values()];
+}
+
+/**
+ * As texts have it once their escapes are undone, which are read and not listed: as it is, with a plus sign for a
+ * space, and with the character that stands for half a one. One that looks as if it held escapes is found where
+ * these are undone, too.
+ */
+function inTexts(secret: string): string[] {
+  const whole = secret.replace(/\p{Cs}/gu, '\ufffd');
+  const written = [secret, whole].flatMap((text) => [text, text.replaceAll(' ', '+')]);
+  return [...written, ...[...viewsOf(secret)].map(({ text }) => text)];
 }
 
 interface Way {
@@ -46,30 +55,13 @@ interface Way {
 }
 
 function ways(secret: string): Way[] {
-  const alone = { before: false, after: false };
-  const texts = /^[\w.~-]*$/.test(secret) ? [] : [{ write: () => inTexts(secret), shares: alone }];
-  return [
-    ...texts,
-    ...bytesOf(secret).flatMap((bytes): Way[] => [
-      { write: () => inBothCases(bytes), shares: alone },
-      ...[0, 1, 2].map((offset) => ({
-        write: () => inBothAlphabets(bytes, offset),
-        shares: { before: offset > 0, after: (8 * (offset + bytes.length)) % 6 > 0 },
-      })),
-    ]),
-  ];
-}
-
-/** As JSON has it, and as addresses and forms have it. Other ways to escape are read, not listed. */
-function inTexts(secret: string): string[] {
-  const percent = encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd'));
-  return [
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
-    percent.replaceAll('%20', '+'),
-    secret.replaceAll(' ', '+'),
-  ];
+  return bytesOf(secret).flatMap((bytes): Way[] => [
+    { write: () => inBothCases(bytes), shares: { before: false, after: false } },
+    ...[0, 1, 2].map((offset) => ({
+      write: () => inBothAlphabets(bytes, offset),
+      shares: { before: offset > 0, after: (8 * (offset + bytes.length)) % 6 > 0 },
+    })),
+  ]);
 }
 
 const encoder = new TextEncoder();

@@ -66,8 +66,9 @@ export function webTokens(text: string): Span[] {
       if (!header || !payload) break;
       const begin = text.slice(header.start, header.end).indexOf(JWT_BEGIN);
       if (begin < 0 || header.end - header.start - begin < SHORTEST_HEADER) continue;
-      if (payload.end - payload.start < SHORTEST_PAYLOAD) continue;
       const count = parts.length - number === ENCRYPTED ? ENCRYPTED : SIGNED;
+      // An encrypted token has no second part where its key was agreed on before.
+      if (count === SIGNED && payload.end - payload.start < SHORTEST_PAYLOAD) continue;
       const last = parts[number + count - 1];
       if (!last) break;
       spans.push({ start: header.start + begin, end: last.end, placeholder: placeholders.token });

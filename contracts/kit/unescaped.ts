@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** So many layers of escapes are undone: a body in JSON, in a report in JSON, with an address in it. */
-const LAYERS = 3;
+const LAYERS = 4;
 
 /** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */
 export function* viewsOf(text: string): Generator<View> {

@@ -157,6 +157,31 @@ describe('the redactor', () => {
     expect(new Redactor().text(`a ${token}.more b`)).toBe('a $ROADTEST_TOKEN.second.third.more b');
   });
 
+  it('hides an encrypted token whose key was agreed on before, and no beginning of a token with dots behind it', () => {
+    const [header, , ...rest] = [...tokenOf({ sub: 'x' }).split('.'), 'second', 'third'];
+    expect(new Redactor().text(`a ${[header, '', ...rest].join('.')} b`)).toBe('a $ROADTEST_TOKEN b');
+    for (const text of [`a ${header}... b`, `a ${header}.x.y b`])
+      expect(new Redactor().text(text)).toBe(text);
+    expect(new Redactor().text(`a ${header}.xy.z b`)).toBe('a $ROADTEST_TOKEN b');
+  });
+
+  it('hides a secret that is written with escapes of several kinds, and in several layers of them', () => {
+    const redactor = hiding('open sesame', 'a-key');
+    expect(redactor.text('x \\u006fpen%20s&#101;same y')).toBe('x <SECRET> y');
+    let text = 'open sesame';
+    for (let layer = 1; layer <= 4; layer++) {
+      text = encodeURIComponent(text);
+      expect(redactor.text(`x ${text} y`)).toBe('x <SECRET> y');
+    }
+  });
+
+  it('gives the beginning of a short text that it has seen before', () => {
+    const redactor = hiding('a-secret');
+    expect(redactor.text('no secrets')).toBe('no secrets');
+    expect(redactor.text('no secrets', 4)).toBe('no s');
+    expect(redactor.text('no secrets', 10)).toBe('no secrets');
+  });
+
   it('hides each of two tokens with nothing but a dot between them', () => {
     const tokens = [tokenOf({ sub: 'x' }), tokenOf({ sub: 'y' })].join('.');
     expect(new Redactor().text(tokens)).toBe('$ROADTEST_TOKEN.$ROADTEST_TOKEN');

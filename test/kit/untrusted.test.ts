@@ -109,6 +109,8 @@ describe('untrusted text', () => {
   it('is shortened between characters', () => {
     expect(shortened('ab😀cd', 3)).toBe('ab… (4 more characters)');
     expect(shortened('ab', 3)).toBe('ab');
+    expect(shortened('abc', 3)).toBe('abc');
+    expect(shortened('\ud83db😀cd', 3)).toBe('\ud83db… (4 more characters)');
   });
 
   it('is quoted in at most 200 characters, whatever it is', () => {
