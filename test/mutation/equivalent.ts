@@ -117,6 +117,87 @@ export const equivalents: readonly Equivalent[] = [
     becomes: '{}',
     proof: 'A column says whether a device is expired; all else is used.',
   },
+  {
+    file: 'simulator/control/journal.ts',
+    code: 'body.length > KEPT_BODY',
+    becomes: 'true',
+    proof: 'A body that is cut at its own end is the same.',
+  },
+  {
+    file: 'simulator/control/journal.ts',
+    code: 'body.length > KEPT_BODY',
+    becomes: 'body.length >= KEPT_BODY',
+    proof: 'A body that is cut at its own end is the same.',
+  },
+  {
+    file: 'simulator/control/journal.ts',
+    code: 'ends < 0',
+    becomes: 'ends <= 0',
+    proof: 'A parameter without a name has not the name of a secret.',
+  },
+  {
+    file: 'simulator/control/journal.ts',
+    code: 'entry',
+    becomes: 'true',
+    proof: 'As many are there as are counted. It is there for the compiler.',
+  },
+  {
+    file: 'contracts/suite/transport/arriving.ts',
+    code: "''",
+    becomes: '"Stryker was here!"',
+    proof: 'Neither is a date.',
+  },
+  {
+    file: 'contracts/suite/transport/body.ts',
+    code: "''",
+    becomes: '"Stryker was here!"',
+    nth: 3,
+    proof: 'The text of what is not read is not asked for: it only gives its memory back.',
+  },
+  {
+    file: 'contracts/suite/transport/body.ts',
+    code: '{ stopListening(); }',
+    becomes: '{}',
+    proof: 'What is over cannot be cancelled: only the memory of a listener is kept.',
+  },
+  {
+    file: 'simulator/fleet/ring.ts',
+    code: 'index < this.#items.length',
+    becomes: 'index <= this.#items.length',
+    proof: 'Past the end there is nothing, which is left out.',
+  },
+  {
+    file: 'simulator/fleet/ring.ts',
+    code: 'this.#items.length - 1',
+    becomes: 'this.#items.length + 1',
+    proof: 'Past the end there is nothing, which is left out.',
+  },
+  {
+    file: 'simulator/fleet/ring.ts',
+    code: 'item !== undefined',
+    becomes: 'true',
+    nth: 1,
+    proof: 'Between the ends there is something at each place. It is there for the compiler.',
+  },
+  {
+    file: 'simulator/fleet/ring.ts',
+    code: 'item !== undefined',
+    becomes: 'true',
+    nth: 2,
+    proof: 'Between the ends there is something at each place. It is there for the compiler.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'text.length > LONGEST_REMEMBERED || most < text.length',
+    becomes: 'true',
+    proof: 'Nothing is remembered: a text is searched again, with the same result.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'text.length > LONGEST_REMEMBERED',
+    becomes: 'false',
+    proof: 'Long texts are remembered as well: that takes memory alone.',
+  },
 ];
 
 export function isEquivalent({ file, code, becomes, nth }: Mutant): boolean {

@@ -36,9 +36,8 @@ function unsendable(): Unreached {
 
 /** A token may hold characters that no header can. */
 function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSignal): Request {
-  const content = body !== undefined && { body };
   try {
-    return new Request(url, { method, headers, ...content, redirect: 'manual', signal });
+    return new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal });
   } catch {
     throw unsendable();
   }

@@ -88,7 +88,6 @@ export class ExchangeRecord {
 
   /** A token is a secret from the moment it is first seen (section 5). */
   #hideTokens(json: unknown): void {
-    if (json === null || typeof json !== 'object') return;
     for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS))
       this.#redactor.hide(token, placeholders.token);
   }
@@ -101,6 +100,5 @@ export function indexOf({ index }: Exchange): number | undefined {
 
 /** Every text in a value, wherever it is. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
 }

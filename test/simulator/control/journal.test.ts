@@ -41,6 +41,29 @@ describe('the journal', () => {
     expect(journal.read(1, new Redactor())[0]?.reply.body).toBe('x'.repeat(4_096));
   });
 
+  it('keeps the beginning of what was sent, too', () => {
+    const journal = new RequestJournal(1);
+    const add = (length: number) => {
+      const body = 'y'.repeat(length);
+      journal.add(entry({ call: { method: 'POST', target: '/', headers: {}, body } }));
+      return journal.bytes;
+    };
+    const none = add(0);
+    expect(add(5) - none).toBe(2 * 5);
+    expect(add(1_000_000) - none).toBe(2 * 16_384);
+    expect(journal.read(1, new Redactor())[0]?.request.body).toBe('y'.repeat(4_096));
+  });
+
+  it('shows the headers that were sent, as texts', () => {
+    const journal = new RequestJournal(1);
+    const headers = { 'content-length': '5', accept: ['a', 'b'], none: undefined };
+    journal.add(entry({ call: { method: 'GET', target: '/', headers, body: undefined } }));
+    expect(journal.read(1, new Redactor())[0]?.request.headers).toEqual({
+      'content-length': '5',
+      accept: 'a,b',
+    });
+  });
+
   it.each([
     [0.0004, 0],
     [1.2345, 1.235],
@@ -55,5 +78,6 @@ describe('the journal', () => {
     expect(shown('/a?token=abc&page=2&api%4Bey=x')).toBe('/a?token=<REDACTED>&page=2&api%4Bey=<REDACTED>');
     expect(shown('/a?token=&token&token=$ROADTEST_TOKEN')).toBe('/a?token=&token&token=$ROADTEST_TOKEN');
     expect(shown('/token=abc')).toBe('/token=abc');
+    expect(shown('/?token=abc')).toBe('/?token=<REDACTED>');
   });
 });

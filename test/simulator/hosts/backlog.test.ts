@@ -32,6 +32,13 @@ describe('a reader who is behind', () => {
     expect(cut.slice(1)).toEqual(Array.from({ length: 7 }, (_, index) => index));
   });
 
+  it('is kept where exactly half of the bound is held', () => {
+    const readers = MOST_BEHIND_TOGETHER / MOST_BEHIND + 1;
+    expect(streams(new Array(readers).fill(MOST_BEHIND))).toHaveLength(
+      readers - MOST_BEHIND_TOGETHER / 2 / MOST_BEHIND,
+    );
+  });
+
   it('counts no longer once it has gone', () => {
     const backlog = new Backlog();
     const cut: string[] = [];
@@ -42,8 +49,9 @@ describe('a reader who is behind', () => {
     };
     const gone = open('gone');
     const there = open('there');
+    const others = Array.from({ length: 8 }, () => open('gone'));
     backlog.wrote(gone, MOST_BEHIND_TOGETHER);
-    backlog.close(gone);
+    for (const stream of [gone, ...others]) backlog.close(stream);
     backlog.wrote(there, MOST_BEHIND);
     expect(cut).toEqual([]);
   });

@@ -49,4 +49,38 @@ describe('The body of an answer', () => {
     expect(await readBody(ofLength(80), { limit: 10 }, signal)).toBe('too-large');
     expect(await readBody(ofLength(81), { limit: 10 }, signal)).toBe('endless');
   });
+
+  test('is no text where there is no body', async () => {
+    expect(await readBody(new Response(null), { limit: 10 }, signal)).toEqual({ text: '' });
+  });
+
+  test('is read without any memory where it is short, and by default where it is long', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(0) };
+    expect(await readBody(ofLength(64 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+    expect(await readBody(ofLength(64 * KB + 1), bounds, signal)).toBe('too-much');
+    expect(await readBody(ofLength(900 * KB), { limit: 1_000 * KB }, signal)).toMatchObject({
+      text: expect.any(String),
+    });
+  });
+
+  test('makes no room for others by not being read', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(300 * KB) };
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+    for (const _again of [1, 2]) expect(await readBody(ofLength(200 * KB), bounds, signal)).toBe('too-much');
+    expect(await readBody(ofLength(100 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
+
+  test('gives back what it took when the connection breaks', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(200 * KB) };
+    let pieces = 0;
+    const cut = new ReadableStream({
+      pull(controller) {
+        pieces += 1;
+        if (pieces === 1) controller.enqueue(new Uint8Array(150 * KB));
+        else controller.error(new Error('cut'));
+      },
+    });
+    await expect(readBody(new Response(cut), bounds, signal)).rejects.toThrow('cut');
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
 });

@@ -119,6 +119,7 @@ describe('the record of a run', () => {
   test('needs nobody who listens', () => {
     const record = new ExchangeRecord({ monotonic: () => 0 }, new Redactor());
     record.failed(record.begin(get, noted), 'not sent');
-    expect(record.exchanges).toMatchObject([{ failure: 'not sent' }]);
+    record.answered(record.begin(get, noted), answer('{}'), {});
+    expect(record.exchanges).toMatchObject([{ failure: 'not sent' }, { reply: { body: '{}' } }]);
   });
 });
