@@ -198,6 +198,36 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'false',
     proof: 'Long texts are remembered as well: that takes memory alone.',
   },
+  {
+    file: 'simulator/time/calendar.ts',
+    code: 'hours === undefined || minutes === undefined',
+    becomes: 'hours === undefined && minutes === undefined',
+    proof: 'A time of day has both or is none. It is there for the compiler.',
+  },
+  {
+    file: 'simulator/time/calendar.ts',
+    code: "'Etc/UTC'",
+    becomes: '""',
+    proof: 'The other way through the calendar gives the same for it.',
+  },
+  {
+    file: 'simulator/time/clock.ts',
+    code: 'next === undefined || next > target',
+    becomes: 'false',
+    proof: 'Without an event up to there both ways come to the same moment.',
+  },
+  {
+    file: 'simulator/time/checks.ts',
+    code: 'field === undefined',
+    becomes: 'false',
+    proof: 'The error leaves out a field that is not said.',
+  },
+  {
+    file: 'simulator/time/timeline.ts',
+    code: 'this.#heap.length > 64 && this.#heap.length > 2 * this.#pending.size',
+    becomes: 'this.#heap.length > 64 || this.#heap.length > 2 * this.#pending.size',
+    proof: 'How often the heap is made anew changes nothing of what comes next.',
+  },
 ];
 
 export function isEquivalent({ file, code, becomes, nth }: Mutant): boolean {

@@ -13,6 +13,8 @@ describe('the events of a saved timeline', () => {
     const claims = events();
     expect(() => claims.take(1, 'other', undefined, '/x')).toThrow('event 1');
     expect(() => claims.take(2, 'beat', { of: 'b' }, '/x')).toThrow('event 2');
+    expect(() => claims.take(1, 'beat', { of: 'b' }, '/x')).toThrow('event 1');
+    expect(() => claims.take(1, 'beat', { on: 'a' }, '/x')).toThrow('event 1');
     expect(() => claims.take(3, 'beat', undefined, '/x')).toThrow('event 3');
     expect(claims.take(1, 'beat', { of: 'a' }, '/x')).toMatchObject({ at: 10 });
     expect(() => claims.take(1, 'beat', { of: 'a' }, '/x')).toThrow('event 1');

@@ -246,7 +246,10 @@ describe('a long advance', () => {
     const { clock } = slowClock();
     const advance = clock.advance(START + 1_000_000);
     expect(clock.view().advancing).toBe(true);
-    await expect(clock.advance(START + 2_000_000)).rejects.toMatchObject({ code: 'ADVANCE_RUNNING' });
+    await expect(clock.advance(START + 2_000_000)).rejects.toMatchObject({
+      code: 'ADVANCE_RUNNING',
+      message: 'The clock is being advanced already.',
+    });
     await expect(clock.set({ now: START + 2_000_000 })).rejects.toMatchObject({ code: 'ADVANCE_RUNNING' });
     await advance;
     expect(clock.view().advancing).toBe(false);
