@@ -57,7 +57,6 @@ const VIEWS: readonly View[] = [
     story: 'theft',
     at: 'PT40M',
     device: 'dev-1',
-    doing: (page) => page.getByRole('button', { name: 'Follow the chosen vehicle' }).click(),
     looks: ['light', 'dark', 'narrow'],
   },
   { name: 'withheld', story: 'alert-storm', at: 'PT2H' },
