@@ -17,9 +17,12 @@ export interface Recorded {
   end: EpochMs;
 }
 
-/** What the devices of a world that has just begun are to report by themselves; `undefined` for nothing. */
+/** What the devices of a world have still to report by themselves; `undefined` for nothing. */
 export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | undefined {
-  const drives = [...fleet.locations.plans()].map(([device, { reports }]) => ({ device, fixes: reports }));
+  const drives = [...fleet.locations.plans()].map(([device, { reports, next }]) => ({
+    device,
+    fixes: reports.slice(next),
+  }));
   if (drives.length === 0) return undefined;
   let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   // One by one: there may be more drives than a call takes arguments.
@@ -28,6 +31,15 @@ export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | unde
     end = Math.max(end, itemAt(fixes, fixes.length - 1).deviceTime);
   }
   return { drives, start, end };
+}
+
+/** Whether all that the devices of a world have still to report is the rest of these drives. */
+export function goesOn({ drives }: Recorded, { fleet }: Pick<Simulator, 'fleet'>): boolean {
+  const fixesOf = new Map(drives.map(({ device, fixes }) => [device, fixes]));
+  return [...fleet.locations.plans()].every(([device, { reports, next }]) => {
+    const left = reports.slice(next);
+    return JSON.stringify(left) === JSON.stringify(fixesOf.get(device)?.slice(-left.length));
+  });
 }
 
 export function recordedPlayer(

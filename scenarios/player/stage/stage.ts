@@ -14,7 +14,7 @@ import { createExploration, type Explore } from './exploration.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { keepPace } from './pacing.ts';
-import { type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
+import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -100,6 +100,7 @@ export function createStage(options: StageOptions): Stage {
   const handle: Handle = (call) => {
     const { player, handle: served } = scenery();
     const answered = (reply: Reply): Reply => {
+      if (replacesWorld(call) && reply.status < 400) lookForDrives();
       // Else going back a little would undo it.
       if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
       return following.follow(call, reply);
@@ -108,18 +109,26 @@ export function createStage(options: StageOptions): Stage {
     return made instanceof Promise ? made.then(answered) : answered(made);
   };
 
+  /** Another world may drive along other recordings, or along none. */
+  function lookForDrives(): void {
+    const { performance, simulator, injections, recorded, player } = scenery();
+    if (performance !== undefined || (recorded && goesOn(recorded, simulator))) return;
+    player?.stop();
+    onStage = { ...scenery(), ...drivesIn(simulator, injections) };
+    // Going back ends here: what was before is of another world.
+    onStage.player?.pin();
+  }
+
   function plainScenery(): Scenery {
     const { plain, driving = (world: PluginWorld) => new Injections(world) } = options;
     const simulator = plain({ controls, companion: driving });
     const injections = Injections.in(simulator.companion);
-    const recorded = recordedIn(simulator);
     return {
       simulator,
       handle: around(simulator.handle, simulator),
       injections,
       performance: undefined,
-      recorded,
-      player: recorded && recordedPlayer(recorded, simulator, injections),
+      ...drivesIn(simulator, injections),
     };
   }
 
@@ -229,6 +238,11 @@ export function createStage(options: StageOptions): Stage {
   };
 }
 
+function drivesIn(simulator: Simulator, injections: Injections): Pick<Scenery, 'recorded' | 'player'> {
+  const recorded = recordedIn(simulator);
+  return { recorded, player: recorded && recordedPlayer(recorded, simulator, injections) };
+}
+
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What moves the clock or puts another world in place does nothing to the one that is played. */
 const BESIDE_THE_WORLD =
@@ -237,6 +251,11 @@ const BESIDE_THE_WORLD =
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {
   return !READING.includes(method) && !BESIDE_THE_WORLD.test(target);
+}
+
+/** Whether a call, once it is not refused, has put another world in place. */
+function replacesWorld({ method, target }: Call): boolean {
+  return !READING.includes(method) && /^\/_control\/(snapshot|reset)\b/.test(target);
 }
 
 function end(scenery: Scenery | undefined): void {

@@ -11,8 +11,8 @@ const at = (minutes: number) => isoUtc(start + minutes * MINUTE);
 const METRES = 20;
 const DEGREES = METRES / (111_320 * Math.cos((48 * Math.PI) / 180));
 
-/** Two devices on the road for an hour and for half of one. */
-function stageWithDrives() {
+/** Two devices on the road for an hour, or for so many minutes, and for half of one. */
+function stageWithDrives(lasts = 60) {
   const fixes = (minutes: number) =>
     Array.from({ length: minutes * 6 + 1 }, (_, index) => ({
       deviceTime: start + index * 10_000,
@@ -21,7 +21,7 @@ function stageWithDrives() {
       speed: 72,
     }));
   const prepare = (fleet: Fleet) => {
-    fleet.locations.plan(1, fixes(60));
+    fleet.locations.plan(1, fixes(lasts));
     fleet.locations.plan(2, fixes(30));
   };
   const stage = createStage({
@@ -71,6 +71,31 @@ describe('recorded drives on the plain fleet', () => {
     expect((await reported('dev-1')).length).toBe(61);
     expect(await digestAt(50)).toBe(late);
     expect((await goTo(61)).json.code).toBe('STORY_TIME');
+  });
+
+  test('are those of the world that a snapshot puts in their place, from its moment on', async () => {
+    const [one, other] = [stageWithDrives(), stageWithDrives(90)];
+    const drives = async ({ control }: typeof one) => (await control('GET', '/story')).json.recorded;
+    const before = await drives(one);
+    await one.goTo(20);
+    const own = (await one.control('GET', '/snapshot')).json;
+    await one.goTo(40);
+    expect((await one.control('PUT', '/snapshot', own)).status).toBe(200);
+    expect(await drives(one)).toEqual(before);
+    await other.goTo(20);
+    const longer = (await other.control('GET', '/snapshot')).json;
+    expect((await one.control('PUT', '/snapshot', longer)).status).toBe(200);
+    expect(await drives(one)).toMatchObject({
+      end: at(90),
+      drives: [{ device: 'dev-1' }, { device: 'dev-2' }],
+    });
+    expect((await drives(one)).start > at(20)).toBe(true);
+    const digestAt = async (minutes: number) => {
+      expect((await one.goTo(minutes)).json).toMatchObject({ now: at(minutes) });
+      return one.stage.simulator.fleet.log.digest();
+    };
+    const [early, late] = [await digestAt(25), await digestAt(80)];
+    expect([await digestAt(25), await digestAt(80)]).toEqual([early, late]);
   });
 });
 
