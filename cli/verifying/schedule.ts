@@ -1,7 +1,7 @@
 /** `--schedule`: a run at the times of a cron expression, a line for each, until it is stopped. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { summaryLine } from '../../contracts/report/text.ts';
-import { countVerdicts, type Run } from '../../contracts/suite/run.ts';
+import { countVerdicts, type Outcome, type Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 
 export interface Schedule {
@@ -73,7 +73,12 @@ async function oneRun(once: () => Promise<Run>, json: boolean, io: Io): Promise<
 
 const FEW = 5;
 
-function failedIn({ outcomes }: Run): string {
+/** The first ids that fail, and how many more there are; nothing where none does, or all that do are accepted. */
+export function failedIn({
+  outcomes,
+}: {
+  outcomes: readonly Pick<Outcome, 'id' | 'verdict' | 'accepted'>[];
+}): string {
   const failed = outcomes
     .filter(({ verdict, accepted }) => verdict === 'fail' && !accepted)
     .map(({ id }) => id);

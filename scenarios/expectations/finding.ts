@@ -19,7 +19,7 @@ export function fact<T>(actual: T, wanted: T): Finding {
 
 /** Of several devices all have to meet it: the finding of the first that does not, else of the last. */
 export function each(
-  scene: Scene,
+  scene: Pick<Scene, 'fleet'>,
   devices: Devices,
   it: number | null,
   look: (device: number) => Finding,

@@ -122,7 +122,7 @@ export class Alerts {
     const found = [...this.#kept].filter(
       (alert) => alert.deviceId === device && alert.raisedAt >= from && alert.raisedAt <= to,
     );
-    return structuredClone(found.sort((a, b) => a.raisedAt - b.raisedAt || a.id - b.id));
+    return structuredClone(found.sort((a, b) => a.raisedAt - b.raisedAt));
   }
 
   /** The newest alerts of all devices, newest first. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { failedIn } from '../../cli/verifying/schedule.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { cli, deployed, folder, nowhere } from './verifying.ts';
@@ -10,6 +11,27 @@ import { cli, deployed, folder, nowhere } from './verifying.ts';
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
 /** How many ids the rules of tokens have: all are judged on a simulator. */
 const judged = rules.flatMap(expand).filter(({ id }) => id.startsWith('token/')).length;
+
+describe('the line of a run', () => {
+  const ids = rules.flatMap(expand).map(({ id }) => id);
+
+  it.each([
+    [0, ''],
+    [1, ''],
+    [5, ''],
+    [6, ' and 1 more'],
+    [8, ' and 3 more'],
+  ])('names the first five of %i rules that fail, and says how many more there are', (count, more) => {
+    const named = count === 0 ? '' : `: ${ids.slice(0, Math.min(count, 5)).join(', ')}${more}`;
+    const failing = ids.slice(0, count).map((id) => ({ id, verdict: 'fail' as const }));
+    const others = ids
+      .slice(count)
+      .map((id, index) =>
+        index % 2 === 0 ? { id, verdict: 'pass' as const } : { id, verdict: 'fail' as const, accepted: true },
+      );
+    expect(failedIn({ outcomes: [...failing, ...others] })).toBe(named);
+  });
+});
 
 describe('roadtest verify --schedule', () => {
   it('runs at its times, reports a line for each, and ends after --runs with the code of the last', async () => {

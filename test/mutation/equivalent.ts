@@ -228,6 +228,12 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'this.#heap.length > 64 || this.#heap.length > 2 * this.#pending.size',
     proof: 'How often the heap is made anew changes nothing of what comes next.',
   },
+  {
+    file: 'simulator/fleet/alerts.ts',
+    code: 'groupId !== null',
+    becomes: 'true',
+    proof: 'No user is in a group without a number. It is there for the compiler.',
+  },
 ];
 
 export function isEquivalent({ file, code, becomes, nth }: Mutant): boolean {

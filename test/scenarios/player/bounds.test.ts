@@ -4,7 +4,7 @@ import { counterReaches } from '../../../scenarios/conditions/counter-reaches.ts
 import type { Cause, VehicleReport } from '../../../scenarios/conditions/define.ts';
 import { speedAbove } from '../../../scenarios/conditions/speed-above.ts';
 import { standsStill } from '../../../scenarios/conditions/stands-still.ts';
-import { number, rounded } from '../../../scenarios/expectations/finding.ts';
+import { each, number, rounded } from '../../../scenarios/expectations/finding.ts';
 import { type World, world } from '../../simulator/fleet/world.ts';
 
 const report: VehicleReport = {
@@ -69,5 +69,32 @@ describe('a number that is expected', () => {
     [-1.06, -1.1],
   ])('is rounded to the nearest tenth: %s to %s', (value, tenths) => {
     expect(rounded(value)).toBe(tenths);
+  });
+});
+
+describe('devices that are expected to meet something', () => {
+  const { fleet } = world({ devices: 3 });
+  /** The finding of devices of which these do not meet it. */
+  const found = (first: number, count: number, ...failing: number[]) =>
+    each({ fleet }, { first, count }, null, (device) => ({
+      met: !failing.includes(device),
+      wanted: 'it',
+      actual: `${device}`,
+    }));
+
+  it('are told by name where there are several, the first that does not', () => {
+    expect(found(1, 2, 1, 2)).toEqual({ met: false, wanted: 'it', actual: `${fleet.devices.nameOf(1)}: 1` });
+    expect(found(1, 2, 2)).toEqual({ met: false, wanted: 'it', actual: `${fleet.devices.nameOf(2)}: 2` });
+    expect(found(1, 1, 1)).toEqual({ met: false, wanted: 'it', actual: '1' });
+  });
+
+  it('meet it all, and the last is told; one that is not there meets nothing', () => {
+    expect(found(1, 2)).toEqual({ met: true, wanted: 'it', actual: '2' });
+    expect(found(3, 2)).toEqual({ met: false, wanted: 'it', actual: 'there is no device 4' });
+    expect(each({ fleet }, 'it', null, () => ({ met: true, wanted: '', actual: '' }))).toEqual({
+      met: false,
+      wanted: 'a device',
+      actual: 'none',
+    });
   });
 });

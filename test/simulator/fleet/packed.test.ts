@@ -53,6 +53,9 @@ describe('a location packed from numbers', () => {
     numbers[locationNumbers.battery] = 120;
     packLocation(numbers, words, 0);
     expect(unpackLocation(1, words, 0)).toMatchObject({ speed: 655.34, fuel: 0, battery: 102.2 });
+    numbers[locationNumbers.speed] = 655.35;
+    packLocation(numbers, words, 0);
+    expect(unpackLocation(1, words, 0).speed).toBe(655.34);
   });
 
   it('can be received at another moment', () => {

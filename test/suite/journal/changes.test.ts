@@ -175,6 +175,58 @@ describe('API access', () => {
   });
 });
 
+/** The journal of a run that was killed after these entries. */
+const journalOf = (...entries: object[]) =>
+  [{ entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'abcdef12', target: ADDRESS }, ...entries]
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join('');
+
+describe('A setting that was changed twice', () => {
+  it('is put back by the last change first, to what it was before the first', async () => {
+    const simulator = started();
+    simulator.fleet.account.setLicenceTotal(9);
+    const change = { entry: 'change', setting: 'licences' };
+    const journal = journalOf(
+      { ...change, number: 1, was: { total: 5 }, set: { total: 7 } },
+      { ...change, number: 2, was: { total: 7 }, set: { total: 9 } },
+    );
+    const options = { baseUrl: ADDRESS, credentials, profile: simulator.profile };
+    const { left, restored } = await sweep(journal, options, nodeHost(simulator.fetch));
+    expect([simulator.fleet.account.view().licences.total, left]).toEqual([5, []]);
+    expect(restored).toEqual([
+      'the licences of the account: total 7',
+      'the licences of the account: total 5',
+    ]);
+  });
+});
+
+describe('A sweep that cannot switch API access on again', () => {
+  it('leaves all else as it is, and lists what a person can remove or put back: no device is among it', async () => {
+    const simulator = started();
+    simulator.fleet.account.setApiEnabled(false);
+    const before = settings(simulator);
+    const deaf: Fetch = (request) =>
+      request.url.endsWith('/account') && request.method === 'PUT'
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : simulator.fetch(request);
+    const journal = journalOf(
+      { entry: 'change', setting: 'api-access', number: 1, was: { enabled: true }, set: { enabled: false } },
+      { entry: 'change', setting: 'licences', number: 2, was: { total: 5 }, set: { total: 3 } },
+      { entry: 'made', number: 3, resource: 'device', id: 'dev-3' },
+      { entry: 'made', number: 4, resource: 'group', id: 'grp-1' },
+    );
+    const options = { baseUrl: ADDRESS, credentials, profile: simulator.profile };
+    const { left, removed, restored } = await sweep(journal, options, nodeHost(deaf));
+    expect(settings(simulator)).toEqual(before);
+    expect([removed, restored]).toEqual([[], []]);
+    expect(left).toEqual([
+      expect.stringMatching(/^API access/),
+      expect.stringMatching(/^group grp-1 was not removed: API access comes first\. By hand: /),
+      'the licences of the account, to be put back to total 5: API access comes first',
+    ]);
+  });
+});
+
 describe('The licences of a simulator', () => {
   it('are as many as before', async () => {
     const simulator = started();
