@@ -38,13 +38,23 @@ export function formsOf(secret: string): Form[] {
 }
 
 /**
- * As texts have it once their escapes are undone, which are read and not listed: as it is, with a plus sign for a
- * space, and with the character that stands for half a one. One that looks as if it held escapes is found where
- * these are undone, too.
+ * As texts have it once their escapes are undone: as it is, with a plus sign for a space, and with the character that
+ * stands for half a one. One that looks as if it held escapes itself may lose these when those of a text are undone:
+ * so it is listed with them undone, too, and as JSON and addresses have it, a layer of which may then be left.
  */
 function inTexts(secret: string): string[] {
   const whole = secret.replace(/\p{Cs}/gu, '\ufffd');
-  const written = [secret, whole].flatMap((text) => [text, text.replaceAll(' ', '+')]);
+  const percent = encodeURIComponent(whole);
+  const escaped = [
+    JSON.stringify(secret).slice(1, -1),
+    percent,
+    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
+  ];
+  const written = [secret, whole, ...escaped].flatMap((text) => [
+    text,
+    text.replaceAll(' ', '+'),
+    text.replaceAll('%20', '+'),
+  ]);
   return [...written, ...[...viewsOf(secret)].map(({ text }) => text)];
 }
 

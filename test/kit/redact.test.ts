@@ -175,6 +175,16 @@ describe('the redactor', () => {
     }
   });
 
+  it('hides a secret that itself looks as if it held escapes, in two layers of JSON, and of JSON in an address', () => {
+    for (const secret of ['key%41"x', 'd9~%a8"\\', 'k&amp;"key']) {
+      const redactor = hiding(secret);
+      const once = JSON.stringify(secret).slice(1, -1);
+      const twice = JSON.stringify(once).slice(1, -1);
+      for (const text of [once, twice, encodeURIComponent(once), encodeURIComponent(once).toLowerCase()])
+        expect(redactor.text(`x ${text} y`), text).toBe('x <SECRET> y');
+    }
+  });
+
   it('gives the beginning of a short text that it has seen before', () => {
     const redactor = hiding('a-secret');
     expect(redactor.text('no secrets')).toBe('no secrets');
