@@ -80,7 +80,7 @@ export const parts: readonly Part[] = [
   {
     name: 'clock',
     files: ['simulator/time/'],
-    tests: ['test/simulator/time', 'test/simulator/control/clock.test.ts'],
+    tests: ['test/simulator/time'],
     bar: 0.9,
   },
   { name: 'lens', files: ['contracts/profile/lens/'], tests: ['test/contracts/profile'], bar: 0.9 },

@@ -254,7 +254,7 @@ describe('a refusal with a body of its own', () => {
       const { contentType, text } = bodyOf(refusal, facts);
       return [contentType, text.startsWith('{') ? JSON.parse(text) : text];
     };
-    expect(written(forbidden)).toEqual(['text/plain', 'Who are you?']);
+    expect(written('forbidden')).toEqual(['text/plain', 'Who are you?']);
     expect(written('conflict')).toEqual(['application/x', { error: { a: 1, b: 2 } }]);
     expect(written('rate-limited')).toEqual([null, '']);
     expect(written('unknown-id')).toEqual([json, { ...usual, hint: 'look' }]);
