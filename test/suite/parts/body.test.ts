@@ -83,4 +83,35 @@ describe('The body of an answer', () => {
     await expect(readBody(new Response(cut), bounds, signal)).rejects.toThrow('cut');
     expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
   });
+
+  test('takes no memory any more once it is given up', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(100 * KB) };
+    expect(await readBody(inChunks(new Uint8Array(150 * KB), new Uint8Array(60 * KB)), bounds, signal)).toBe(
+      'too-much',
+    );
+    expect(await readBody(ofLength(100 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
+
+  test('is the same text wherever it was cut on its way', async () => {
+    const bytes = new TextEncoder().encode('zwei Straßen – 😀');
+    for (let at = 1; at < bytes.length; at++) {
+      const cut = inChunks(bytes.slice(0, at), bytes.slice(at));
+      expect(await readBody(cut, { limit: 100 }, signal)).toEqual({ text: 'zwei Straßen – 😀' });
+    }
+    expect(await readBody(inChunks(bytes.slice(0, -1)), { limit: 100 }, signal)).toEqual({
+      text: 'zwei Straßen – \ufffd',
+    });
+  });
 });
+
+/** An answer that comes in these pieces. */
+function inChunks(...chunks: readonly Uint8Array[]): Response {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    }),
+  );
+}
