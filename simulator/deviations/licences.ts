@@ -143,6 +143,11 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
       },
       { also: ['expiry/', 'licences/'] },
     ),
+    deviation(
+      'lets no device expire on a leap day',
+      () => ({ expiryInstant: (facts) => (isLeapDay(facts) ? null : documentRules.expiryInstant(facts)) }),
+      { also: ['expiry/', 'licences/'] },
+    ),
   ],
   'licences/never-over-allotted': [
     deviation('gives one licence to two devices that ask at once', givenTwice, {
@@ -202,4 +207,10 @@ function oneInstantApart(): Partial<Rules> {
       return earlier.free;
     },
   };
+}
+
+type Instant = Parameters<Rules['expiryInstant']>[0];
+
+function isLeapDay({ expirationDate }: Instant): boolean {
+  return expirationDate?.endsWith('-02-29') === true;
 }

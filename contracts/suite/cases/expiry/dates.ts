@@ -29,3 +29,27 @@ export const FAR_AHEAD = 400;
 function startOfDay(now: EpochMs): EpochMs {
   return Math.floor(now / DAY) * DAY;
 }
+
+/**
+ * Dates that have been reached without doubt, and that are easily taken for others: the last leap day, the last day of a
+ * year, which may be in the first week of the next one, and a date that lies ahead when day and month are exchanged.
+ */
+export function easilyMistaken(now: EpochMs): string[] {
+  const past = Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date);
+  const first = (isMeant: (date: string) => boolean) => past.filter(isMeant).slice(0, 1);
+  const ahead = dateIn(now, -LONG_PAST).date;
+  return [
+    ...first((date) => date.endsWith('-02-29')),
+    ...first((date) => date.endsWith('-12-31')),
+    ...first((date) => (exchanged(date) ?? '') > ahead),
+  ];
+}
+
+/** Days back to the last leap day, at most: no leap year comes in 2100. */
+const LONGEST = 8 * 366;
+
+/** With day and month exchanged, where that is a date. */
+function exchanged(date: string): string | undefined {
+  const [year, month = '', day = ''] = date.split('-');
+  return Number(day) <= 12 ? `${year}-${day}-${month}` : undefined;
+}

@@ -84,8 +84,8 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      // Moved earlier, later and put off: whichever change has no effect, the device expires on the date before it.
-      const roles = { due: ['soon'], other: ['soon', 'sooner', 'soon', 'far'] } as const;
+      // Moved earlier and put off: whichever change has no effect, the device expires on the date before it.
+      const roles = { due: ['soon'], other: ['soon', 'sooner', 'far'] } as const;
       const { date, expired, early, evidence } = await passDate(kit, roles);
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');

@@ -10,7 +10,7 @@ import { unlessUnreached } from '../../transport/failures.ts';
 import { keepWatch, otherThanLeft, watched } from '../../watching/lookouts.ts';
 import { otherSettings } from '../../watching/strays.ts';
 import { makePlain, note, setExpiry, takeUsed, takeUsedUpTo, wereTouched } from '../licences/cast.ts';
-import { type Counts, countsIfKnown, showsState, stateOf } from '../licences/state.ts';
+import { type Counts, countsIfKnown, notRead, showsState, stateOf } from '../licences/state.ts';
 import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
 import { observeExpired } from './expired-device.ts';
 import { watchInstant } from './instant.ts';
@@ -220,6 +220,8 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
     );
   }
   const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
+  const hidden = devices.find((_, index) => states[index]?.isHidden);
+  if (hidden !== undefined) throw notRead(kit, hidden);
   if (states.some(({ state }) => state === undefined))
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   return {

@@ -7,8 +7,19 @@ import type { Kit } from '../../kit.ts';
 import { presentDayEnd } from '../../reading/day-end.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
-import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
-import { activate, expire, inWords, leaveAvailable, type Step, seen, takeExpired, taken } from './acts.ts';
+import { dateIn, easilyMistaken, FAR_AHEAD } from '../expiry/dates.ts';
+import {
+  activate,
+  type DatedExpiry,
+  expire,
+  expireOn,
+  inWords,
+  leaveAvailable,
+  type Step,
+  seen,
+  takeExpired,
+  taken,
+} from './acts.ts';
 import { attemptActivation, farAhead, isSaidWhatElse, observeDate, takesDate } from './attempt.ts';
 import { note, pastDate, setExpiry, takeUsed } from './cast.ts';
 import { handoverCases } from './handover.ts';
@@ -119,11 +130,24 @@ async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
   if (taken(once) !== -1 || taken(back) !== 1 || !back.active)
     return inconclusive('A first expiry and activation did not change the counts by one each.');
   const steps: Step[] = [back];
-  for (const again of [expire, insisting, expire, dated, expire]) {
+  const mistaken = easilyMistaken(kit.clock.now());
+  const expireAgain = (...[, , after]: Parameters<typeof insisting>): Promise<DatedExpiry> => {
+    const date = mistaken.shift();
+    return date === undefined ? expire(kit, device, after) : expireOn(kit, device, after, date);
+  };
+  for (const again of [expireAgain, insisting, expireAgain, dated, expireAgain]) {
     const { after } = itemAt(steps, steps.length - 1);
-    const step = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
+    const step: DatedExpiry = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
     steps.push(step);
-    const due = again === expire ? -1 : 1;
+    if (step.ignored !== undefined) {
+      const expected = `a device to be expired whose date, ${step.ignored}, has been reached`;
+      return fail(
+        expected,
+        'it still counted, until it was given another date in the past',
+        ...step.evidence,
+      );
+    }
+    const due = again === expireAgain ? -1 : 1;
     if (taken(step) === due && step.active === due > 0) continue;
     const what = due < 0 ? 'expires' : 'is activated';
     const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;

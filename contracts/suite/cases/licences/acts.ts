@@ -1,4 +1,5 @@
 /** Devices of the cast that expire and are activated, with the counts before and after each step. */
+import { HOUR } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { LimitsChange } from '../../controls/api.ts';
@@ -14,6 +15,7 @@ import {
   countLicences,
   countsOnce,
   type LicenceState,
+  notRead,
   showsState,
   stateOf,
   stateOnce,
@@ -81,6 +83,26 @@ export async function expire(kit: Kit, device: AnyId, counted?: Counts): Promise
   if (!byDate.active) return byDate;
   throw new Unreached('no device could be made to expire', 'controls.setLimits');
 }
+
+/** An expiry, and the date that was set for it before and had no effect, though it had been reached. */
+export interface DatedExpiry extends Step {
+  ignored?: string;
+}
+
+/** Lets a device expire by a date that was reached; where that does nothing, by another one in the past, if that does it. */
+export async function expireOn(kit: Kit, device: AnyId, counted: Counts, date: string): Promise<DatedExpiry> {
+  const began = kit.clock.now();
+  if ((await setExpiry(kit, device, { expires: true, expirationDate: date })) === 'refused')
+    return expire(kit, device, counted);
+  const byDate = await seen(kit, device, counted, 'expired');
+  if (!byDate.active) return byDate;
+  const byAnother = await expire(kit, device, counted);
+  const atOnce = !byAnother.active && kit.clock.now() - began < SOON_AFTER;
+  return atOnce ? { ...byAnother, ignored: date } : byAnother;
+}
+
+/** No date is reached meanwhile. */
+const SOON_AFTER = 6 * HOUR;
 
 export interface Activation extends Step {
   /** Whether the deployment said that it activated it. */
@@ -169,6 +191,7 @@ export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: Lic
   if (state) note(kit, device, state);
   if (read && !state) {
     castOf(kit).drop(device);
+    if (read.isHidden) throw notRead(kit, device);
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   }
   return { active: state === 'used', before, after, evidence: [after, ...(read ? [read] : [])] };

@@ -23,16 +23,31 @@ export function showsState(kit: Kit): boolean {
 export async function stateOf(
   kit: Kit,
   device: AnyId,
-): Promise<{ state: LicenceState | undefined } & HasExchange> {
+): Promise<{ state: LicenceState | undefined; isHidden?: boolean } & HasExchange> {
   if (!recordShows(kit, 'licence')) {
     const { licence, exchange } = await kit.controls.readLimits(device);
     return { state: licence, exchange };
   }
   const answer = await kit.call('readDevice', { id: device });
   const { licence, exchange } = recordIn(kit.lens, answer, device);
-  if (licence === 'used' || licence === 'expired') return { state: licence, exchange };
-  const maybeHidden = licence === undefined && kit.profile.openings['expired.may']?.read === false;
-  return { state: maybeHidden && (await isHidden(kit, answer)) ? 'expired' : undefined, exchange };
+  if (licence === 'used' || licence === 'expired') {
+    everRead(kit).add(String(device));
+    return { state: licence, exchange };
+  }
+  const may = kit.profile.openings['expired.may']?.read;
+  const hidden = licence === undefined && may !== undefined && (await isHidden(kit, answer));
+  if (!hidden) return { state: undefined, exchange };
+  return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
+}
+
+/** Devices of which the state was read. */
+const everRead = perRun(() => new Set<string>());
+
+/** For a device that is not read, though the profile says that one can be whether it is expired or not. */
+export function notRead(kit: Kit, device: AnyId): Unreached {
+  const wasRead = everRead(kit).has(String(device));
+  const reason = `the device ${device} ${wasRead ? 'was read before, and no longer is' : 'is not read'}`;
+  return wasRead ? new Contradiction(reason, 'records.device') : new Unreached(reason, 'records.device');
 }
 
 /** The state once it is that, or after a while as it is. */

@@ -176,8 +176,26 @@ async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
   const expected = `${words[channel]} to be sent from a device below its limit`;
   if (freed.sent > 0) return fail(expected, 'none for as long as other devices were at their limits', freed);
   return (
-    (await countsOthers(line)) ?? inconclusive(`A device below its limit sends no ${words[channel]} at all.`)
+    (await countsOthers(line)) ??
+    (await heldBackByLimit(line)) ??
+    inconclusive(`A device below its limit sends no ${words[channel]} at all.`)
   );
+}
+
+/** A failure when a device sends under a far higher limit only: it is held back by what is not its own count. Tried twice. */
+async function heldBackByLimit(line: Line): Promise<Finding | undefined> {
+  const far = Math.min(FAR, line.kit.profile.openings['limits.range']?.max ?? FAR);
+  const evidence: Sent[] = [];
+  for (let time = 0; time < 2; time++) {
+    await line.limitTo(far);
+    const freed = await line.send(1);
+    const room = await line.leave(1);
+    const held = await line.send(1);
+    evidence.push(freed, held);
+    if (freed.sent === 0 || held.sent > 0 || room >= far - line.used) return undefined;
+  }
+  const expected = `${words[line.channel]} to be sent from a device below its limit`;
+  return fail(expected, `none, but one each time with a limit of ${far}`, ...evidence);
 }
 
 /** A limit that was set for the other device is none of this one, whatever the order in which they were made. */

@@ -131,7 +131,8 @@ export const changingCases = {
 /** The second change lowers the limit, and leaves less than the one before; the third raises it. */
 function showsLowered({ line, changes: [before, lowered, raised] }: Reached): Finding | undefined {
   if (!before || lowered?.outcome !== 'in force' || raised?.outcome !== 'in force') return undefined;
-  if (lowered.limit >= before.limit || raised.sent === 0) return undefined;
+  const isLower = lowered.limit !== null && before.limit !== null && lowered.limit < before.limit;
+  if (!isLower || raised.sent === 0) return undefined;
   return pass(
     `With the limit lowered under the count no ${words[line.channel]} were sent; raised again, they were.`,
     ...before.evidence,
@@ -148,8 +149,8 @@ function showsReadOnly({ changes, last, written }: Reached): Finding | undefined
   return pass(`The counter stayed at ${after.usage} when ${wanted} was written.`, last, attempt, after);
 }
 
-/** Limits that no run reaches. */
-const WIDE = [37, 100, 256, 300];
+/** Limits that no run reaches. The last is more than two bytes hold. */
+const WIDE = [37, 100, 256, 300, 70_000];
 
 /**
  * Sets one that is good by the profile, or that it says nothing about, on a device of the run's own: another may send by
@@ -158,9 +159,11 @@ const WIDE = [37, 100, 256, 300];
 async function setWide(line: Line): Promise<number | undefined> {
   const { kit, device, channel } = line;
   const isOpen = kit.profile.openings['limits.range'] === undefined;
-  const good = WIDE.filter((limit) => isOpen || isInRange(kit, limit));
+  const good = isOpen ? WIDE.slice(0, -1) : WIDE.filter((limit) => isInRange(kit, limit));
   if (kit.controls.isMade(device) && good.length > 0) {
-    const wide = kit.chance.pick(`wide ${channel}`, good);
+    // By one channel the greatest: it shows what any other one does that is cut.
+    const isGreatest = channel === 'email' && !isOpen;
+    const wide = isGreatest ? Math.max(...good) : kit.chance.pick(`wide ${channel}`, good);
     if (!isOpen) await line.limitTo(wide);
     if (!isOpen || (await line.tryLimit(wide)) === 'done') return wide;
   }

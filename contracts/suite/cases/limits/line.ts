@@ -1,6 +1,7 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
+import type { LimitsChange } from '../../controls/api.ts';
 import { type Finding, fail, type HasExchange, inconclusive, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
@@ -19,8 +20,17 @@ export interface Filling {
 
 /** A changed limit, and whether exactly as much was sent as it leaves. */
 export interface Change extends Filling {
-  limit: number;
+  limit: number | null;
   outcome: 'in force' | 'exceeded' | 'held back' | 'refused';
+}
+
+export interface ChangeOptions {
+  /** Of what it leaves so many are not asked for. */
+  spare?: number;
+  /** What is set with it. */
+  also?: LimitsChange;
+  /** What is done once it is set, before anything is sent. */
+  meanwhile?: () => Promise<void>;
 }
 
 export class Line {
@@ -50,20 +60,36 @@ export class Line {
 
   /**
    * Changes the limit to what was sent today and so many more (fewer, below 0), and asks for one message more than
-   * that leaves.
-   *
-   * @param spare of what it leaves so many are not asked for
+   * that leaves; `null`: to none, and asks for one.
    */
-  async change(room: number, spare = 0): Promise<Change> {
+  async change(
+    room: number | null,
+    { spare = 0, also = {}, meanwhile }: ChangeOptions = {},
+  ): Promise<Change> {
     const least = this.kit.profile.openings['limits.range']?.min ?? 0;
-    const limit = Math.max(this.used + room, least);
-    const left = Math.max(0, limit - this.used);
-    if ((await this.tryLimit(limit)) === 'refused')
+    const limit = room === null ? null : Math.max(this.used + room, least);
+    if ((await this.#tryChange(limit, also)) === 'refused')
       return { limit, outcome: 'refused', sent: 0, evidence: [] };
+    await meanwhile?.();
+    if (limit === null) {
+      const { sent, evidence } = await this.#some(1);
+      return { limit, outcome: sent > 0 ? 'in force' : 'held back', sent, evidence };
+    }
+    const left = Math.max(0, limit - this.used);
     const wanted = left > spare ? left - spare : left;
     const { sent, evidence } = wanted < left ? await this.#some(wanted) : await this.fill(left);
     const fate = sent > wanted ? 'exceeded' : sent < wanted ? 'held back' : 'in force';
     return { limit, outcome: fate, sent, evidence };
+  }
+
+  /** What else is to be set need not be taken in one request with it. */
+  async #tryChange(limit: number | null, also: LimitsChange): Promise<'done' | 'refused'> {
+    if (Object.keys(also).length === 0) return this.tryLimit(limit);
+    const together = await this.kit.controls.setLimits(this.device, {
+      [limitOf[this.channel]]: limit,
+      ...also,
+    });
+    return together.outcome === 'done' ? 'done' : this.tryLimit(limit);
   }
 
   /** Throws `Unreached` when the limit is refused. */

@@ -1,6 +1,14 @@
 /** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
 import { itemAt } from '../../../kit/items.ts';
-import { type Finding, fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
+import {
+  type Finding,
+  fail,
+  type HasExchange,
+  inconclusive,
+  pass,
+  suspect,
+  Unreached,
+} from '../../finding.ts';
 import { canRead, readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -10,7 +18,7 @@ import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
-import { limitOf, usageOf } from './settings.ts';
+import { isInRange, limitOf, usageOf } from './settings.ts';
 
 export interface Reached {
   line: Line;
@@ -54,12 +62,15 @@ export const writing = { email: (usage: number) => usage + 7, sms: () => 0 } as 
 /** What a device of the run posts at its limit. */
 const reports = ['location', 'alert'] as const;
 /**
- * Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. What is
- * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
+ * Further changes of the day, as what they leave: raised once more, lowered, lifted, and lowered once more. What is raised
+ * leaves more than is sent, so that a limit that is not lowered lets it go out; and that has more digits than the count.
+ * Expires is on from the second one on, set after its limit, and goes off with the last one.
  */
-const CHANGES = [2, -1, 2, -1];
-/** The first change to which Expires is on. */
-const DATED = 1;
+const CHANGES = ['raised', 'lowered', 'lifted', 'lowered'] as const;
+const SWITCHED_ON = 1;
+const SWITCHED_OFF = 3;
+const FEW_MORE = 2;
+const MANY_MORE = 12;
 
 export const reaching: Course<Reached> = {
   name: 'a limit is reached',
@@ -124,26 +135,40 @@ async function reportFrom(line: Line, before: number): Promise<Reported | undefi
 
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const [index, room] of CHANGES.entries()) {
-    if (index === DATED) await switchExpiry(line, true);
-    if (index === CHANGES.length - 1) await switchExpiry(line, false);
-    const change = await line.change(room, 1);
-    changes.push(change);
-    if (change.outcome !== 'in force') break;
+  const isOn = canBeDated(line);
+  for (const [index, kind] of CHANGES.entries()) {
+    const more = isInRange(line.kit, line.used + MANY_MORE) ? MANY_MORE : FEW_MORE;
+    const raised = { room: more, spare: more - 1 };
+    const lifted = index > 0 && canBeLifted(line) ? { room: null, spare: 0 } : raised;
+    const { room, spare } = { raised, lifted, lowered: { room: -1, spare: 1 } }[kind];
+    const change = await line.change(room, {
+      spare,
+      ...(isOn && index === SWITCHED_ON && { meanwhile: () => switchOn(line) }),
+      ...(isOn && index === SWITCHED_OFF && { also: { expires: false } }),
+    });
+    // "None" need not be a limit that can be set.
+    const isRefusedNone = change.limit === null && change.outcome === 'refused';
+    changes.push(isRefusedNone ? await line.change(more, { spare: more - 1 }) : change);
+    if (changes.at(-1)?.outcome !== 'in force') break;
   }
   return changes;
 }
 
-/** On with a date that the run never reaches, or off as on a new device: with either nothing changes, neither the count of the day nor the limit. */
-async function switchExpiry({ kit, device, channel }: Line, on: boolean): Promise<void> {
-  const { controls, clock } = kit;
-  if (channel !== 'email' || !controls.isMade(device) || !controls.takes('setLimits', 'expires')) return;
-  if (!on) await controls.setLimits(device, { expires: false });
-  else if (controls.takes('setLimits', 'expirationDate'))
-    await controls.setLimits(device, {
-      expires: true,
-      expirationDate: dateIn(clock.now(), FAR_AHEAD).date,
-    });
+/** Where the profile says that a device without a limit is nothing unusual. Only of one that no other client uses. */
+function canBeLifted({ kit, device, channel }: Line): boolean {
+  return kit.controls.isMade(device) && kit.profile.openings['limits.default']?.[channel] === null;
+}
+
+/** Seen by one channel. */
+function canBeDated({ kit: { controls }, device, channel }: Line): boolean {
+  const isTaken = controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
+  return channel === 'email' && controls.isMade(device) && isTaken;
+}
+
+/** With a date that the run never reaches: nothing changes, neither the count of the day nor the limit. */
+async function switchOn({ kit, device }: Line): Promise<void> {
+  const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
+  await kit.controls.setLimits(device, { expires: true, expirationDate: date });
 }
 
 export const reachingCases = courseCases(reaching, {
@@ -273,9 +298,22 @@ async function canLower({ kit, channel }: Line): Promise<boolean> {
 
 /** A later change of the day had no effect, although the same control brought the first ones about. */
 function notRepeated(line: Line, { limit, outcome, sent, evidence }: Change): Finding | Promise<Finding> {
+  if (limit === null) return notLifted(line, evidence);
   if (outcome === 'refused') return refusedChange(line, limit);
   const expected = `a limit of ${limit} for ${words[line.channel]}, set on a day with others before it, to take effect`;
   return fail(expected, outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`, ...evidence);
+}
+
+/** "None" was set in the place of a limit, and nothing was sent: where another limit is read, that may be what it was taken for. */
+async function notLifted(line: Line, evidence: readonly HasExchange[]): Promise<Finding> {
+  const kind = words[line.channel];
+  if (!canRead(line.kit, limitOf[line.channel]))
+    return inconclusive(`The limit of ${kind} was to be lifted, and none were sent.`, 'controls.readLimits');
+  const read = await line.read();
+  if (read.limit === null)
+    return fail(`${kind} to be sent once their limit was lifted`, 'none', ...evidence, read);
+  const reason = `The limit of ${kind} was lifted, and the control setLimits was taken, but ${read.limit} is read.`;
+  return suspect(reason, ...evidence, read);
 }
 
 /** Whether it is the count that a limit is refused for: then a device that has sent nothing can be given the same. */
