@@ -232,6 +232,18 @@ export const limitDeviations: DeviationsOf<'limits'> = {
       },
     ),
     limits('raises a limit once a day', raisedOnce, { also: ['limits/'] }),
+    limits('keeps a limit that is lifted', (mine) => ({
+      limitInForce: (facts) =>
+        mine(facts) && facts.set === null ? facts.before : documentRules.limitInForce(facts),
+    })),
+    limits(
+      'compares the count with the limit as texts',
+      (mine) =>
+        allowing(mine, (facts) =>
+          String(facts.used) >= String(facts.limit) ? 0 : documentRules.allowance(facts),
+        ),
+      { also: ['limits/'] },
+    ),
     limits('lowers no limit that was raised before', loweredFirst, { also: ['limits/'] }),
     everywhere('holds no limit while Expires is on', unlimitedWhileDated, {
       breaks: ['limits/changes-repeat/email'],
