@@ -29,7 +29,7 @@ function isoForm(offset: string): TimeForm {
   return {
     expected: 'a date and time in ISO 8601, such as 2026-01-05T08:00:00.000Z',
     expectedDate: 'a date such as 2026-01-05',
-    write: shift === 0 && offset === 'Z' ? isoText : (time) => isoText(time + shift).slice(0, -1) + offset,
+    write: offset === 'Z' ? isoText : (time) => isoText(time + shift).slice(0, -1) + offset,
     read: (json) => (typeof json === 'string' ? parseIso(json) : undefined),
     writeDate: (date) => date,
     readDate: (json) => (typeof json === 'string' && startOfDate(json) !== undefined ? json : undefined),

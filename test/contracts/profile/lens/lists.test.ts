@@ -81,6 +81,46 @@ describe('a list', () => {
     expect(records.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(groups);
   });
 
+  it('reads its counts as numbers or as digits, and no other text for one', () => {
+    const { write, read } = listOf('countries', {
+      form: 'array',
+      at: '/items',
+      total: '/total',
+      page: '/page',
+      pages: '/pages',
+      next: '/next',
+    });
+    const page = { total: 9, page: 2, pages: 5, next: 'c2' };
+    expect(write([], page)).toEqual({ items: [], ...page });
+    expect(read({ items: [], ...page })).toEqual({ records: [], issues: [], ...page });
+    expect(read({ items: [], total: '9', page: 'two', pages: '', next: 7 })).toStrictEqual({
+      records: [],
+      issues: [],
+      total: 9,
+      next: '7',
+    });
+    expect(read({ items: [], next: false })).toStrictEqual({ records: [], issues: [] });
+  });
+
+  it('as a map names the entry that cannot be read', () => {
+    const { read } = listOf('groups', { form: 'map', at: '/data', value: 'name' });
+    expect(read({ data: { 'grp-1': 'North', 'x/y': 'South', 'grp-3': 5 } })).toEqual({
+      records: [{ id: 1, name: 'North' }, { name: 'South' }, { id: 3 }],
+      issues: [
+        {
+          pointer: '/data/x~1y',
+          expected: 'as its name the id of a group, such as "grp-1"',
+          found: 'the text "x/y"',
+        },
+        { pointer: '/data/grp-3', expected: 'text', found: 'the number 5' },
+      ],
+    });
+    expect(read({ data: [] }).issues).toEqual([{ pointer: '/data', expected: 'a map', found: 'a list' }]);
+    expect(listOf('groups', { form: 'array', at: '' }).read({}).issues).toEqual([
+      { pointer: '', expected: 'a list', found: 'an object' },
+    ]);
+  });
+
   it('as a map by time', () => {
     const { write, read } = listOf(
       'locations',

@@ -76,6 +76,9 @@ describe('a body that posts locations', () => {
       { found: 'the number 2' },
     ]);
     expect(wrapper.read({ fix: one, meta: { protocol: 'v3' } }).issues).toEqual([]);
+    const nothing = posting({ form: 'bare', required: { '/v': null } });
+    expect(nothing.read({ ...one, v: {} }).issues).toMatchObject([{ pointer: '/v', found: 'an object' }]);
+    expect(nothing.read({ ...one, v: null }).issues).toEqual([]);
     const bare = posting({ form: 'either', required: { '/v': 2 } });
     expect(bare.read([{ ...one, v: 1 }, two]).issues).toMatchObject([{ pointer: '/1/v' }]);
   });

@@ -191,10 +191,18 @@ describe('a value', () => {
 
   it('can be the name of an entry in a map', () => {
     expect(readName(codecOf('id:user', dialect), '5')).toBe(5);
+    expect(readName(codecOf('id:user', dialect), '05')).toBeUndefined();
     expect(readName(codecOf('number', dialect), '5.5')).toBe(5.5);
     for (const name of ['', ' ']) expect(readName(codecOf('number', dialect), name)).toBeUndefined();
     expect(readName(codecOf('text', dialect), '')).toBe('');
     expect(readName(codecOf('speed', dialect), '10')).toBe(36);
+  });
+
+  it('in the unit of the document is exactly what came, and in another is rounded to six decimals', () => {
+    const units = { speed: 'm/s', distance: 'km', altitude: 'm', course: 'degrees' } as const;
+    expect(conversion('distance', units).write(1.23456789)).toBe(1.23456789);
+    expect(conversion('speed', units).write(1)).toBe(0.277778);
+    expect(Object.is(conversion('speed', units).write(-1e-9), 0)).toBe(true);
   });
 
   it('has other words where the profile lists them', () => {
