@@ -5,6 +5,7 @@ import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts
 import type { CurrentStory, LatLon, StorySite } from '../../control/schemas/index.ts';
 import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
+import { roadWidth } from './roadWidths.ts';
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -19,30 +20,6 @@ export function storySources({
     areas: { type: 'geojson', data: collection(sites.flatMap(areaOf)) },
     sites: { type: 'geojson', data: collection(sites.map(pointOf)) },
   };
-}
-
-/** Width of a road by zoom, in pixels: `share` of that of a main road, and `more` around it. */
-function roadWidth(more: number): ExpressionSpecification {
-  const width = (main: number, street: number): ExpressionSpecification => [
-    'match',
-    ['get', 'class'],
-    ['ring', 'arterial', 'motorway', 'main'],
-    main + more,
-    street + more,
-  ];
-  return [
-    'interpolate',
-    ['exponential', 1.6],
-    ['zoom'],
-    10,
-    width(1.5, 0.5),
-    13,
-    width(4, 2),
-    16,
-    width(14, 8),
-    19,
-    width(60, 36),
-  ];
 }
 
 /** Width of the river by zoom, in pixels: some seventy metres. */

@@ -1,9 +1,12 @@
 /** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
 
+import { computed } from '@preact/signals';
 import { deviceOfNumber } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
+import { roads } from '../state/story.ts';
 import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
+import { Kerbs } from './kerbs.ts';
 import { Labels } from './labels.ts';
 import { noteDrawn } from './measure.ts';
 import type { Motion } from './motion.ts';
@@ -22,6 +25,9 @@ export interface Marked {
   /** Those at a daily limit. */
   limited: readonly number[];
 }
+
+/** Of the town that is shown. */
+const kerbs = computed(() => new Kerbs(roads.value));
 
 const TAIL_OPACITY = 0.45;
 /** Names of all are shown for no more vehicles than this, and not from far out. */
@@ -142,7 +148,12 @@ export class Vehicles {
       if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
         seen.push(number);
     }
-    spreadOut(seen, places, view, { radius: this.radius, moves: (number) => this.motion.moves(number) });
+    const known = kerbs.peek();
+    spreadOut(seen, places, view, {
+      radius: this.radius,
+      moves: (number) => this.motion.moves(number),
+      kerbOf: (number) => known.of(number, x[number] ?? 0, y[number] ?? 0),
+    });
   }
 
   private isSeen(number: number): boolean {
