@@ -1,5 +1,6 @@
 /** What the clock and the calendar refuse, in words that say what to try. */
 import { describe, expect, it } from 'vitest';
+import { formOf } from '../../../contracts/kit/form.ts';
 import {
   dateAfter,
   dateAt,
@@ -12,8 +13,8 @@ import {
 import { checkMode, checkTarget } from '../../../simulator/time/checks.ts';
 import type { ClockError } from '../../../simulator/time/errors.ts';
 import { endOf, type Moment, type Step } from '../../../simulator/time/moments.ts';
-import { platformPace } from '../../../simulator/time/pace.ts';
-import { EARLIEST_TIME, LATEST_TIME, Timeline } from '../../../simulator/time/timeline.ts';
+import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
+import { EARLIEST_TIME, LATEST_TIME, Timeline, timelineState } from '../../../simulator/time/timeline.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 8);
 const DAY = 86_400_000;
@@ -97,6 +98,14 @@ const refused: readonly (readonly [Said, () => unknown])[] = [
     },
     goingTo(NOW + 366 * DAY + 1, 'now'),
   ],
+  [
+    {
+      code: 'TIME_BACKWARDS',
+      message: 'Time cannot go back by 5 ms.',
+      hint: 'Advance to a later time, or reset.',
+    },
+    () => new Timeline(NOW).runUntil(NOW - 5),
+  ],
   ...[0, -1, 1_000_001, Number.NaN].map((speed): readonly [Said, () => unknown] => [
     {
       code: 'SPEED_INVALID',
@@ -158,6 +167,36 @@ describe('the clock', () => {
 
   it.each([Number.NaN, 0.5, EARLIEST_TIME - 1, LATEST_TIME + 1])('cannot begin at %s', (start) => {
     expect(() => new Timeline(start)).toThrowError(expect.objectContaining({ code: 'TIME_INVALID' }));
+  });
+
+  it('that is moved by hand runs a timer at its very time', () => {
+    const pace = new ManualPace(NOW);
+    const ran: number[] = [];
+    pace.after(10, () => ran.push(pace.wall()));
+    pace.elapse(9);
+    expect(ran).toEqual([]);
+    pace.elapse(1);
+    expect(ran).toEqual([NOW + 10]);
+  });
+
+  it('is saved in the form that is written down', () => {
+    const read = formOf(timelineState);
+    const timeline = new Timeline(NOW);
+    timeline.on('beat', () => {});
+    timeline.schedule(NOW + 5, 'beat', { of: 'a' });
+    const saved = timeline.save();
+    const [deadline] = saved.deadlines;
+    expect(read(saved)).toEqual({ value: saved });
+    const others = [
+      { ...saved, version: 2 },
+      { ...saved, now: EARLIEST_TIME - 1 },
+      { ...saved, now: LATEST_TIME + 1 },
+      { ...saved, nextSequence: 0 },
+      { ...saved, deadlines: [{ ...deadline, at: 0.5 }] },
+      { ...saved, deadlines: [{ ...deadline, sequence: 0 }] },
+      { ...saved, deadlines: [{ ...deadline, kind: 5 }] },
+    ];
+    for (const other of others) expect(read(other)).toHaveProperty('problem');
   });
 
   it('that runs in real time does not keep a process alive', () => {
