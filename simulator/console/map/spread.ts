@@ -12,8 +12,8 @@ const MOST = 400;
 const APART = 1.6;
 /** Turns from one to the next, as in a sunflower: none is behind another. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
-/** How many stand in a row along the kerb, before the next row begins behind it. */
-const ROW = 5;
+/** How many stand in a row along the kerb, as far as there is room, before the next row begins behind it. */
+const ROW = { least: 3, most: 5 };
 /** Spots are searched no further than this. */
 const MOST_SPOTS = 2 * MOST;
 
@@ -78,15 +78,16 @@ interface Beside {
 function alongKerb({ piece: { from, to }, share }: Kerb, side: 1 | -1, { size, gap, view }: Beside): Yard {
   const [alongX, alongY] = [(to[0] - from[0]) * view.scale, (to[1] - from[1]) * view.scale];
   const length = Math.hypot(alongX, alongY);
-  const margin = Math.min(length / 2, gap + (ROW / 2) * size);
+  const row = Math.min(ROW.most, Math.max(ROW.least, Math.floor((length - 2 * gap) / size)));
+  const margin = Math.min(length / 2, gap + (row / 2) * size);
   const anchor = Math.min(length - margin, Math.max(margin, share * length));
   const [unitX, unitY] = [alongX / length, alongY / length];
   const x = from[0] * view.scale + unitX * anchor;
   const y = from[1] * view.scale + unitY * anchor;
   const spot = (index: number): Spot => {
-    const step = index % ROW;
+    const step = index % row;
     const along = Math.ceil(step / 2) * (step % 2 === 0 ? -1 : 1) * size;
-    const away = (gap + Math.floor(index / ROW) * size) * side;
+    const away = (gap + Math.floor(index / row) * size) * side;
     return [x + unitX * along - unitY * away, y + unitY * along + unitX * away];
   };
   return { x, y, spot };

@@ -103,8 +103,9 @@ it('takes a picture of every main view', { timeout: 600_000 }, async () => {
     for (const view of VIEWS) {
       await bring(origin, view);
       for (const look of view.looks ?? (['light', 'dark'] as const)) {
-        const after = view.device ? `#device=${view.device}` : '';
+        const after = `?measure=frames${view.device ? `#device=${view.device}` : ''}`;
         const { page, close } = await openConsole(browser, { url: origin }, { ...LOOKS[look], after });
+        await page.waitForFunction(() => window.roadtestFrames?.().ground);
         await page.waitForTimeout(REST);
         await view.doing?.(page);
         await page.waitForTimeout(REST);
