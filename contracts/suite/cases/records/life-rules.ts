@@ -10,7 +10,7 @@ import { describeAnswer } from '../../reading/describe.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { judgeBeside, notDone, notReadBefore } from './beside.ts';
-import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
+import { type AnyFacts, changing, difference, tellingFacts, without } from './compare.ts';
 import { sharedHistory } from './course.ts';
 import { type Family, unlock } from './family.ts';
 import { historyOf } from './history.ts';
@@ -276,11 +276,12 @@ async function notWritten(
   kit: Kit,
   family: Family,
   verb: 'replace' | 'update',
-  { id, before, body, answer, wish }: Changed,
+  { id, before, body, answer, wish, again }: Changed,
 ): Promise<Finding | undefined> {
   if (!before.found) return notReadBefore(family);
   const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
-  if (taken === 'taken' && !(verb === 'update' && isFormatted(wish))) return undefined;
+  const left = changing(family, wish, again.facts);
+  if (taken === 'taken' && !(verb === 'update' && left.every(isFormatted))) return undefined;
   if (taken === 'refused' && verb === 'update') observeRefusedPatch(kit, wish, answer);
   const why = taken === 'unclear' ? 'is answered alike whether it is taken or not' : 'was not taken';
   if (kit.profile.openings['auth.roles']?.mayNotCall.includes(familyOperations[family][verb]))
@@ -292,7 +293,7 @@ async function notWritten(
 /** A PATCH as the profile has it, of a free text that it has a place for: its format is not as pinned where the body is what is wrong. */
 function observeRefusedPatch(kit: Kit, wish: AnyFacts, answer: Answer): void {
   const { 'patch.format': format, 'errors.status': statuses } = kit.profile.openings;
-  if (!format || !statuses || isFormatted(wish) || Object.values(wish).includes('')) return;
+  if (!format || !statuses || Object.keys(wish).some(isFormatted) || Object.values(wish).includes('')) return;
   const causes = namesOf(statuses).filter((cause) => statuses[cause] === answer.status);
   if (causes.length === 0 || !causes.every((cause) => cause === 'invalid' || cause === 'malformed')) return;
   const observed = `a PATCH of ${Object.keys(wish).join(', ')} alone is refused`;
@@ -303,7 +304,7 @@ function observeRefusedPatch(kit: Kit, wish: AnyFacts, answer: Answer): void {
   );
 }
 
-/** An address may be what a user signs in with, and stay as it is: of a PATCH of it alone nothing follows. */
-function isFormatted(wish: AnyFacts): boolean {
-  return 'email' in wish || 'phone' in wish;
+/** An address may be what a user signs in with, and stay as it is: where a PATCH changed all but that, nothing follows. */
+function isFormatted(fact: string): boolean {
+  return fact === 'email' || fact === 'phone';
 }
