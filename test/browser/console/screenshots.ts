@@ -68,7 +68,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'large-type',
     story: 'school-zone',
-    at: 'PT15M',
+    at: 'PT1M45S',
     doing: (page) => page.keyboard.press('t'),
     looks: ['light', 'narrow'],
   },
