@@ -77,9 +77,9 @@ function longestAround({ times }: PlanPool, { first, rows, duration }: PooledPla
 /** How the way bends at a length of it: 1 over the radius in metres. */
 function bendAt(pool: PlanPool, plan: PooledPlan, along: number): number {
   if (along < REACH || along > plan.length - REACH) return 0;
-  const [behind, here, ahead] = [along - REACH, along, along + REACH].map((each) =>
-    placeAt(pool, plan, each),
-  ) as [Point, Point, Point];
+  const behind = placeAt(pool, plan, along - REACH);
+  const here = placeAt(pool, plan, along);
+  const ahead = placeAt(pool, plan, along + REACH);
   const [into, out] = [between(behind, here), between(here, ahead)];
   if (Math.min(Math.hypot(into.east, into.north), Math.hypot(out.east, out.north)) < STRAIGHT * REACH)
     return 0;

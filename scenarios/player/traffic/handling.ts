@@ -81,8 +81,13 @@ export class Handling {
     this.#until[v] = Math.max(this.#until[v] ?? 0, to);
     if (c.mode[v] !== modes.driving || to <= from) return;
     const rate = c.rate[v] ?? 1;
-    const [begin, end] = [from, to].map((at) => ((at - since) / SECOND) * rate) as [number, number];
-    const forces = hardestWithin(this.#ways.pool, this.#ways.plan(c.plan[v] ?? 0), begin, end);
+    const secondsAt = (at: number) => ((at - since) / SECOND) * rate;
+    const forces = hardestWithin(
+      this.#ways.pool,
+      this.#ways.plan(c.plan[v] ?? 0),
+      secondsAt(from),
+      secondsAt(to),
+    );
     for (const [place, manoeuvre] of manoeuvres.entries()) {
       const at = v * FORCES + place;
       // A slower driver takes the same way in more time.
