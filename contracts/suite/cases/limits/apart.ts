@@ -182,7 +182,10 @@ async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
   );
 }
 
-/** A failure when a device sends under a far higher limit only: it is held back by what is not its own count. Tried twice. */
+/**
+ * A failure when a device sends under a far higher limit only: it is held back by what is not its own count. Tried
+ * twice; a limit that comes one message too early is judged by `limits/sends-below-limit`.
+ */
 async function heldBackByLimit(line: Line): Promise<Finding | undefined> {
   const far = Math.min(FAR, line.kit.profile.openings['limits.range']?.max ?? FAR);
   const evidence: Sent[] = [];
@@ -194,6 +197,8 @@ async function heldBackByLimit(line: Line): Promise<Finding | undefined> {
     evidence.push(freed, held);
     if (freed.sent === 0 || held.sent > 0 || room >= far - line.used) return undefined;
   }
+  await line.leave(2);
+  if ((await line.send(1)).sent > 0) return undefined;
   const expected = `${words[line.channel]} to be sent from a device below its limit`;
   return fail(expected, `none, but one each time with a limit of ${far}`, ...evidence);
 }
@@ -292,15 +297,22 @@ async function madeBefore(kit: Kit, channel: Channel) {
  * A device that is made now that another has sent messages, where one can be had, and a failure when it does not begin at
  * 0. Once for each channel: what does not hold beside it is looked at again on others.
  */
-async function newBeside({ kit, channel }: Line): Promise<{ other?: Line; counted?: Finding } | undefined> {
+async function newBeside(full: Line): Promise<{ other?: Line; counted?: Finding } | undefined> {
+  const { kit, channel } = full;
   const made = kit.controls.has('createDevice') ? await aNewDevice(kit).catch(unlessUnreached) : undefined;
   if (!made) return undefined;
   const { id, read } = made;
   const usage = read[usageOf[channel]] ?? 0;
-  if (usage > 0) return { counted: fail(ALONE, `${usage} counted on the new device ${id}`, read) };
+  if (usage > 0 && !(await beginsAt(full, usage)))
+    return { counted: fail(ALONE, `${usage} counted on the new device ${id}`, read) };
   if (judgedBeside(kit).has(channel)) return undefined;
   judgedBeside(kit).add(channel);
   return { other: await lineOf(kit, id, channel) };
+}
+
+/** Whether the counter of a line is ahead by so much: then that is where all begin, which `limits/usage-counts` judges. */
+async function beginsAt(line: Line, ahead: number): Promise<boolean> {
+  return (await line.read()).usage === line.used + ahead;
 }
 
 /** How far above its count the limits are that are set to see whether another device gets them: each differs from the others. */
