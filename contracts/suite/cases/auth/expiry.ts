@@ -21,8 +21,8 @@ const BEFORE_PART = 8;
 const AFTER = 5_000;
 /** Operations that are sent to a device of the run's own. */
 const devicePosts: ReadonlySet<GuardedOperationId> = new Set(['postLocations', 'postAlerts']);
-/** Requests of all cases together shortly before the end of a token. */
-const LATE_REQUESTS = 60;
+/** Requests of all cases together shortly before the end of a token, with those that look for what was made. */
+const LATE_REQUESTS = 150;
 
 export const expiryCases = {
   'auth/valid-until-expiry': {
