@@ -70,7 +70,7 @@ const unreached = {
 
 /** The rows of the specification, the lens, and the helpers that need no package but TypeBox. */
 const common =
-  /\/contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!document|form\.|junit|outlet|unique|columns|schema-issues))/;
+  /\/contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!ajv|document|form\.|junit|outlet|unique|columns|schema-issues))/;
 
 generate();
 mkdirSync(dist, { recursive: true });

@@ -7,7 +7,8 @@
  *     read.value.x; // a number
  */
 
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { ajvWith } from './ajv.ts';
 import { conforms } from './conforms.ts';
 import { formatPointer } from './json-pointer.ts';
 import type { Static, TSchema } from './schema.ts';
@@ -33,7 +34,7 @@ export function formOf<Schema extends TSchema>(
   return (given) => {
     if (size === 'small' && conforms(schema, given)) return { value: given };
     // Compiled when it is first needed.
-    validate ??= new Ajv({ allowUnionTypes: true, discriminator: true }).compile<Static<Schema>>(schema);
+    validate ??= ajvWith({ discriminator: true }).compile<Static<Schema>>(schema);
     return validate(given) ? { value: given } : { problem: problemOf(validate.errors ?? []) };
   };
 }

@@ -1,5 +1,6 @@
 /** Data of a file against its schema: what Ajv finds, as issues with a code, a place and what to try. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { ajvWith } from './ajv.ts';
 import { REPORTED_PROBLEMS } from './bounds.ts';
 import { fieldsOf } from './fields.ts';
 import { formatPointer } from './json-pointer.ts';
@@ -103,11 +104,10 @@ function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean
 }
 
 function compile(schema: object, keywords: readonly string[]): ValidateFunction {
-  const ajv = new Ajv({
+  const ajv = ajvWith({
     allErrors: true,
     verbose: true,
     discriminator: true,
-    allowUnionTypes: true,
     // A form asks for fields in one place and describes them in another.
     strictRequired: false,
     strictTypes: false,

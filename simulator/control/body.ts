@@ -1,5 +1,6 @@
 /** Bodies of the control API, checked by their schemas. Each is compiled when it is first needed. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { ajvWith } from '../../contracts/kit/ajv.ts';
 import type { TSchema } from '../../contracts/kit/schema.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { ControlError } from './errors.ts';
@@ -23,7 +24,7 @@ function check(key: RouteKey, schema: TSchema, given: unknown): void {
   let validate = compiled.get(key);
   if (validate === undefined) {
     // `verbose`: an error names the schema that was not met.
-    ajv ??= new Ajv({ allowUnionTypes: true, verbose: true }).addVocabulary(['x-code']);
+    ajv ??= ajvWith({ verbose: true }).addVocabulary(['x-code']);
     validate = ajv.compile(schema);
     compiled.set(key, validate);
   }

@@ -4,7 +4,8 @@
  * The lens has already read the facts out of the deployment's dialect, so that these hold for every
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
  */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { ajvWith } from '../../contracts/kit/ajv.ts';
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { sentOf } from '../../contracts/specification/records/field.ts';
 import { records } from '../../contracts/specification/records/fields.ts';
@@ -50,9 +51,8 @@ function checkOf(body: BodyName, partial: boolean): ValidateFunction {
 let shared: Ajv | undefined;
 
 function ajv(): Ajv {
-  shared ??= new Ajv({
+  shared ??= ajvWith({
     strict: true,
-    allowUnionTypes: true,
     formats: {
       'time-zone': (value: string) => value === '' || isTimeZone(value),
       country: (value: string) => value === '' || isCountry(value),
