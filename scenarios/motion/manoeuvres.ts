@@ -21,7 +21,7 @@ export interface PooledPlan {
 /** Seconds before and after a moment that are compared: a jolt, or the error of one fix, is no manoeuvre. */
 export const SPAN = 2;
 const STEP = 0.5;
-/** Metres before and after a place in which a bend is looked for. */
+/** Metres before and after a place in which a bend is looked for, at least. */
 const REACH = 20;
 /** A way that comes back on itself has no radius, in radians. */
 const SHARPEST = 2.6;
@@ -32,18 +32,46 @@ const STRAIGHT = 0.7;
 export function hardestWithin(pool: PlanPool, plan: PooledPlan, from: number, to: number): Forces {
   const forces: Forces = { braking: 0, acceleration: 0, cornering: 0 };
   for (let at = from; at <= to; at += STEP) {
-    const here = momentOf(pool, plan, at);
-    forces.cornering = Math.max(forces.cornering, here.speed ** 2 * bendAt(pool, plan, here.along));
+    const { along, speed } = momentOf(pool, plan, at);
     const span = plan.recorded ? Math.max(SPAN, longestAround(pool, plan, at)) : SPAN;
-    // How a recording came to its first fix, and went on after its last, is not known.
-    if (plan.recorded && (at < span || at > plan.duration - span)) continue;
-    const behind = momentOf(pool, plan, at - span).along;
-    const ahead = momentOf(pool, plan, at + span).along;
-    const gain = (ahead - 2 * here.along + behind) / span ** 2;
+    // Between two fixes a recording is a straight line, whatever the road.
+    const reach = plan.recorded ? Math.max(REACH, speed * span) : REACH;
+    const bend = seen(plan, along, reach, (length) => bendAt(pool, plan, length, reach));
+    forces.cornering = Math.max(forces.cornering, speed ** 2 * Math.abs(bend));
+    const gain = seen(plan, at, span, (moment) => gainAt(pool, plan, moment, span));
     forces.acceleration = Math.max(forces.acceleration, gain);
     forces.braking = Math.max(forces.braking, -gain);
   }
   return forces;
+}
+
+/** Of a force that is reversed close by, this part of it is enough to take it for the error of a fix. */
+const REVERSED = 0.35;
+/** How close by that is, as parts of what is compared. */
+const CLOSE = [-1.5, -1, -0.5, 0.5, 1, 1.5];
+
+/**
+ * The force at a place or moment, 0 where a recording only seems to have it: a fix beside the way bends it to and fro,
+ * and one that comes late slows the vehicle down and speeds it up.
+ */
+function seen(
+  { recorded }: PooledPlan,
+  at: number,
+  compared: number,
+  forceAt: (at: number) => number,
+): number {
+  const force = forceAt(at);
+  if (!recorded || force === 0) return force;
+  const isReversed = CLOSE.some((part) => forceAt(at + part * compared) / force < -REVERSED);
+  return isReversed ? 0 : force;
+}
+
+/** How fast the speed changes at a moment, in m/s². */
+function gainAt(pool: PlanPool, plan: PooledPlan, at: number, span: number): number {
+  // How a recording came to its first fix, and went on after its last, is not known.
+  if (plan.recorded && (at < span || at > plan.duration - span)) return 0;
+  const along = (moment: number) => momentOf(pool, plan, moment).along;
+  return (along(at + span) - 2 * along(at) + along(at - span)) / span ** 2;
 }
 
 /** Metres from the beginning of a plan at a moment of it, and m/s. */
@@ -74,18 +102,18 @@ function longestAround({ times }: PlanPool, { first, rows, duration }: PooledPla
   );
 }
 
-/** How the way bends at a length of it: 1 over the radius in metres. */
-function bendAt(pool: PlanPool, plan: PooledPlan, along: number): number {
-  if (along < REACH || along > plan.length - REACH) return 0;
-  const behind = placeAt(pool, plan, along - REACH);
+/** How the way bends at a length of it: 1 over the radius in metres, less than 0 to the right. */
+function bendAt(pool: PlanPool, plan: PooledPlan, along: number, reach: number): number {
+  if (along < reach || along > plan.length - reach) return 0;
+  const behind = placeAt(pool, plan, along - reach);
   const here = placeAt(pool, plan, along);
-  const ahead = placeAt(pool, plan, along + REACH);
+  const ahead = placeAt(pool, plan, along + reach);
   const [into, out] = [between(behind, here), between(here, ahead)];
-  if (Math.min(Math.hypot(into.east, into.north), Math.hypot(out.east, out.north)) < STRAIGHT * REACH)
+  if (Math.min(Math.hypot(into.east, into.north), Math.hypot(out.east, out.north)) < STRAIGHT * reach)
     return 0;
   const cross = into.east * out.north - into.north * out.east;
-  const turn = Math.abs(Math.atan2(cross, into.east * out.east + into.north * out.north));
-  return Math.tan(Math.min(turn, SHARPEST) / 2) / REACH;
+  const turn = Math.atan2(cross, into.east * out.east + into.north * out.north);
+  return Math.tan(Math.max(-SHARPEST, Math.min(turn, SHARPEST)) / 2) / reach;
 }
 
 interface Point {

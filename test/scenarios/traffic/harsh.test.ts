@@ -44,6 +44,27 @@ describe('harsh driving', () => {
     return { name: 'recorded', kind: 'track', rhythm: 'recorded', fixes };
   }
 
+  /** The same at an even speed, with one fix that is so many metres elsewhere. */
+  function strayed(north: number, east: number): Route {
+    const route = braking(0);
+    if (route.kind !== 'track') return route;
+    const fixes = route.fixes.map((fix, index) =>
+      index === 30
+        ? { ...fix, latitude: fix.latitude + north / 111_195.08, longitude: fix.longitude + east / 74_404 }
+        : fix,
+    );
+    return { ...route, fixes };
+  }
+
+  it.each([
+    ['ahead of where it was', 12, 0],
+    ['behind', -12, 0],
+    ['beside the road', 0, 12],
+  ])('is not seen where one fix of a recorded drive is %s', async (_, north, east) => {
+    const drives = driving({ repeat: 'once', dwell: 0 });
+    expect(await seen({ drives, start: null }, 10 * minute, strayed(north, east))).toEqual([0, 0, 0]);
+  });
+
   it.each([
     ['5 m/s² is, once for each vehicle', braking(5), 5],
     ['3 m/s² is not', braking(3), 0],
