@@ -9,7 +9,7 @@ import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
 import { drawRecorded, isRecorded } from './recordedDrives.ts';
 import { drawReported } from './reported.ts';
-import { drawStops, nameStops } from './stops.ts';
+import { drawStops } from './stops.ts';
 import { nameTown } from './townNames.ts';
 import type { Trail } from './trail.ts';
 import type { CanvasSize } from './vehicles.ts';
@@ -54,8 +54,7 @@ export class OverlayCanvas {
     drawRecorded(context, view, { palette, motion: this.motion, chosen: number });
     if (!isRecorded(number)) this.trail.draw(context, view, palette.trail, number);
     drawReported(context, view, palette.text, number > 0 ? this.trail.fixes : []);
-    const stops = number > 0 ? (travels.peek()?.stops ?? []) : [];
-    drawStops(context, view, palette, stops);
+    if (number > 0) drawStops(context, view, palette, travels.peek()?.stops ?? []);
     if (view.zoom < NAMES_FROM) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     labels.begin();
@@ -68,7 +67,6 @@ export class OverlayCanvas {
         weight: 600,
       });
     }
-    nameStops(context, view, { palette, labels }, stops);
     nameTown(context, view, { palette, labels });
   }
 }

@@ -32,7 +32,7 @@ export function drawStops(
   }
 }
 
-/** Their durations. The context takes pixels of the screen. */
+/** Their durations, where no vehicle and no other name is. The context takes pixels of the screen. */
 export function nameStops(
   context: CanvasRenderingContext2D,
   view: View,

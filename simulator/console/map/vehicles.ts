@@ -4,6 +4,7 @@ import { computed } from '@preact/signals';
 import { deviceOfNumber } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
 import { roads } from '../state/story.ts';
+import { travels } from '../state/travels.ts';
 import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Kerbs } from './kerbs.ts';
@@ -15,6 +16,7 @@ import { MARGIN, packed, Raster } from './raster.ts';
 import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
 import { STATES, writeStates } from './states.ts';
+import { nameStops } from './stops.ts';
 import type { Tails } from './tails.ts';
 
 /** What is pointed out among the vehicles, by the fleet's number; 0 for none. */
@@ -189,6 +191,10 @@ export class Vehicles {
     if (areFew)
       for (const number of this.seen)
         labels.keepFree(this.places.x[number] ?? 0, this.places.y[number] ?? 0, this.radius / 2);
+    if (chosen > 0) {
+      labels.keepFree(this.places.x[chosen] ?? 0, this.places.y[chosen] ?? 0, this.radius);
+      nameStops(this.context, view, { palette, labels }, travels.peek()?.stops ?? []);
+    }
     const others = areFew ? this.seen : alerting.slice(0, MOST_NAMES);
     for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
   }

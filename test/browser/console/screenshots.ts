@@ -23,7 +23,7 @@ interface View {
   device?: string;
   /** What is done before the picture is taken. */
   doing?: (page: Page) => Promise<unknown>;
-  /** Default: light and dark at 1440 × 900. */
+  /** Default: light and dark at 1440 × 900, and light at 1920 × 1080. */
   looks?: readonly Look[];
 }
 
@@ -33,6 +33,7 @@ const LOOKS = {
   narrow: { colorScheme: 'light', viewport: { width: 400, height: 800 }, hasTouch: true },
   'narrow-dark': { colorScheme: 'dark', viewport: { width: 400, height: 800 }, hasTouch: true },
   middle: { colorScheme: 'light', viewport: { width: 1000, height: 720 } },
+  wide: { colorScheme: 'light', viewport: { width: 1920, height: 1080 } },
 } as const;
 type Look = keyof typeof LOOKS;
 
@@ -45,11 +46,17 @@ const both = (name: string, within: string) => async (page: Page) => {
 async function verified(page: Page): Promise<void> {
   await both('Developers', 'Verification')(page);
   await page.getByRole('button', { name: /^Verify/ }).click();
-  await page.locator('.verified-section').first().waitFor();
+  await page.locator('.verified-section').first().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Verify again' }).waitFor();
 }
 
 const VIEWS: readonly View[] = [
-  { name: 'fleet', story: 'demo', at: 'PT2H', looks: ['light', 'dark', 'narrow', 'narrow-dark', 'middle'] },
+  {
+    name: 'fleet',
+    story: 'demo',
+    at: 'PT2H',
+    looks: ['light', 'dark', 'wide', 'narrow', 'narrow-dark', 'middle'],
+  },
   { name: 'rush-hour', story: 'rush-hour', at: 'PT20M' },
   { name: 'alert', story: 'sos-at-night', at: 'PT18M' },
   {
@@ -57,7 +64,7 @@ const VIEWS: readonly View[] = [
     story: 'theft',
     at: 'PT40M',
     device: 'dev-1',
-    looks: ['light', 'dark', 'narrow'],
+    looks: ['light', 'dark', 'wide', 'narrow'],
   },
   { name: 'withheld', story: 'alert-storm', at: 'PT2H' },
   { name: 'stories', story: 'tunnel', at: 'PT10M', doing: tab('Stories') },
@@ -102,7 +109,7 @@ it('takes a picture of every main view', { timeout: 600_000 }, async () => {
   try {
     for (const view of VIEWS) {
       await bring(origin, view);
-      for (const look of view.looks ?? (['light', 'dark'] as const)) {
+      for (const look of view.looks ?? (['light', 'dark', 'wide'] as const)) {
         const after = `?measure=frames${view.device ? `#device=${view.device}` : ''}`;
         const { page, close } = await openConsole(browser, { url: origin }, { ...LOOKS[look], after });
         await page.waitForFunction(() => window.roadtestFrames?.().ground);
