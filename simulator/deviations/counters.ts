@@ -1,7 +1,7 @@
 /** Usage counters that do not count, or can be set (sections 2 and 8), and limits below zero. */
 
 import { fieldOf } from '../../contracts/kit/json.ts';
-import { channels } from '../../contracts/specification/judged.ts';
+import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { changed, limits, type Mine } from './channel.ts';
@@ -90,18 +90,14 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
       }),
       { also: ['limits/'] },
     ),
-    everywhere('starts the counters of a device anew when it expires', () => countedAnew('licenceAtExpiry'), {
+    everywhere('starts the counters of a device anew when it expires', countedAnewAtExpiry, {
       breaks: ['limits/usage-restarts/email'],
       also: ['limits/'],
     }),
-    everywhere(
-      'starts the counters of a device anew when it is activated',
-      () => countedAnew('licenceAfterActivation'),
-      {
-        breaks: ['limits/usage-restarts/email'],
-        also: ['limits/'],
-      },
-    ),
+    everywhere('starts the counters of a device anew when it is activated', countedAnewWithActivation, {
+      breaks: ['limits/usage-restarts/email'],
+      also: ['limits/'],
+    }),
   ],
   'limits/negative-refused': [
     limits('accepts a limit below zero', (mine) => ({
@@ -113,17 +109,25 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
     limits('accepts a limit of -1', (mine) => ({
       limitAccepted: (facts) => (mine(facts) && facts.value === -1) || documentRules.limitAccepted(facts),
     })),
+    everywhere('starts a counter anew when a limit is refused', countedAnewWithRefusal, {
+      also: ['limits/'],
+    }),
   ],
 };
 
-/** What was counted before is not shown any more. */
-function countedAnew(event: 'licenceAtExpiry' | 'licenceAfterActivation'): Partial<Rules> {
+/** Counters that are shown without what was counted before something happened. */
+function countedAnew(
+  happening: (drop: (deviceId: number, of?: readonly Channel[]) => void) => Partial<Rules>,
+): Partial<Rules> {
+  const nothing: Usage = { email: 0, sms: 0 };
   const counted = new Map<number, Usage>();
   const dropped = new Map<number, Usage>();
-  const drop = (deviceId: number) => {
-    dropped.set(deviceId, counted.get(deviceId) ?? { email: 0, sms: 0 });
+  const drop = (deviceId: number, of: readonly Channel[] = channels) => {
+    const lost = { ...(dropped.get(deviceId) ?? nothing) };
+    for (const channel of of) lost[channel] = (counted.get(deviceId) ?? nothing)[channel];
+    dropped.set(deviceId, lost);
   };
-  const counting: Partial<Rules> = {
+  return {
     usageAfterSending(facts) {
       const usage = documentRules.usageAfterSending(facts);
       counted.set(facts.deviceId, usage);
@@ -135,25 +139,50 @@ function countedAnew(event: 'licenceAtExpiry' | 'licenceAfterActivation'): Parti
       return documentRules.usageNextDay(facts);
     },
     usageShown({ deviceId, usage }) {
-      const before = dropped.get(deviceId);
-      return before ? { email: usage.email - before.email, sms: usage.sms - before.sms } : usage;
+      const { email, sms } = dropped.get(deviceId) ?? nothing;
+      return { email: usage.email - email, sms: usage.sms - sms };
     },
+    ...happening(drop),
   };
-  if (event === 'licenceAtExpiry')
-    return {
-      ...counting,
-      licenceAtExpiry(facts) {
-        drop(facts.deviceId);
-        return documentRules.licenceAtExpiry(facts);
-      },
-    };
-  return {
-    ...counting,
+}
+
+function countedAnewAtExpiry(): Partial<Rules> {
+  return countedAnew((drop) => ({
+    licenceAtExpiry(facts) {
+      drop(facts.deviceId);
+      return documentRules.licenceAtExpiry(facts);
+    },
+  }));
+}
+
+function countedAnewWithActivation(): Partial<Rules> {
+  return countedAnew((drop) => ({
     licenceAfterActivation(facts) {
       drop(facts.deviceId);
       return documentRules.licenceAfterActivation(facts);
     },
-  };
+  }));
+}
+
+function countedAnewWithRefusal(): Partial<Rules> {
+  return countedAnew((drop) => ({
+    limitAccepted(facts) {
+      const accepted = documentRules.limitAccepted(facts);
+      if (!accepted) drop(facts.deviceId, [facts.channel]);
+      return accepted;
+    },
+  }));
+}
+
+/** The counter of a channel, when the limit of the other one is changed. */
+export function countedAnewBeside(): Partial<Rules> {
+  return countedAnew((drop) => ({
+    limitInForce(facts) {
+      const others = channels.filter((channel) => channel !== facts.channel);
+      if (facts.set !== facts.before) drop(facts.deviceId, others);
+      return documentRules.limitInForce(facts);
+    },
+  }));
 }
 
 /** Counters that can be written, unless one of another channel is written too. */

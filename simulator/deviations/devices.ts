@@ -83,6 +83,7 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
     recordedForAll('the next device', (other, device) => other === device + 1),
     recordedForAll('the device before it', (other, device) => other === device - 1),
     recordedForAll('the first device', (other, device) => other === 1 && device !== 1),
+    nextMoved(),
   ],
   'devices/listed-once': listedOnceDeviations('devices', ['devices/']),
   'devices/unknown-device-not-served': [
@@ -111,6 +112,31 @@ function recordedForAll(which: string, goesTo: (other: number, device: number) =
         for (const other of others)
           await handle({ ...call, target: segments.with(-2, lens.pathId('device', other.id)).join('/') });
         return reply;
+      };
+    },
+    also: ['devices/posted-location-becomes-last'],
+  };
+}
+
+/** What is posted for one device spoils what was recorded for the next. */
+function nextMoved(): Deviation {
+  return {
+    does: 'moves the last location of the next device to the equator',
+    around: () => (handle, simulator) => {
+      const { lens } = simulator;
+      const operationOf = operationFinder(simulator);
+      const moved = new Set<number>();
+      return async (call) => {
+        const operation = operationOf(call);
+        const id = lens.readPathId('device', decodeURIComponent(call.target.split('/').at(-2) ?? ''));
+        const reply = await handle(call);
+        if (id === undefined || reply.status >= 300) return reply;
+        if (operation === 'postLocations') {
+          moved.add(id + 1);
+          moved.delete(id);
+        }
+        if (operation !== 'lastLocation' || !moved.has(id)) return reply;
+        return { ...reply, body: reply.body.replace(/"latitude":[-\d.]+/, '"latitude":0') };
       };
     },
     also: ['devices/posted-location-becomes-last'],

@@ -5,7 +5,7 @@ import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { limitsAtOnce } from './at-once.ts';
 import { allowing, changed, limits, type Mine } from './channel.ts';
-import { counterDeviations } from './counters.ts';
+import { countedAnewBeside, counterDeviations } from './counters.ts';
 import { type Deviation, type DeviationsOf, everywhere } from './deviation.ts';
 import { CountersOfToday, MessageCounts } from './sent.ts';
 
@@ -150,6 +150,9 @@ export const limitDeviations: DeviationsOf<'limits'> = {
           channel === facts.channel ? count : count + facts.sent,
         ),
     })),
+    everywhere('starts a counter anew when the limit of the other channel is changed', countedAnewBeside, {
+      also: ['limits/'],
+    }),
   ],
   'limits/raise-takes-effect': [
     limits('applies a raised limit only from the next day', (mine) => ({

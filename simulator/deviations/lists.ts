@@ -34,19 +34,20 @@ export function listedCopy(name: ListedName): Deviation {
   });
 }
 
-/** A list that was read is shown again until something is created or changed: no DELETE ends its time. */
-export function listedFromCache(family: Family): Deviation {
-  const { list, create, replace, update } = familyOperations[family];
-  const ending: readonly (string | undefined)[] = [create, replace, update];
+/** A list that was read is shown again until something is written in another way. */
+export function listedFromCache(family: Family, over: 'delete' | 'replace'): Deviation {
+  const { list, create, replace, update, delete: remove } = familyOperations[family];
+  const ending = new Set<string | undefined>([create, replace, update, remove]);
+  ending.delete(familyOperations[family][over]);
   return {
-    does: `lists ${family}s as they were listed before a DELETE`,
+    does: `lists ${family}s as they were listed before a ${over === 'delete' ? 'DELETE' : 'PUT'}`,
     around: () => (handle, simulator) => {
       const operationOf = operationFinder(simulator);
       const listed = new Map<string, string>();
       return async (call) => {
         const operation = operationOf(call);
         const reply = await handle(call);
-        if (ending.includes(operation)) listed.clear();
+        if (ending.has(operation) && reply.status < 300) listed.clear();
         if (operation !== list || reply.status !== 200) return reply;
         const body = listed.get(call.target) ?? reply.body;
         listed.set(call.target, body);

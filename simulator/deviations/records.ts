@@ -41,7 +41,7 @@ export const groupDeviations: DeviationsOf<'groups'> = {
   'groups/listed-once': [
     ...listedOnceDeviations('groups', ['groups/']),
     listedCopy('groups'),
-    { ...listedFromCache('group'), also: ['groups/'] },
+    { ...listedFromCache('group', 'delete'), also: ['groups/'] },
   ],
   'groups/kept-as-sent': keptDeviations('group'),
 };
@@ -70,7 +70,7 @@ export const userDeviations: DeviationsOf<'users'> = {
   'users/listed-once': [
     ...listedOnceDeviations('users', ['users/']),
     listedCopy('users'),
-    { ...listedFromCache('user'), also: ['users/'] },
+    { ...listedFromCache('user', 'delete'), also: ['users/'] },
   ],
   'users/kept-as-sent': keptDeviations('user'),
   'users/countries-listed': [deviation('lists no country', () => ({ countriesListed: () => [] }))],
@@ -161,6 +161,7 @@ function replaced(family: Family): Several {
       'keeps the texts that a PUT leaves out',
       replacing((before, content) => ({ ...textsLeftOut(before, content), ...content })),
     ),
+    { ...listedFromCache(family, 'replace'), also: [`${family}s/listed-once`, `${family}s/kept-as-sent`] },
   ];
 }
 

@@ -32,6 +32,7 @@ export type Alteration =
   | 'NONE'
   | 'letter case'
   | 'cut'
+  | 'lengthened'
   | 'unsigned'
   | 'two parts'
   | 'confused';
@@ -55,6 +56,7 @@ export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => s
   NONE: withoutSignature('NONE'),
   cut: ({ parts: [head, body, signature] }) =>
     signature.length < 8 ? undefined : `${head}.${body}.${signature.slice(0, -6)}`,
+  lengthened: ({ parts }) => [...parts, parts[2]].join('.'),
   unsigned: ({ parts: [head, body, signature] }) => (signature === '' ? undefined : `${head}.${body}.`),
   'two parts': ({ parts: [head, body] }) => `${head}.${body}`,
   // A public key taken for a shared secret, or the other way round.

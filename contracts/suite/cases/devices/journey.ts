@@ -12,12 +12,12 @@ import {
   edges,
   equatorRoad,
   eventuallyAt,
+  farRoad,
   isAt,
   type Located,
   lastLocation,
   type Place,
   STEP,
-  southernRoad,
 } from './places.ts';
 import { sampleOf } from './samples.ts';
 
@@ -77,8 +77,7 @@ async function travel(kit: Kit): Promise<Journey> {
     return ownDevices(kit, 1);
   });
   const one = await depart(kit, itemAt(devices, 0), equatorRoad(kit.chance));
-  const other =
-    devices[1] === undefined ? undefined : await depart(kit, devices[1], southernRoad(kit.chance));
+  const other = devices[1] === undefined ? undefined : await depart(kit, devices[1], farRoad(kit.chance));
   try {
     await drive(kit, one, other, journey.stages);
   } catch (error) {
@@ -95,7 +94,8 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
   if (other)
     stages.push(await post(kit, other, [one], { does: 'the first location of another device', count: 1 }));
   if (made) await raiseAlert(kit, one);
-  stages.push(await post(kit, one, [], { does: 'a third location, after an alert', count: 1 }));
+  const third = { does: 'a third location, after an alert', count: 1 };
+  stages.push(await post(kit, one, other ? [other] : [], third));
   if (kit.lens.posting('locations').takesMany) stages.push(...(await postTogether(kit, one)));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
@@ -224,7 +224,7 @@ async function late(kit: Kit, traveller: Traveller): Promise<Stage> {
 
 async function lookAt(kit: Kit, other: Watched, place: Place): Promise<Stage['others'][number]> {
   const { id, last: before } = other;
-  const after = await lastLocation(kit, id);
+  const after = await (before.place ? eventuallyAt(kit, id, before.place) : lastLocation(kit, id));
   // What was just posted elsewhere, or was there before, is no news: anything else may need its time.
   if (!isAt(after.place, place)) other.last = after;
   return { id, before, after };

@@ -11,7 +11,7 @@ import { type Journey, journeyOf, type Stage } from './journey.ts';
 import { isAt, isOnEarth, isRounded, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
 /** The journey of two devices, which two rules look at. */
-const shared = { key: 'journey', requests: 38, creates: ['device', 'device'] } as const;
+const shared = { key: 'journey', requests: 39, creates: ['device', 'device'] } as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {
@@ -70,6 +70,8 @@ export const locationCases = {
           other.after.answer,
         );
       }
+      const moved = findMoved(kit, seen);
+      if (moved) return moved;
       const shown = seen.filter(({ place, last }) => isAt(last.place, place));
       if (shown.length === 0 && journey.ended) throw journey.ended;
       if (shown.length === 0) return inconclusive('No posted location became the last of its device.');
@@ -80,6 +82,23 @@ export const locationCases = {
     },
   },
 } satisfies Cases;
+
+/** A device that the run made, and that was elsewhere once a location was posted for another. */
+function findMoved(kit: Kit, stages: readonly Stage[]): Finding | undefined {
+  for (const { id, answer, others } of stages)
+    for (const { id: other, before, after } of others) {
+      const isStill = before.place === undefined || isAt(after.place, before.place);
+      if (isStill || !kit.controls.isMade(other)) continue;
+      return fail(
+        `the device ${other} to stay at ${tellPlace(before.place)} when a location of the device ${id} is posted`,
+        tellPlace(after.place),
+        before.answer,
+        answer,
+        after.answer,
+      );
+    }
+  return undefined;
+}
 
 /** The journey, where posting records. */
 async function recorded(kit: Kit): Promise<Journey | Finding> {

@@ -79,12 +79,14 @@ export function equatorRoad(chance: Chance): Place {
   return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -155.2, -60.672, -0.5]) };
 }
 
-/** A road in the south, far in the east: no longitude there is a latitude. */
-export function southernRoad(chance: Chance): Place {
-  return chance.pick('south', [
+/** A road far from the other one: in the south and east, where no longitude is a latitude, on Greenwich, or near a pole. */
+export function farRoad(chance: Chance): Place {
+  return chance.pick('far road', [
     { latitude: -33.868, longitude: 151.209 },
     { latitude: -36.848, longitude: 174.763 },
     { latitude: -6.175, longitude: 106.827 },
+    { latitude: 5.65, longitude: 0 },
+    { latitude: 82.501, longitude: 62.348 },
   ]);
 }
 

@@ -3,6 +3,7 @@
  * profile has the fact, otherwise by the account's counts.
  */
 import type { AnyId } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
 import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { isHidden, recordIn, recordShows, showsLicence } from '../../reading/device.ts';
@@ -36,8 +37,22 @@ export async function stateOf(
   }
   const may = kit.profile.openings['expired.may']?.read;
   const hidden = licence === undefined && may !== undefined && (await isHidden(kit, answer));
-  if (!hidden) return { state: undefined, exchange };
+  if (!hidden) {
+    noteUnknownWord(kit, answer);
+    return { state: undefined, exchange };
+  }
   return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
+}
+
+/** A device is in a state for which the profile has no word, though it says where that is read. */
+function noteUnknownWord(kit: Kit, answer: Answer): void {
+  const { facts, issues } = kit.lens.reply('device').read(answer.json);
+  const place = kit.profile.openings['records.device']?.fields.licence;
+  const issue = place === undefined ? undefined : issues.find(({ pointer }) => pointer.endsWith(place));
+  const found = facts.licence === undefined ? issue?.found : JSON.stringify(facts.licence);
+  if (found === undefined) return;
+  const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
+  kit.observe('records.device', seen, answer);
 }
 
 /** Devices of which the state was read. */

@@ -68,7 +68,7 @@ export const apartCases = limitCases({
   },
 
   'limits/channels-apart': {
-    cost: { requests: 6, messages: 5 + MOST_BESIDE },
+    cost: { requests: 10, messages: 5 + MOST_BESIDE },
     async judge(line) {
       const { kit, device, channel } = line;
       const beside = await lineOf(kit, device, otherChannel[channel]);
@@ -96,7 +96,8 @@ export const apartCases = limitCases({
           ...evidence,
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
-      const held = await heldBackBeside(line, beside);
+      const counted = canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
+      const held = (await heldBackBeside(line, beside)) ?? (await countLostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
     },
@@ -120,6 +121,22 @@ async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undef
     under,
     freed,
   );
+}
+
+/** A failure when the counter of the other channel shows less once the limit of this one is changed. */
+async function countLostBeside(
+  line: Line,
+  beside: Line,
+  before: Read | undefined,
+): Promise<Finding | undefined> {
+  // Messages of other clients are none of the run's own.
+  if (!before?.usage || !line.kit.controls.isMade(line.device)) return undefined;
+  await line.leave(2);
+  const after = await beside.read();
+  if (after.usage === undefined || after.usage >= before.usage) return undefined;
+  const [kind, other] = [words[line.channel], words[beside.channel]];
+  const expected = `the counter of ${other} to stay at ${before.usage} when the limit of ${kind} is changed`;
+  return fail(expected, `${after.usage}`, before, after);
 }
 
 /** More was sent than the limit of the channel leaves, though not more than that of the other. */

@@ -12,7 +12,7 @@ import {
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { alsoShownBy, limitCases } from './limit-case.ts';
-import { type Line, words } from './line.ts';
+import { type Line, type Read, words } from './line.ts';
 import { type Reached, reaching, writing } from './reaching.ts';
 import { isInRange, limitOf, usageOf } from './settings.ts';
 
@@ -44,9 +44,11 @@ const own = limitCases({
   },
 
   'limits/negative-refused': {
-    cost: { requests: 11 },
+    cost: { requests: 12, messages: 1 },
     async judge(line) {
       const wide = await setWide(line);
+      // So that the counter, which is read with the limit, has something to lose.
+      if (line.used === 0) await line.send(1);
       let good = await line.kit.eventually(
         () => line.read(),
         ({ limit }) => wide === undefined || limit === wide,
@@ -69,6 +71,14 @@ const own = limitCases({
         const fate =
           attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
         line.kit.observe('limits.range', `${negative} is ${fate}`, attempt, after);
+        if (attempt.outcome === 'refused' && isCountLost(line, good, after))
+          return fail(
+            `a limit of ${negative} that is refused to leave the counter at ${good.usage}`,
+            `${after.usage}`,
+            good,
+            attempt,
+            after,
+          );
         if (after.limit === good.limit) {
           await observeRange(line, good.limit, `${negative} is ${fate}`).catch(unlessUnreached);
           const seen = `A limit of ${negative} changed nothing; ${good.limit} had been taken.`;
@@ -120,6 +130,11 @@ const own = limitCases({
     },
   },
 });
+
+/** Whether a counter that was right shows less than before. */
+function isCountLost(line: Line, { usage }: Read, after: Read): boolean {
+  return usage === line.used && after.usage !== undefined && after.usage < usage;
+}
 
 /** What the course of a limit that is reached shows of them need not be tried again. */
 export const changingCases = {

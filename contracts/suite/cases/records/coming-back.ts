@@ -88,6 +88,19 @@ export function isFromBefore(
   return changed.length > 0 && changed.every((fact) => earlier.has(facts[fact]));
 }
 
+/** A text of an entry of the list that is one from before the last change of the record, in words. */
+export function outdatedText(
+  family: Family,
+  earlier: ReadonlySet<unknown>,
+  texts: AnyFacts,
+  entry: AnyFacts,
+): string | undefined {
+  const isShown = (fact: string) =>
+    typeof entry[fact] === 'string' && entry[fact] !== '' && earlier.has(entry[fact]);
+  const shown = Object.fromEntries(Object.entries(texts).filter(([fact]) => isShown(fact)));
+  return difference(family, shown, entry);
+}
+
 /** The rule that says that the last of these acts leaves other records alone. */
 function ruleOfOthers(since: readonly Verb[], by: Verb): StrayRule {
   const verb = since.findLast((one) => one !== 'create') ?? since[0];

@@ -44,12 +44,15 @@ const beginning: readonly CourseAct[] = [
   { verb: 'create', record: 3 },
 ];
 
-/** PATCH first: of one fact, and of two together; then PUT twice. The second may be one that a deployment keeps. */
+/**
+ * PATCH first: of one fact, and of two together; then PUT twice. The second may be one that a deployment keeps. The
+ * record has others beside it that were created before and after it. Between the two lists there is nothing but a PUT.
+ */
 const changed: readonly CourseAct[] = [
-  { verb: 'update', record: 0 },
-  { verb: 'update', record: 0, of: 'both', beside: [1] },
-  { verb: 'replace', record: 0, partial: true },
-  { verb: 'replace', record: 0, beside: [1] },
+  { verb: 'update', record: 1 },
+  { verb: 'update', record: 1, of: 'both', beside: [0] },
+  { verb: 'replace', record: 1, partial: true, list: true },
+  { verb: 'replace', record: 1, beside: [0], list: true, foreign: true },
 ];
 
 /** A record that is only deleted, and one that is created afterwards; then the one that is gone is written once more. */
@@ -71,22 +74,22 @@ const put: { readonly [F in Family]: readonly CourseAct[] } = {
 };
 
 /**
- * The last change of the first record, which has been changed in both ways: what was put is read once more before it. One
+ * The last change of the second record, which has been changed in both ways: what was put is read once more before it. One
  * of the two that were changed is deleted, and one that was patched last is left. Of a user every text has a form, which
  * an empty one has not.
  */
 const end: { readonly [F in Family]: readonly CourseAct[] } = {
   group: [
-    { verb: 'update', record: 0, of: 'emptied' },
-    { verb: 'delete', record: 0, beside: [4], list: true },
+    { verb: 'update', record: 1, of: 'emptied' },
+    { verb: 'delete', record: 1, beside: [4], list: true },
   ],
   user: [
-    { verb: 'update', record: 0, of: 'back' },
+    { verb: 'update', record: 1, of: 'back' },
     { verb: 'delete', record: 3, beside: [4], list: true },
   ],
 };
 
-/** The parts about records of their own, in an order that is drawn. That of the first record is not the last: something comes between its PUT and the end. */
+/** The parts about records of their own, in an order that is drawn. That of the second record is not the last: something comes between its PUT and the end. */
 function middleOf(chance: Chance, family: Family): CourseAct[] {
   const parts = chance.shuffled(`course of ${family}s`, [changed, put[family], gone]);
   const isLast = parts.at(-1) === changed;

@@ -81,7 +81,9 @@ const rules = {
         );
       const differs = difference(family, wish, after.facts) ?? difference(family, wish, again.facts);
       if (after.found && differs === undefined)
-        return pass('After a PUT the new content is read.', answer, after.answer);
+        return (
+          outdatedInList(family, step) ?? pass('After a PUT the new content is read.', answer, after.answer)
+        );
       return (
         (await notWritten(kit, family, 'replace', step)) ??
         fail(`the new content to be read after a ${does}`, differs ?? 'no record', answer, again.answer)
@@ -269,6 +271,13 @@ function unseen(kit: Kit, { complete, issues, records }: RecordList): Finding | 
   }
   if (complete && kit.profile.openings['operations.paging'] !== undefined) return undefined;
   return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
+}
+
+/** A list that shows a text from before a change which is read by the id. */
+function outdatedInList(family: Family, { id, does, answer, again, listing }: Changed): Finding | undefined {
+  if (listing?.outdated === undefined) return undefined;
+  const expected = `the ${family} ${id} to be in the list as it is read after a ${does}`;
+  return fail(expected, listing.outdated, answer, again.answer, ...listing.list.pages);
 }
 
 /** A write without the effect that it should have: was it a write at all? */

@@ -18,6 +18,8 @@ export type Step<T> = () => T;
 export interface Listing {
   list: RecordList;
   entry: AnyFacts | undefined;
+  /** A text that the entry shows and that the record had before its last change, in words. */
+  outdated: string | undefined;
 }
 
 interface Taken {

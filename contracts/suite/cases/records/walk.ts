@@ -8,11 +8,11 @@ import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
-import { comeBack, isFromBefore, ownRule, type Stray, type Verb } from './coming-back.ts';
+import { comeBack, isFromBefore, outdatedText, ownRule, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
-import { type Beside, foreignRecord } from './foreign.ts';
+import { type Beside, type Foreign, foreignRecord } from './foreign.ts';
 import { bareFacts, freshFacts, leaked, repeatedNames, textsOf } from './fresh.ts';
 import { type FurtherFacts, furtherFacts } from './further.ts';
 import { lookAtGone, lostWithGone, replaceGone, updateGone } from './gone.ts';
@@ -252,11 +252,12 @@ export class Walk {
       ...freshFacts(this.#kit, this.#family),
       ...this.#further?.ofChange(this.#family, track.last.facts),
     };
+    const foreign = await this.#foreign(act);
     const before = this.#unsettle(track);
     const partial = act.partial ? await this.#replaceInPart(track, before, wish) : undefined;
     if (partial) return this.#changed(act, track, partial, 'PUT of a part');
     const written = await replace(this.#kit, this.#family, track.id, before, wish);
-    return this.#changed(act, track, written, 'PUT');
+    return this.#changed(act, track, written, 'PUT', foreign);
   }
 
   /** PUT without the texts that a record need not have; `undefined` where there is none, or that is refused. */
@@ -277,7 +278,13 @@ export class Walk {
     return { ...written, after, kept: kept(after) };
   }
 
-  async #changed(act: CourseAct, track: Track, written: Written, what: string): Promise<Changed> {
+  async #changed(
+    act: CourseAct,
+    track: Track,
+    written: Written,
+    what: string,
+    foreign?: Foreign,
+  ): Promise<Changed> {
     const isWritten = ({ facts }: Read) => difference(this.#family, written.wish, facts) === undefined;
     const readable = isWritten(written.after);
     const again =
@@ -286,7 +293,7 @@ export class Walk {
     for (const value of Object.values(written.before.facts)) track.earlier.add(value);
     if (readable) track.sent = { ...track.sent, ...written.wish };
     track.last = again;
-    return { ...written, does, again, ...(await this.#around(act, track)) };
+    return { ...written, does, again, ...(await this.#around(act, track, foreign)) };
   }
 
   async #delete(act: CourseAct): Promise<Deleted> {
@@ -294,7 +301,7 @@ export class Walk {
     const family = this.#family;
     const track = await this.#goTo(act);
     const { id } = track;
-    const foreign = act.foreign ? await foreignRecord(kit, family) : undefined;
+    const foreign = await this.#foreign(act);
     const before = this.#unsettle(track);
     const answer = await kit.call(familyOperations[family].delete, { id });
     const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
@@ -305,9 +312,11 @@ export class Walk {
     const after = { ...read, found: !track.gone };
     if (track.gone) await kit.make.gone(family, id);
     const does = this.#done(track, 'DELETE');
-    const around = await this.#around(act, track);
-    const beside = foreign ? [...around.beside, await foreign.look()] : around.beside;
-    return { does, id, before, answer, after, ...around, beside };
+    return { does, id, before, answer, after, ...(await this.#around(act, track, foreign)) };
+  }
+
+  async #foreign({ foreign = false }: CourseAct): Promise<Foreign | undefined> {
+    return foreign ? foreignRecord(this.#kit, this.#family) : undefined;
   }
 
   /** A write whose reply is lost may have been carried out: until it was read back it is not known how the record is. */
@@ -339,10 +348,11 @@ export class Walk {
   }
 
   /** What is beside a record after a step, and the list. */
-  async #around({ beside = [], list = false }: CourseAct, track: Track) {
+  async #around({ beside = [], list = false }: CourseAct, track: Track, foreign?: Foreign) {
     const others = beside.flatMap((record) => this.#tracks[record] ?? []).filter((one) => !one.gone);
     const seen: Beside[] = [];
     for (const other of others) if (other !== track) seen.push(await this.#look(other));
+    if (foreign) seen.push(await foreign.look());
     return { beside: seen, listing: list ? await this.#list(track) : undefined };
   }
 
@@ -363,13 +373,18 @@ export class Walk {
   }
 
   async #list(track: Track): Promise<Listing> {
-    const { id, sent, gone } = track;
+    const family = this.#family;
+    const { id, sent, gone, last, earlier } = track;
     const entry = (list: RecordList) => {
       const found = entryOf(list, { id, name: sent.name });
-      return found && gone && isAnother(this.#family, track.last.facts, found) ? undefined : found;
+      return found && gone && isAnother(family, last.facts, found) ? undefined : found;
     };
-    const list = await listUntil(this.#kit, this.#family, (seen) => (entry(seen) !== undefined) === !gone);
-    return { list, entry: entry(list) };
+    const texts = ownTexts(family, sent, last.facts, this.#kit.nonce);
+    const outdated = (list: RecordList) => outdatedText(family, earlier, texts, entry(list) ?? {});
+    const isDone = (list: RecordList) =>
+      gone ? entry(list) === undefined : entry(list) !== undefined && outdated(list) === undefined;
+    const list = await listUntil(this.#kit, family, isDone);
+    return { list, entry: entry(list), outdated: outdated(list) };
   }
 
   /** The facts of a PATCH: the first text of a record, or a second one where there is one, or both. */
