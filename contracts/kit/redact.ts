@@ -12,6 +12,7 @@ import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
 import { SecretIndex, type Span } from './secret-index.ts';
 import { isSecretField, isSecretHeader } from './secret-names.ts';
 import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
+import { ShortTexts } from './short-texts.ts';
 import { type View, viewsOf } from './unescaped.ts';
 
 /** Written out, a character takes no more than so many. */
@@ -22,18 +23,15 @@ const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
 const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
-/** Names and values of headers come with each exchange; so many are remembered, none of them longer than this. */
-const MOST_REMEMBERED = 1_000;
-const LONGEST_REMEMBERED = 200;
 
 export class Redactor {
   readonly #index = new SecretIndex();
   /** Secrets that are looked for by name alone. */
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
-  readonly #fields: string[] = [];
-  /** Short texts without secrets, until another secret is hidden. */
-  readonly #clean = new Set<string>();
+  readonly #fields = new Set<string>();
+  /** Texts without secrets, until another secret is hidden. */
+  readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
   #userName: readonly string[] = [];
 
@@ -56,7 +54,7 @@ export class Redactor {
   /** A field of this name is secret, too. */
   hideField(name: string): void {
     this.#clean.clear();
-    this.#fields.push(name);
+    this.#fields.add(name);
   }
 
   /**
@@ -65,10 +63,9 @@ export class Redactor {
    * @param most so much of the text is wanted from its beginning, in characters
    */
   text(text: string, most = text.length): string {
-    if (text.length > LONGEST_REMEMBERED || most < text.length) return this.#searched(text, most);
-    if (this.#clean.has(text)) return text;
+    if (this.#clean.has(text)) return text.slice(0, most);
     const shown = this.#searched(text, most);
-    if (shown === text && this.#clean.size < MOST_REMEMBERED) this.#clean.add(text);
+    if (shown === text) this.#clean.add(text);
     return shown;
   }
 
@@ -108,7 +105,7 @@ export class Redactor {
 
   #shapesIn(text: string): Span[] {
     // Most texts have no such name in them, and reading all names takes longest.
-    const isNamed = SECRET_NAME.test(text) || this.#fields.some((name) => text.includes(name));
+    const isNamed = SECRET_NAME.test(text) || [...this.#fields].some((name) => text.includes(name));
     const named = isNamed ? namedValues(text, (...field) => this.#named(...field)) : [];
     return [...webTokens(text), ...named];
   }
@@ -116,7 +113,7 @@ export class Redactor {
   /** What replaces a field's value; `undefined` for one that stays. */
   #named(name: string, value: string): string | undefined {
     if (name === 'userName') return this.#userName.includes(value) ? placeholders.userName : undefined;
-    if (!isSecretField(name) && !this.#fields.includes(name)) return undefined;
+    if (!isSecretField(name) && !this.#fields.has(name)) return undefined;
     return this.#isPlaceholder(value) ? undefined : (this.#short.get(value) ?? redacted);
   }
 
@@ -134,7 +131,7 @@ export class Redactor {
   #replaced(text: string, spans: readonly Span[], most: number): string {
     let out = '';
     let end = 0;
-    for (const span of merged(spans, merged(this.#placesOfPlaceholders(text)))) {
+    for (const span of merged(notInside(merged(this.#placesOfPlaceholders(text)), spans))) {
       if (span.start >= most) break;
       out += text.slice(end, span.start) + span.placeholder;
       end = span.end;
@@ -164,14 +161,20 @@ function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[
   );
 }
 
-/** Places that overlap as one, with the placeholder of the longest; in their order. Those inside of `kept` are left out. */
-function merged(spans: readonly Span[], kept: readonly Span[] = []): Span[] {
-  const together: (Span & { longest: number })[] = [];
+/** Those of the places that are not inside one of the others, which do not overlap. Both come out in their order. */
+function notInside(others: readonly Span[], spans: readonly Span[]): Span[] {
   let next = 0;
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next++;
-    const place = kept[next];
-    if (place && place.start <= span.start && span.end <= place.end) continue;
+  return inOrder(spans).filter(({ start, end }) => {
+    while ((others[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
+    const place = others[next];
+    return !(place && place.start <= start && end <= place.end);
+  });
+}
+
+/** Places that overlap as one, with the placeholder of the longest; in their order. */
+function merged(spans: readonly Span[]): Span[] {
+  const together: (Span & { longest: number })[] = [];
+  for (const span of inOrder(spans)) {
     const length = span.end - span.start;
     const last = together.at(-1);
     if (!last || span.start >= last.end) {
@@ -182,4 +185,9 @@ function merged(spans: readonly Span[], kept: readonly Span[] = []): Span[] {
     if (length > last.longest) Object.assign(last, { placeholder: span.placeholder, longest: length });
   }
   return together;
+}
+
+/** As they come in the text, of those that begin together the longest first. */
+function inOrder(spans: readonly Span[]): Span[] {
+  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }

@@ -16,7 +16,7 @@ export interface Form {
 /** Shorter texts are not looked for: they would be found in half of all words. */
 export const SHORTEST_SECRET = 4;
 /** Longer forms are not kept in memory beside the secret itself. */
-export const KEPT = 32_768;
+const KEPT = 32_768;
 
 /** A text in no other form. */
 export function plainForm(text: string): Form {

@@ -4,7 +4,7 @@
  * text and with what is found, not with the number or the length of what is looked for. A text that was
  * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
-import { type Form, formsOf, KEPT, SHORTEST_SECRET } from './secret-forms.ts';
+import { type Form, formsOf, SHORTEST_SECRET } from './secret-forms.ts';
 
 /** A place in a text, and what replaces it. */
 export interface Span {
@@ -24,7 +24,8 @@ interface Entry {
 
 /** A hash of four characters and no more: older ones are shifted out of it. */
 const SHIFT = 5;
-const MASK = (1 << 18) - 1;
+const HASHES = 1 << 18;
+const MASK = HASHES - 1;
 const GRAM = 4;
 /** So many places of a form are looked at for four characters that are rare. */
 const TRIED = 32;
@@ -34,9 +35,8 @@ const TRIED = 32;
  */
 const EFFORT = 8_000_000;
 const EFFORT_PER_CHARACTER = 16;
-/** So many characters are compared, or written again, in the time of one look. */
+/** So many characters are compared in the time of one look. */
 const COMPARED = 4;
-const WRITTEN = 1;
 /** Engines copy so short a piece, and do not keep the whole form alive for it. */
 const PIECE = 12;
 
@@ -52,7 +52,7 @@ export class SecretIndex {
   add(secret: string, placeholder: string, forms?: readonly Form[]): void {
     if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    this.#filled ??= new Uint8Array(MASK + 1);
+    this.#filled ??= new Uint8Array(HASHES);
     this.longest = Math.max(this.longest, secret.length);
     for (const form of forms ?? formsOf(secret)) this.#file(form, placeholder, this.#filled);
   }
@@ -96,7 +96,7 @@ export class SecretIndex {
         effort -= 1;
         if (start < 0 || !text.startsWith(piece, gram)) continue;
         if (piece.length < form.length) {
-          effort -= form.length / (form.length <= KEPT ? COMPARED : WRITTEN);
+          effort -= form.length / COMPARED;
           if (!text.startsWith(form.whole(), start)) continue;
         }
         spans.push({ ...withShares(text, start, form), placeholder });

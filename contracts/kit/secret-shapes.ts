@@ -60,7 +60,7 @@ export function webTokens(text: string): Span[] {
       start = place.end + 1;
       return place;
     });
-    for (let number = 0; number + SIGNED <= parts.length; number++) {
+    for (let number = 0; ; number++) {
       const header = parts[number];
       const payload = parts[number + 1];
       if (!header || !payload) break;

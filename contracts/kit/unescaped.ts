@@ -21,9 +21,8 @@ export function* viewsOf(text: string): Generator<View> {
   const ofOneKind = kinds.flatMap((kind) => without(kind, first) ?? []);
   yield* ofOneKind;
   // With escapes of one kind alone, the first layer of all kinds is the same.
-  let view = ofOneKind.length > 1 ? without(everyKind, first) : ofOneKind[0];
-  if (view && ofOneKind.length > 1) yield view;
-  for (let layer = 2; view && layer <= LAYERS; layer++) {
+  let view = ofOneKind.length === 1 ? ofOneKind[0] : first;
+  for (let layer = 1; view && layer <= LAYERS; layer++) {
     view = without(everyKind, view);
     if (view) yield view;
   }
@@ -73,7 +72,7 @@ function characterOf(written: string): string {
   const lower = written.toLowerCase();
   if (lower.startsWith('%'))
     return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
-  const name = lower.replace(/^[\\&]|;$/g, '');
+  const name = lower.replace(/^[\\&]|;/g, '');
   const digits = /[ux]\{?([\da-f]+)/.exec(name)?.[1];
   if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
   if (name.startsWith('#')) return ofCode(Number(name.slice(1)));

@@ -341,6 +341,54 @@ describe('the redactor', () => {
     expect(hides(20_000, '41'.repeat(20_000 * 20))).toBe(true);
   });
 
+  it.each(['hex', 'base64'] as const)('hides a secret in the %s of its Latin letters, too', (form) => {
+    const written = Buffer.from('schlüssel', 'latin1').toString(form).replace(/=+$/, '');
+    expect(hiding('schlüssel').text(`x ${written} y`)).toBe('x <SECRET> y');
+  });
+
+  it('leaves what stands right beside a secret', () => {
+    const redactor = hiding('a-secret');
+    expect(redactor.text(`x${utf8('a-secret').toString('hex')}x`)).toBe('x<SECRET>x');
+    expect(redactor.text('key=a-secret==x')).toBe('key=<SECRET>==x');
+  });
+
+  it('puts a placeholder for each of two secrets that stand side by side', () => {
+    const redactor = hiding('abcdef');
+    redactor.hide('uvwxyz', '<OTHER>');
+    expect(redactor.text('abcdefuvwxyz')).toBe('<SECRET><OTHER>');
+  });
+
+  it('hides each of several secrets that differ in little', () => {
+    for (const secrets of [['abcd', 'ibcd', 'qbcd', 'ybcd'], everyEnd()]) {
+      const redactor = hiding(...secrets);
+      for (const secret of secrets) expect(redactor.text(`(${secret})`)).toBe('(<SECRET>)');
+    }
+  });
+
+  it('takes no empty part of a token for a secret', () => {
+    const [header, payload] = tokenOf({ sub: 'x' }).split('.');
+    const text = longText(1 << 20);
+    expect(hiding(`${header}.${payload}.`).text(text)).toBe(text);
+  });
+
+  it('hides a user name that JSON has to escape', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'o"neill', apiKey: 'a-key' });
+    expect(redactor.text('{"userName":"o\\"neill"}')).toBe('{"userName":"$ROADTEST_USER_NAME"}');
+  });
+
+  it.each([0, 1, 20])('gives a beginning that ends %i characters before a secret', (distance) => {
+    const text = `${'x'.repeat(50)}${' '.repeat(distance)}a-secret and more`;
+    expect(hiding('a-secret').text(text, 50)).toBe('x'.repeat(50));
+  });
+
+  it('hides a secret behind four layers of escapes of several kinds', () => {
+    const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+    const secret = 'open "sesame"';
+    const text = inJson(encodeURIComponent(inJson(inJson(secret).replaceAll('"', '&quot;'))));
+    expect(hiding(secret).text(`x ${text} \\u0041 &amp; y`)).toMatch(/^x <SECRET> /);
+  });
+
   it('takes no longer for what was made to take long', () => {
     const redactor = hiding(...Array.from({ length: 500 }, (_, number) => `secret-${number}-${number}`));
     const made = [
@@ -357,6 +405,14 @@ describe('the redactor', () => {
     for (const piece of made) expect(redactor.text(piece.repeat(30_000)).length).toBeGreaterThan(0);
   });
 });
+
+/** Secrets of four characters, among them one for each value that the last two characters can have. */
+function everyEnd(): string[] {
+  const letters = Array.from({ length: 94 }, (_, code) => String.fromCharCode(33 + code));
+  return letters
+    .flatMap((one) => letters.map((other) => `ok${one}${other}`))
+    .filter((text) => !/[\\%&$<]/.test(text));
+}
 
 /** The same for the same length, with nothing in it twice. */
 function longText(length: number): string {

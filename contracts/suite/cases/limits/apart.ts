@@ -97,7 +97,7 @@ export const apartCases = limitCases({
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
       const counted = canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
-      const held = (await heldBackBeside(line, beside)) ?? (await countLostBeside(line, beside, counted));
+      const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
     },
@@ -123,19 +123,20 @@ async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undef
   );
 }
 
-/** A failure when the counter of the other channel shows less once the limit of this one is changed. */
-async function countLostBeside(
-  line: Line,
-  beside: Line,
-  before: Read | undefined,
-): Promise<Finding | undefined> {
+/** A failure when the counter of the other channel shows less, or its limit another, once the limit of this one is changed. */
+async function lostBeside(line: Line, beside: Line, before: Read | undefined): Promise<Finding | undefined> {
   // Messages of other clients are none of the run's own.
   if (!before?.usage || !line.kit.controls.isMade(line.device)) return undefined;
   await line.leave(2);
   const after = await beside.read();
-  if (after.usage === undefined || after.usage >= before.usage) return undefined;
   const [kind, other] = [words[line.channel], words[beside.channel]];
-  const expected = `the counter of ${other} to stay at ${before.usage} when the limit of ${kind} is changed`;
+  const whenChanged = `when the limit of ${kind} is changed`;
+  if (after.limit !== before.limit) {
+    const expected = `the limit of ${other} to stay at ${before.limit ?? 'none'} ${whenChanged}`;
+    return fail(expected, `${after.limit ?? 'none'}`, before, after);
+  }
+  if (after.usage === undefined || after.usage >= before.usage) return undefined;
+  const expected = `the counter of ${other} to stay at ${before.usage} ${whenChanged}`;
   return fail(expected, `${after.usage}`, before, after);
 }
 
