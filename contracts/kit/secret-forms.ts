@@ -44,12 +44,7 @@ export function formsOf(secret: string): Form[] {
  */
 function inTexts(secret: string): string[] {
   const whole = secret.replace(/\p{Cs}/gu, '\ufffd');
-  const percent = encodeURIComponent(whole);
-  const escaped = [
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
-  ];
+  const escaped = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(whole)];
   const written = [secret, whole, ...escaped].flatMap((text) => [
     text,
     text.replaceAll(' ', '+'),
