@@ -119,6 +119,22 @@ test.each(oneIn(3, withWrong))('a wrong pin of $opening is drift of it alone', a
   expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([one.opening]);
 });
 
+test('an expired device in a state that the profile has no word for is drift of its record', async () => {
+  const simulator = createSimulator();
+  const lapsed = async (request: Request) => {
+    const reply = await simulator.fetch(request);
+    if (!/\/api\/devices/.test(request.url) || reply.status !== 200) return reply;
+    return new Response((await reply.text()).replaceAll('"licence":"expired"', '"licence":"lapsed"'), reply);
+  };
+  const run = await runAgainst(lapsed, { profile: simulator.profile, only: ['expiry/reached-expires'] });
+  simulator.stop();
+  const drifts = run.observations.filter(({ drift }) => drift);
+  expect(drifts.map(({ opening, observed }) => [opening, observed])).toEqual([
+    ['records.device', 'licence is "lapsed"'],
+  ]);
+  expect(run.exitCode).toBe(3);
+});
+
 test.each([
   ['leaves out a field that is asked for', { name: 'Ann' }, 422],
   ['holds all that is asked for', { name: 'Ann', email: 'ann@example.test' }, 201],
