@@ -187,7 +187,7 @@ function merged(spans: readonly Span[]): Span[] {
   return together;
 }
 
-/** As they come in the text, of those that begin together the longest first. */
+/** As they come in the text. */
 function inOrder(spans: readonly Span[]): Span[] {
-  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return spans.toSorted((a, b) => a.start - b.start);
 }

@@ -83,8 +83,7 @@ const decoder = new TextDecoder();
 
 function inBothCases(bytes: Uint8Array): string[] {
   const written = new Uint8Array(2 * bytes.length);
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
+  for (const [index, byte] of bytes.entries()) {
     written[2 * index] = digits[byte >> 4] ?? 0;
     written[2 * index + 1] = digits[byte & 15] ?? 0;
   }

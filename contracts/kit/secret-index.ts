@@ -4,7 +4,8 @@
  * text and with what is found, not with the number or the length of what is looked for. A text that was
  * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
-import { type Form, formsOf, SHORTEST_SECRET } from './secret-forms.ts';
+import { itemAt } from './items.ts';
+import { type Form, formsOf } from './secret-forms.ts';
 
 /** A place in a text, and what replaces it. */
 export interface Span {
@@ -42,50 +43,56 @@ const PIECE = 12;
 
 export class SecretIndex {
   readonly #secrets = new Set<string>();
-  readonly #entries = new Map<number, Entry[]>();
-  /** 1 where there are entries. Made when there is something to find. */
-  #filled: Uint8Array | undefined;
+  /** Entries of one hash each; the first is that of none. */
+  readonly #entries: Entry[][] = [[]];
+  /** By hash: which of the entries are its own. Made when there is something to find. */
+  #places: Uint32Array | undefined;
   /** The longest of the secrets, in characters. */
   longest = 0;
 
   /** @param forms those to look for; by default every form of the text */
   add(secret: string, placeholder: string, forms?: readonly Form[]): void {
-    if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    if (this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    this.#filled ??= new Uint8Array(HASHES);
+    this.#places ??= new Uint32Array(HASHES);
     this.longest = Math.max(this.longest, secret.length);
-    for (const form of forms ?? formsOf(secret)) this.#file(form, placeholder, this.#filled);
+    for (const form of forms ?? formsOf(secret)) this.#file(form, placeholder, this.#places);
   }
 
-  #file(form: Form, placeholder: string, filled: Uint8Array): void {
+  #file(form: Form, placeholder: string, places: Uint32Array): void {
     const text = form.whole();
     const step = Math.max(1, Math.floor((text.length - GRAM) / TRIED));
-    let best = { at: 0, hash: 0, fellows: Number.POSITIVE_INFINITY };
-    for (let at = 0; at <= text.length - GRAM && best.fellows > 0; at += step) {
+    let best: { at: number; hash: number; fellows: number } | undefined;
+    for (let at = 0; at <= text.length - GRAM && best?.fellows !== 0; at += step) {
       const hash = hashOf(text, at);
-      const fellows = this.#entries.get(hash)?.length ?? 0;
-      if (fellows < best.fellows) best = { at, hash, fellows };
+      const fellows = itemAt(this.#entries, places[hash] ?? 0).length;
+      if (!best || fellows < best.fellows) best = { at, hash, fellows };
     }
-    const { at, hash } = best;
-    const entry = { form, placeholder, at, piece: text.slice(at, at + PIECE) };
-    const fellows = this.#entries.get(hash);
-    if (fellows) fellows.push(entry);
-    else this.#entries.set(hash, [entry]);
-    filled[hash] = 1;
+    // It is shorter than what anything is filed under: a part of a token may be.
+    if (!best) return;
+    const { at, hash, fellows } = best;
+    if (fellows === 0) places[hash] = this.#entries.push([]) - 1;
+    itemAt(this.#entries, places[hash] ?? 0).push({
+      form,
+      placeholder,
+      at,
+      piece: text.slice(at, at + PIECE),
+    });
   }
 
   /** Every place where one of them occurs; places can overlap. */
   find(text: string): Span[] {
     const spans: Span[] = [];
-    const filled = this.#filled;
-    if (!filled) return spans;
+    const places = this.#places;
+    if (!places) return spans;
     let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
     let taken = 0;
     let hash = 0;
     for (let index = 0; index < text.length; index++) {
       hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
-      if (filled[hash] === 0 || index < taken) continue;
-      for (const { form, placeholder, at, piece } of this.#entries.get(hash) ?? []) {
+      const place = places[hash] ?? 0;
+      if (place === 0 || index < taken) continue;
+      for (const { form, placeholder, at, piece } of itemAt(this.#entries, place)) {
         const gram = index + 1 - GRAM;
         const start = gram - at;
         if (effort <= 0) {
@@ -95,10 +102,8 @@ export class SecretIndex {
         }
         effort -= 1;
         if (start < 0 || !text.startsWith(piece, gram)) continue;
-        if (piece.length < form.length) {
-          effort -= form.length / COMPARED;
-          if (!text.startsWith(form.whole(), start)) continue;
-        }
+        effort -= form.length / COMPARED;
+        if (!text.startsWith(form.whole(), start)) continue;
         spans.push({ ...withShares(text, start, form), placeholder });
       }
     }

@@ -50,7 +50,7 @@ const encodings: { readonly [name: string]: (secret: string, chosen: readonly nu
 const characters = fc.oneof(
   fc.constantFrom('a', 'k', '3', 'Z', '-', '_', '.', '~'),
   fc.constantFrom('"', '\\', '/', '%', '+', '&', '=', ' ', '$', '(', ')', '[', '*', '?', '{', '|', '^', '<'),
-  fc.constantFrom('\n', '\r', '\t', '\b', '\f', '\u001b', '\u202e', 'ü', '€', '😀', '車'),
+  fc.constantFrom('\n', '\r', '\t', '\b', '\f', '\u001b', '\u202e', '\ufeff', 'ü', '€', '😀', '車'),
 );
 const secrets = fc
   .array(characters, { minLength: 4, maxLength: 40 })
@@ -339,6 +339,9 @@ describe('the redactor', () => {
     expect(hides(200, nearly(200).repeat(20))).toBe(false);
     expect(hides(20_000, nearly(20_000).repeat(20))).toBe(true);
     expect(hides(20_000, '41'.repeat(20_000 * 20))).toBe(true);
+    const alike = Array.from({ length: 1_000 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
+    expect(hiding(...alike).text('\u9001bcd'.repeat(40_000))).toContain('<SECRET>');
+    expect(hiding('A'.repeat(20_000)).text(`seen ${nearly(20_000).repeat(20)}`)).toMatch(/^seen /);
     const after = 'z'.repeat(30_000);
     const shown = hiding('A'.repeat(20_000)).text(nearly(20_000).repeat(20) + after);
     expect(shown.slice(-20_000)).toBe(after.slice(-20_000));
@@ -347,6 +350,19 @@ describe('the redactor', () => {
   it.each(['hex', 'base64'] as const)('hides a secret in the %s of its Latin letters, too', (form) => {
     const written = Buffer.from('schlüssel', 'latin1').toString(form).replace(/=+$/, '');
     expect(hiding('schlüssel').text(`x ${written} y`)).toBe('x <SECRET> y');
+  });
+
+  it('takes no other letters for those of a secret that are none in Latin', () => {
+    expect(hiding('車車車車').text('cacacaca yspKysrK')).toBe('cacacaca yspKysrK');
+  });
+
+  it('leaves escapes of no character as they are', () => {
+    const text = '&#9999999; &#x110000; \\u{ffffff}';
+    expect(hiding('a-secret').text(text)).toBe(text);
+  });
+
+  it('takes what begins as a token does for one from a header of eight characters on', () => {
+    expect(new Redactor().text('eyJabcd.xy.z eyJabcde.xy.z')).toBe('eyJabcd.xy.z $ROADTEST_TOKEN');
   });
 
   it('leaves what stands right beside a secret', () => {
@@ -382,7 +398,8 @@ describe('the redactor', () => {
 
   it('takes no empty part of a token for a secret', () => {
     const [header, payload] = tokenOf({ sub: 'x' }).split('.');
-    const text = longText(1 << 20);
+    const scattered = (number: number) => String.fromCharCode(32 + (((number * 2_654_435_761) >>> 8) % 95));
+    const text = Array.from({ length: 1 << 20 }, (_, number) => scattered(number)).join('');
     expect(hiding(`${header}.${payload}.`).text(text)).toBe(text);
   });
 

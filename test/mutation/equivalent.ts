@@ -18,19 +18,13 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/secret-index.ts',
-    code: 'best.fellows > 0',
-    becomes: 'best.fellows >= 0',
-    proof: 'Nothing has fewer fellows than none: the search only goes on without finding a better place.',
-  },
-  {
-    file: 'contracts/kit/secret-index.ts',
-    code: 'best.fellows > 0',
+    code: 'best?.fellows !== 0',
     becomes: 'true',
     proof: 'Nothing has fewer fellows than none: the search only goes on without finding a better place.',
   },
   {
     file: 'contracts/kit/secret-index.ts',
-    code: 'fellows < best.fellows',
+    code: '!best || fellows < best.fellows',
     becomes: 'true',
     proof:
       'A form is filed under another place of it, and found by that: only how often it is compared changes.',
@@ -46,6 +40,18 @@ export const equivalents: readonly Equivalent[] = [
     code: 'index < text.length',
     becomes: 'index <= text.length',
     proof: 'There is no character behind the last one: the loop ends with the same length.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'this.#clean.has(text)',
+    becomes: 'false',
+    proof: 'A text is searched once more, with the same result.',
+  },
+  {
+    file: 'contracts/kit/unescaped.ts',
+    code: '!/[\\\\%&]/.test(text)',
+    becomes: 'false',
+    proof: 'In a text without these characters each kind of escape is looked for, and none is there.',
   },
   {
     file: 'contracts/kit/redact.ts',

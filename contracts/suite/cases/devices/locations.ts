@@ -87,8 +87,8 @@ export const locationCases = {
 function findMoved(kit: Kit, stages: readonly Stage[]): Finding | undefined {
   for (const { id, answer, others } of stages)
     for (const { id: other, before, after } of others) {
-      const isStill = before.place === undefined || isAt(after.place, before.place);
-      if (isStill || !kit.controls.isMade(other)) continue;
+      const isKnown = before.place !== undefined && isOnEarth(before.place);
+      if (!isKnown || isAt(after.place, before.place) || !kit.controls.isMade(other)) continue;
       return fail(
         `the device ${other} to stay at ${tellPlace(before.place)} when a location of the device ${id} is posted`,
         tellPlace(after.place),

@@ -43,8 +43,9 @@ export const apartCases = limitCases({
     touches: 'account',
     cost: { requests: 22, messages: 4, creates: ['group', 'device'] },
     async judge(newest, second) {
-      const made = await madeBefore(newest.kit, newest.channel);
-      const [full, known] = newest.device === made?.id ? [second, newest] : [newest, second];
+      // By one channel the device that was made later is at its limit, by the other one the earlier.
+      const isSecond = judgedBeside(newest.kit).has(otherChannel[newest.channel]);
+      const [full, known] = isSecond ? [second, newest] : [newest, second];
       const kind = words[full.channel];
       const room = await full.leave(1);
       const filled = await full.send(room);
@@ -305,11 +306,6 @@ const ALONE = 'the messages of a device to count on that device alone';
 
 /** Channels that were judged with a device which was made after another had sent messages. */
 const judgedBeside = perRun(() => new Set<Channel>());
-
-/** The device that was made so for the other channel. */
-async function madeBefore(kit: Kit, channel: Channel) {
-  return judgedBeside(kit).has(otherChannel[channel]) ? aNewDevice(kit).catch(unlessUnreached) : undefined;
-}
 
 /**
  * A device that is made now that another has sent messages, where one can be had, and a failure when it does not begin at

@@ -57,7 +57,7 @@ const changed: readonly CourseAct[] = [
 
 /** A record that is only deleted, and one that is created afterwards; then the one that is gone is written once more. */
 const gone: readonly CourseAct[] = [
-  { verb: 'delete', record: 2, beside: [1, 3], foreign: true },
+  { verb: 'delete', record: 2, beside: [0, 3], foreign: true },
   { verb: 'create', record: 4, list: true, bare: true, after: 2 },
   { verb: 'update', record: 2, gone: true },
   { verb: 'replace', record: 2, gone: true },
