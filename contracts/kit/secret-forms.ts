@@ -9,8 +9,9 @@ export interface Form {
   readonly length: number;
   /** The whole form. A very long one is not kept, but written again at each call. */
   whole(): string;
-  /** Whether the character before and the one after hold bits of the secret too, as in base64. */
-  readonly shares: { readonly before: boolean; readonly after: boolean };
+  /** Whether the character before, or the one after, holds bits of the secret too, as in base64. */
+  readonly sharesBefore: boolean;
+  readonly sharesAfter: boolean;
 }
 
 /** Shorter texts are not looked for: they would be found in half of all words. */
@@ -20,18 +21,18 @@ const KEPT = 32_768;
 
 /** A text in no other form. */
 export function plainForm(text: string): Form {
-  return { length: text.length, whole: () => text, shares: { before: false, after: false } };
+  return { length: text.length, whole: () => text, sharesBefore: false, sharesAfter: false };
 }
 
 /** @param secret at least `SHORTEST_SECRET` characters; shorter ones have no forms */
 export function formsOf(secret: string): Form[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const forms = new Map(inTexts(secret).map((text) => [text, plainForm(text)]));
-  for (const { write, shares } of ways(secret)) {
+  for (const { write, ...shares } of ways(secret)) {
     for (const [number, text] of write().entries()) {
       if (forms.has(text)) continue;
       const whole = text.length <= KEPT ? () => text : () => write()[number] ?? '';
-      forms.set(text, { length: text.length, whole, shares });
+      forms.set(text, { length: text.length, whole, ...shares });
     }
   }
   return [...forms.values()];
@@ -53,18 +54,18 @@ function inTexts(secret: string): string[] {
   return [...written, ...[...viewsOf(secret)].map(({ text }) => text)];
 }
 
-interface Way {
+interface Way extends Pick<Form, 'sharesBefore' | 'sharesAfter'> {
   /** Texts that belong together. */
   write(): string[];
-  shares: Form['shares'];
 }
 
 function ways(secret: string): Way[] {
   return bytesOf(secret).flatMap((bytes): Way[] => [
-    { write: () => inBothCases(bytes), shares: { before: false, after: false } },
+    { write: () => inBothCases(bytes), sharesBefore: false, sharesAfter: false },
     ...[0, 1, 2].map((offset) => ({
       write: () => inBothAlphabets(bytes, offset),
-      shares: { before: offset > 0, after: (8 * (offset + bytes.length)) % 6 > 0 },
+      sharesBefore: offset > 0,
+      sharesAfter: (8 * (offset + bytes.length)) % 6 > 0,
     })),
   ]);
 }

@@ -61,7 +61,7 @@ export class SecretIndex {
 
   #file(form: Form, placeholder: string, places: Uint32Array): void {
     const text = form.whole();
-    const step = Math.max(1, Math.floor((text.length - GRAM) / TRIED));
+    const step = Math.max(1, Math.floor(text.length / TRIED));
     let best: { at: number; hash: number; fellows: number } | undefined;
     for (let at = 0; at <= text.length - GRAM && best?.fellows !== 0; at += step) {
       const hash = hashOf(text, at);
@@ -118,10 +118,14 @@ function hashOf(text: string, from: number): number {
 }
 
 /** With the characters at both ends that hold bits of the secret, and what fills base64 up. */
-function withShares(text: string, start: number, { length, shares }: Form): { start: number; end: number } {
+function withShares(
+  text: string,
+  start: number,
+  { length, sharesBefore, sharesAfter }: Form,
+): { start: number; end: number } {
   const isBase64 = (index: number) => /[\w+/-]/.test(text.charAt(index));
   let end = start + length;
-  if (shares.after && isBase64(end)) end++;
-  if (shares.after) while (text[end] === '=') end++;
-  return { start: shares.before && isBase64(start - 1) ? start - 1 : start, end };
+  if (sharesAfter && isBase64(end)) end++;
+  if (sharesAfter) while (text[end] === '=') end++;
+  return { start: sharesBefore && isBase64(start - 1) ? start - 1 : start, end };
 }

@@ -356,6 +356,11 @@ describe('the redactor', () => {
     expect(hiding('車車車車').text('cacacaca yspKysrK')).toBe('cacacaca yspKysrK');
   });
 
+  it('hides a secret of characters that markup writes by their names', () => {
+    const redactor = hiding(`a"b&c<d>e'f`);
+    expect(redactor.text('x a&quot;b&amp;c&lt;d&gt;e&apos;f y')).toBe('x <SECRET> y');
+  });
+
   it('leaves escapes of no character as they are', () => {
     const text = '&#9999999; &#x110000; \\u{ffffff}';
     expect(hiding('a-secret').text(text)).toBe(text);

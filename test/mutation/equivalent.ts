@@ -36,6 +36,18 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'What is filed twice is found twice at the same place, and the first says what replaces it.',
   },
   {
+    file: 'contracts/kit/secret-index.ts',
+    code: 'index < text.length',
+    becomes: 'index <= text.length',
+    proof: 'No piece of four characters or more ends behind the last one.',
+  },
+  {
+    file: 'contracts/kit/secret-shapes.ts',
+    code: '!text.includes(JWT_BEGIN)',
+    becomes: 'false',
+    proof: 'All parts are looked at, of which none begins as a token does.',
+  },
+  {
     file: 'contracts/kit/secret-shapes.ts',
     code: 'index < text.length',
     becomes: 'index <= text.length',

@@ -19,8 +19,9 @@ export async function judgeBeside(
 ): Promise<Finding | undefined> {
   const method = methods[verb];
   if (beside.length === 0) return undefined;
-  if (!before.found || beside.some((other) => !other.before.found)) return notReadBefore(family);
+  if (!before.found) return notReadBefore(family);
   for (const { id: other, isForeign, before: earlier, after, differs } of beside) {
+    if (!earlier.found) continue;
     const lost = after.found ? differs : describeAnswer(after.answer);
     if (lost === undefined) continue;
     const expected = `the ${family} ${other} to stay as it was at the ${does} of the ${family} ${id}`;
@@ -30,6 +31,7 @@ export async function judgeBeside(
     }
     return fail(expected, lost, earlier.answer, answer, after.answer);
   }
+  if (beside.some((other) => !other.before.found)) return notReadBefore(family);
   const body = 'body' in step ? step.body : undefined;
   const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
   const wasDeleted = verb === 'delete' && !step.after.found;
