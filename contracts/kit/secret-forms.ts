@@ -46,11 +46,7 @@ export function formsOf(secret: string): Form[] {
 function inTexts(secret: string): string[] {
   const whole = secret.replace(/\p{Cs}/gu, '\ufffd');
   const escaped = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(whole)];
-  const written = [secret, whole, ...escaped].flatMap((text) => [
-    text,
-    text.replaceAll(' ', '+'),
-    text.replaceAll('%20', '+'),
-  ]);
+  const written = [secret, whole, ...escaped].flatMap((text) => [text, text.replaceAll(' ', '+')]);
   return [...written, ...[...viewsOf(secret)].map(({ text }) => text)];
 }
 
@@ -94,7 +90,7 @@ function inBothCases(bytes: Uint8Array): string[] {
 
 function inBothAlphabets(bytes: Uint8Array, offset: number): string[] {
   const text = base64(bytes, offset);
-  return /[+/]/.test(text) ? [text, text.replaceAll('+', '-').replaceAll('/', '_')] : [text];
+  return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
 /** The characters that hold nothing but bits of these bytes when `offset` others are before them. */

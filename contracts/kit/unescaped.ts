@@ -62,8 +62,8 @@ function without(escapes: RegExp, view: View): View | undefined {
     text: text + view.text.slice(end),
     origin(place) {
       const found = lastAtOrBelow(now, place);
-      const moved = found < 0 ? place : (before[found] ?? 0) + place - (now[found] ?? 0);
-      return view.origin(moved);
+      // Before the first escape nothing has moved.
+      return view.origin((before[found] ?? 0) + place - (now[found] ?? 0));
     },
   };
 }

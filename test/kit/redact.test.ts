@@ -339,8 +339,11 @@ describe('the redactor', () => {
     expect(hides(200, nearly(200).repeat(20))).toBe(false);
     expect(hides(20_000, nearly(20_000).repeat(20))).toBe(true);
     expect(hides(20_000, '41'.repeat(20_000 * 20))).toBe(true);
-    const alike = Array.from({ length: 1_000 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
-    expect(hiding(...alike).text('\u9001bcd'.repeat(40_000))).toContain('<SECRET>');
+    // Each of them is looked at wherever the last three characters are, and each other character allows for more looks.
+    const alike = Array.from({ length: 1_073 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
+    const looks = (others: number) => hiding(...alike).text('\u9001bcd'.repeat(8_001) + '-'.repeat(others));
+    expect(looks(4_563)).toContain('<SECRET>');
+    expect(looks(4_564)).not.toContain('<SECRET>');
     expect(hiding('A'.repeat(20_000)).text(`seen ${nearly(20_000).repeat(20)}`)).toMatch(/^seen /);
     const after = 'z'.repeat(30_000);
     const shown = hiding('A'.repeat(20_000)).text(nearly(20_000).repeat(20) + after);
@@ -364,6 +367,7 @@ describe('the redactor', () => {
   it('leaves escapes of no character as they are', () => {
     const text = '&#9999999; &#x110000; \\u{ffffff}';
     expect(hiding('a-secret').text(text)).toBe(text);
+    expect(hiding('a-secret').text('a&#9999999;-secret')).toBe('a&#9999999;-secret');
   });
 
   it('takes what begins as a token does for one from a header of eight characters on', () => {

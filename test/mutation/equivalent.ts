@@ -31,6 +31,19 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/secret-index.ts',
+    code: 'fellows < best.fellows',
+    becomes: 'fellows <= best.fellows',
+    proof: 'Of two places with as many fellows either will do.',
+  },
+  {
+    file: 'contracts/kit/unescaped.ts',
+    code: '/[\\\\%&]/',
+    becomes: '/[^\\\\%&]/',
+    proof:
+      'A text of these characters alone has no escape but that of a backslash, and that form of a secret is looked for.',
+  },
+  {
+    file: 'contracts/kit/secret-index.ts',
     code: 'this.#secrets.has(secret)',
     becomes: 'false',
     proof: 'What is filed twice is found twice at the same place, and the first says what replaces it.',
