@@ -138,11 +138,6 @@ export class Timeline {
         hint: 'Advance to a later time, or reset.',
       });
     }
-    const first = this.#top();
-    if (first === undefined || first.at > to) {
-      this.#now = to;
-      return { events: 0, settled: true };
-    }
     return this.#runDue(to, limits.maxEvents ?? Number.POSITIVE_INFINITY, limits.pause);
   }
 

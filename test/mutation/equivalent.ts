@@ -11,6 +11,30 @@ interface Equivalent extends Pick<Mutant, 'file' | 'code' | 'becomes'> {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    file: 'simulator/time/timeline.ts',
+    code: 'inOrder(last, below) <= 0',
+    becomes: 'inOrder(last, below) < 0',
+    proof: 'No two events have the same number: none is in no order with another.',
+  },
+  {
+    file: 'simulator/time/format.ts',
+    code: 'second !== cachedSecond',
+    becomes: 'true',
+    proof: 'The text is made anew, and is the same.',
+  },
+  {
+    file: 'simulator/time/calendar.ts',
+    code: 'isUtc(timeZone)',
+    becomes: 'false',
+    proof: 'The calendar gives the same end of a day without changes of the clock.',
+  },
+  {
+    file: 'simulator/time/clock.ts',
+    code: 'next > target',
+    becomes: 'false',
+    proof: 'The run of what is due finds nothing, and comes to the same moment.',
+  },
+  {
     file: 'simulator/control/guard.ts',
     code: 'i < wanted.length',
     becomes: 'i <= wanted.length',

@@ -27,6 +27,15 @@ function dayEnds(from: string, time: string, zone: string, days: number): string
   return ends;
 }
 
+describe('a form', () => {
+  it('is that of the whole text', () => {
+    expect(isDate('2026-01-05')).toBe(true);
+    for (const text of ['2026-01-05T10:00', '12026-01-05', '2026-02-30']) expect(isDate(text)).toBe(false);
+    for (const time of ['10:300', '110:30', '24:00'])
+      expect(() => nextDayEnd(0, time, 'UTC')).toThrow('is not a time of day');
+  });
+});
+
 describe('the end of a day', () => {
   it('is the next midnight, strictly after', () => {
     expect(isoUtc(nextDayEnd(at('2026-01-05T08:00:00Z'), '00:00', 'UTC'))).toBe('2026-01-06T00:00:00.000Z');

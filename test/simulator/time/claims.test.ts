@@ -20,6 +20,17 @@ describe('the events of a saved timeline', () => {
     expect(() => claims.take(1, 'beat', { of: 'a' }, '/x')).toThrow('event 1');
   });
 
+  it('are claimed whatever their facts where none are given, and not by facts that are none', () => {
+    const claims = new Claims([
+      { sequence: 1, at: 10, kind: 'beat', payload: null },
+      { sequence: 2, at: 20, kind: 'beat', payload: 'x' },
+    ]);
+    expect(() => claims.take(1, 'beat', {}, '/x')).toThrow('event 1');
+    expect(() => claims.take(2, 'beat', { 0: 'x' }, '/x')).toThrow('event 2');
+    expect(claims.take(1, 'beat', undefined, '/x')).toMatchObject({ at: 10 });
+    expect(claims.take(2, 'beat', undefined, '/x')).toMatchObject({ at: 20 });
+  });
+
   it('may not be left over', () => {
     const claims = events();
     expect(() => claims.close('other')).not.toThrow();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Clock, type ClockOptions, type ClockView } from '../../../simulator/time/clock.ts';
 import type { Step } from '../../../simulator/time/moments.ts';
 import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
-import { Timeline } from '../../../simulator/time/timeline.ts';
+import { LATEST_TIME, Timeline } from '../../../simulator/time/timeline.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const HOUR = 3_600_000;
@@ -39,6 +39,59 @@ describe('a clock that an event sets', () => {
     expect(clock.now()).toBe(START + 1_000);
     pace.elapse(6);
     expect(clock.now()).toBe(at);
+  });
+});
+
+describe('a clock that is set meanwhile', () => {
+  it('goes on with an advance when another speed is set', async () => {
+    const { timeline, clock } = clockWith();
+    timeline.on('set', () => void clock.set({ speed: 5 }));
+    timeline.schedule(START + 1_000, 'set', null);
+    timeline.schedule(START + 2_000, 'once', null);
+    expect(await clock.advance(START + HOUR)).toMatchObject({ reached: START + HOUR, settled: true });
+    expect(clock.view().speed).toBe(5);
+  });
+
+  it('is not brought to another moment before it has come to the first', async () => {
+    const { timeline, clock } = clockWith();
+    const refused: unknown[] = [];
+    timeline.on('set', () => void clock.set({ now: START + DAY }).catch((error) => refused.push(error)));
+    timeline.schedule(START + 1_000, 'set', null);
+    await clock.set({ now: START + HOUR });
+    expect(refused).toEqual([expect.objectContaining({ code: 'ADVANCE_RUNNING' })]);
+    expect(clock.now()).toBe(START + HOUR);
+  });
+
+  it('names what it was given where that lies in the past', async () => {
+    const { clock } = clockWith();
+    await expect(clock.set({ now: START - 1 })).rejects.toMatchObject({
+      code: 'TIME_BACKWARDS',
+      field: 'now',
+    });
+  });
+
+  it('keeps where it was to stop when it is interrupted on its way', async () => {
+    const { timeline, clock } = clockWith();
+    timeline.on('halt', () => clock.interrupt());
+    timeline.schedule(START + HOUR, 'halt', null);
+    await clock.set({ speed: 'max', frozen: false, until: START + DAY });
+    await later();
+    expect(clock.view()).toMatchObject({ now: START + HOUR, frozen: true, until: START + DAY });
+  });
+
+  it('has its events happen as soon as they are due at its speed, though nobody asks for the time', () => {
+    const { beats, pace } = clockWith({ speed: 10, frozen: false }, 500);
+    pace.elapse(60);
+    expect(beats).toEqual([START + 500]);
+  });
+});
+
+describe('a clock at the end of the calendar', () => {
+  it('goes to the last moment of the year 9999, and not beyond', async () => {
+    const timeline = new Timeline(LATEST_TIME - HOUR);
+    const clock = new Clock(timeline, new ManualPace(0));
+    await expect(clock.advance(LATEST_TIME + 1)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
+    expect(await clock.advance(LATEST_TIME)).toMatchObject({ reached: LATEST_TIME });
   });
 });
 

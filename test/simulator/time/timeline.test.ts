@@ -45,6 +45,49 @@ describe('a timeline', () => {
     );
   });
 
+  it('keeps the order when most of many events are cancelled', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 130, maxLength: 200 }), fc.nat(6), (times, kept) => {
+        const timeline = new Timeline(START);
+        const seen: { at: number; sequence: number }[] = [];
+        timeline.on('note', ({ at, sequence }) => seen.push({ at, sequence }));
+        const sequences = times.map((after) => timeline.schedule(START + after, 'note', null));
+        for (const sequence of sequences) if (sequence % 7 !== kept) timeline.cancel(sequence);
+        timeline.runUntil(START + 1_000);
+        expect(seen.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
+          sequences.filter((sequence) => sequence % 7 === kept),
+        );
+        expect(seen).toEqual([...seen].sort((a, b) => a.at - b.at || a.sequence - b.sequence));
+      }),
+    );
+  });
+
+  it('says how far in the past an event would be', () => {
+    const { timeline } = noting();
+    expect(() => timeline.schedule(START - 5, 'note', null)).toThrow(
+      expect.objectContaining({
+        code: 'TIME_BACKWARDS',
+        message: 'An event cannot be scheduled 5 ms before now.',
+        hint: 'Schedule it at now or later.',
+      }),
+    );
+  });
+
+  it('takes back no event under a number that it has not given yet', () => {
+    const { timeline } = noting();
+    timeline.schedule(START, 'note', { name: 'a' });
+    const state = timeline.save();
+    const deadlines = state.deadlines.map((one) => ({ ...one, sequence: state.nextSequence }));
+    expect(() => timeline.restore({ ...state, deadlines })).toThrow('was not given yet');
+  });
+
+  it('is not advanced by an event that it runs', () => {
+    const timeline = new Timeline(START);
+    timeline.on('note', () => void timeline.runUntil(timeline.now + 5));
+    timeline.schedule(START, 'note', null);
+    expect(() => timeline.runUntil(START + 10)).toThrow('cannot advance the timeline');
+  });
+
   it('does not care in which order events of different times were scheduled', () => {
     const distinct = fc.uniqueArray(fc.nat(10_000), { maxLength: 50 });
     const orders = distinct.chain((times) =>
