@@ -71,7 +71,7 @@ describe('a clock that is set meanwhile', () => {
   });
 
   it('keeps where it was to stop when it is interrupted on its way', async () => {
-    const { timeline, clock } = clockWith();
+    const { timeline, clock } = clockWith({}, 7 * HOUR);
     timeline.on('halt', () => clock.interrupt());
     timeline.schedule(START + HOUR, 'halt', null);
     await clock.set({ speed: 'max', frozen: false, until: START + DAY });

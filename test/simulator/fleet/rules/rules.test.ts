@@ -42,6 +42,7 @@ const judged = rules
 /** What shows only beside another device or in a longer history. */
 const inCompany = [
   'starts the counters of a device',
+  'starts a counter anew',
   'takes two dates for a device',
   'loses the location that follows',
   'ignores a PATCH back',
