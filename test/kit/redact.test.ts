@@ -248,6 +248,7 @@ describe('the redactor', () => {
   it('leaves a secret of fewer than four characters in other text, and takes it out by its name', () => {
     const redactor = new Redactor();
     redactor.hideCredentials({ userName: 'demo', apiKey: 'abc' });
+    expect(redactor.text(`616263 ${utf8('abc').toString('base64')}`)).toBe('616263 YWJj');
     expect(redactor.text('{"token":"","error":"abc","name":"demo","apiKey":"abc"}')).toBe(
       '{"token":"","error":"abc","name":"demo","apiKey":"$ROADTEST_API_KEY"}',
     );
@@ -368,6 +369,12 @@ describe('the redactor', () => {
     const text = '&#9999999; &#x110000; \\u{ffffff}';
     expect(hiding('a-secret').text(text)).toBe(text);
     expect(hiding('a-secret').text('a&#9999999;-secret')).toBe('a&#9999999;-secret');
+  });
+
+  it('leaves names with dots, and what a token begins behind', () => {
+    const host = 'tracking-service.example.com';
+    expect(hiding('a-key.example.com').text(host)).toBe(host);
+    expect(new Redactor().text(`next-${tokenOf({ sub: 'x' })}`)).toBe('next-$ROADTEST_TOKEN');
   });
 
   it('takes what begins as a token does for one from a header of eight characters on', () => {

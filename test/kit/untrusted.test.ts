@@ -83,6 +83,7 @@ describe('untrusted text', () => {
   });
 
   it.each([
+    ['what is no character', 'a\uffffb', 'a\\uffffb'],
     ['an escape sequence', 'a\u001b[2Jb', 'a\\u001b[2Jb'],
     [
       'a hyperlink',

@@ -74,6 +74,24 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/secret-index.ts',
+    code: 'place === 0',
+    becomes: 'false',
+    proof: 'The first entries are those of no hash: there are none.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'shown === text',
+    becomes: 'false',
+    proof: 'Nothing is remembered: a text is searched again, with the same result.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'secret.length < SHORTEST_SECRET',
+    becomes: 'secret.length <= SHORTEST_SECRET',
+    proof: 'One of four characters is found by the index as well, which says first what replaces it.',
+  },
+  {
+    file: 'contracts/kit/secret-index.ts',
     code: 'index < text.length',
     becomes: 'index <= text.length',
     proof: 'No piece of four characters or more ends behind the last one.',
