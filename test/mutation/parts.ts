@@ -84,7 +84,12 @@ export const parts: readonly Part[] = [
     tests: ['test/simulator/time'],
     bar: 0.9,
   },
-  { name: 'lens', files: ['contracts/profile/lens/'], tests: ['test/contracts/profile'], bar: 0.9 },
+  {
+    name: 'lens',
+    files: ['contracts/profile/lens/'],
+    tests: ['test/contracts/profile', 'test/simulator/fixture'],
+    bar: 0.9,
+  },
 ];
 
 /** The files of the product that these paths name. */
