@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { nodeHost, stayingFetch } from '../../../contracts/hosts/node.ts';
+import { collectGarbage } from '../../garbage.ts';
 
 describe('a wait', () => {
   it('that is longer than a timer of Node takes does not end at once', async () => {
@@ -28,8 +27,6 @@ describe('a wait', () => {
 
 describe('a request to a silent server', () => {
   it('ends when it is aborted, also after memory was collected', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: () => void = runInNewContext('gc');
     const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { type Progress, play } from '../../../scenarios/player/play.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import { collectGarbage } from '../../garbage.ts';
 import { stillTraffic } from './still.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 
@@ -177,8 +176,6 @@ describe('the world of a story', () => {
       },
     });
     for (let turn = 0; turn < 5; turn++) performance.simulator.reset();
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: () => void = runInNewContext('gc');
     // A reference that has just been made is kept until the turn ends, and one that was just used may be.
     const alive = () => {
       collectGarbage();

@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { Redactor } from '../../../contracts/kit/redact.ts';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { collectGarbage } from '../../garbage.ts';
 import { clientOf } from '../client.ts';
 
 describe('the journal of requests', () => {
@@ -95,8 +94,6 @@ describe('the journal of requests', () => {
   });
 
   test('keeps the beginning of long bodies only, and nothing of the rest in memory', () => {
-    setFlagsFromString('--expose_gc');
-    const collectGarbage: () => void = runInNewContext('gc');
     const journal = new RequestJournal(60);
     const entry = { receivedAt: 0, simulatedAt: 0, took: 0, operation: undefined };
     const heapUsed = () => {

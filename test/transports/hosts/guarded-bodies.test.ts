@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { roadtestHandler } from '../../../simulator/hosts/msw.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { collectGarbage } from '../../garbage.ts';
 import { rawConnection } from './raw.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -138,8 +139,10 @@ describe('on a socket', () => {
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
     const chunk = Buffer.alloc(MEBIBYTE, 32);
+    const held = () => process.memoryUsage().arrayBuffers - before;
     const pump = (): void => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      if (held() > 16 * MEBIBYTE) collectGarbage();
+      most = Math.max(most, held());
       while (!socket.destroyed && socket.write(chunk));
     };
     socket.on('drain', pump);
