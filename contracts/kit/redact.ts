@@ -33,7 +33,7 @@ export class Redactor {
   /** Texts without secrets, until another secret is hidden. */
   readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
-  #userName: readonly string[] = [];
+  #userName: ReadonlySet<string> = new Set();
 
   /** Hides a text from now on; a token's parts, too. */
   hide(secret: string, placeholder: string = redacted): void {
@@ -46,7 +46,7 @@ export class Redactor {
 
   /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
   hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
-    this.#userName = [userName, JSON.stringify(userName).slice(1, -1)];
+    this.#userName = new Set([userName, JSON.stringify(userName).slice(1, -1)]);
     this.hide(apiKey, placeholders.apiKey);
     this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
   }
@@ -112,7 +112,7 @@ export class Redactor {
 
   /** What replaces a field's value; `undefined` for one that stays. */
   #named(name: string, value: string): string | undefined {
-    if (name === 'userName') return this.#userName.includes(value) ? placeholders.userName : undefined;
+    if (name === 'userName') return this.#userName.has(value) ? placeholders.userName : undefined;
     if (!isSecretField(name) && !this.#fields.has(name)) return undefined;
     return this.#isPlaceholder(value) ? undefined : (this.#short.get(value) ?? redacted);
   }

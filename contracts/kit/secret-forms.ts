@@ -68,10 +68,10 @@ function ways(secret: string): Way[] {
 
 const encoder = new TextEncoder();
 
-/** In UTF-8; and in Latin 1, where that is another. */
+/** In UTF-8, and in Latin 1 where that has all of its characters. */
 function bytesOf(text: string): Uint8Array[] {
   const utf8 = encoder.encode(text);
-  if (utf8.length === text.length || /[^\0-\xff]/.test(text)) return [utf8];
+  if (/[^\0-\xff]/.test(text)) return [utf8];
   return [utf8, Uint8Array.from(text, (character) => character.charCodeAt(0))];
 }
 

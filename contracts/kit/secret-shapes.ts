@@ -80,5 +80,6 @@ export function webTokens(text: string): Span[] {
 
 /** The parts of a token that are secret on their own, which its header is not. */
 export function secretParts(token: string): string[] {
-  return token.startsWith(JWT_BEGIN) ? token.split('.').slice(1) : [];
+  const parts = token.split('.').slice(1);
+  return parts.filter(() => token.startsWith(JWT_BEGIN));
 }

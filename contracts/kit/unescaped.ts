@@ -11,17 +11,15 @@ export interface View {
 }
 
 /** So many layers of escapes are undone: a body in JSON, in a report in JSON, with an address in it. */
-const LAYERS = 4;
+const LAYERS = 5;
 
 /** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */
 export function* viewsOf(text: string): Generator<View> {
   const first: View = { text, origin: (place) => place };
   yield first;
   if (!/[\\%&]/.test(text)) return;
-  const ofOneKind = kinds.flatMap((kind) => without(kind, first) ?? []);
-  yield* ofOneKind;
-  // With escapes of one kind alone, the first layer of all kinds is the same.
-  let view = ofOneKind.length === 1 ? ofOneKind[0] : first;
+  yield* kinds.flatMap((kind) => without(kind, first) ?? []);
+  let view: View | undefined = first;
   for (let layer = 1; view && layer <= LAYERS; layer++) {
     view = without(everyKind, view);
     if (view) yield view;

@@ -169,7 +169,7 @@ describe('the redactor', () => {
     const redactor = hiding('open sesame', 'a-key');
     expect(redactor.text('x \\u006fpen%20s&#101;same y')).toBe('x <SECRET> y');
     let text = 'open sesame';
-    for (let layer = 1; layer <= 4; layer++) {
+    for (let layer = 1; layer <= 5; layer++) {
       text = encodeURIComponent(text);
       expect(redactor.text(`x ${text} y`)).toBe('x <SECRET> y');
     }
@@ -308,6 +308,8 @@ describe('the redactor', () => {
       '{"apiKey":"$ROADTEST_API_KEY","token":"<REDACTED>","authorization":"Bearer $ROADTEST_TOKEN"} $ROADTEST_API_KEY',
     );
     expect(redactor.text(once)).toBe(once);
+    const twice = '$ROADTEST_TOKEN$ROADTEST_TOKEN';
+    expect(hiding('$ROAD').text(twice)).toBe(twice);
   });
 
   it('looks into values, and at the names in them', () => {
@@ -374,6 +376,7 @@ describe('the redactor', () => {
   it('leaves names with dots, and what a token begins behind', () => {
     const host = 'tracking-service.example.com';
     expect(hiding('a-key.example.com').text(host)).toBe(host);
+    expect(new Redactor().text('next-eyJabcd.xy.z')).toBe('next-eyJabcd.xy.z');
     expect(new Redactor().text(`next-${tokenOf({ sub: 'x' })}`)).toBe('next-$ROADTEST_TOKEN');
   });
 
