@@ -68,7 +68,8 @@ function readEach(reader: ByteReader, count: number, at: number): Omit<DriveFram
       latitude[index] = reader.signed() / DEGREE;
       longitude[index] = reader.signed() / DEGREE;
     } else {
-      began[index] = at - reader.signed() * MILLISECONDS;
+      // Rounded as it was written: pages that were sent it at different moments agree on when it began.
+      began[index] = (Math.round(at / MILLISECONDS) - reader.signed()) * MILLISECONDS;
       lasts[index] = head % 2 === 0 ? Number.NaN : reader.unsigned() * MILLISECONDS;
     }
   }

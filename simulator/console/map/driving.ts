@@ -5,8 +5,9 @@ import { cornerAt, type Line, lineOf, shareAt } from './lines.ts';
 
 /** m/s below which a vehicle is parked: a recording wanders where it is parked. */
 const PARKED = 0.6;
-/** Real milliseconds in which a vehicle turns round a corner. */
+/** Real milliseconds in which a vehicle turns round a corner, and degrees that are not worth another picture. */
 const TURNS = 120;
+const TURNED = 0.5;
 
 /** Columns by the fleet's number, in which it writes. */
 export interface Shown {
@@ -20,6 +21,8 @@ export class Driving {
   moves = new Uint8Array(0);
   /** Whether any vehicle is on the way, or about to be. */
   moving = false;
+  /** Whether any vehicle still turns to where its way leads, be it parked or under way. */
+  turning = false;
   /** By number: the drive that is shown, counted from the first, plus 1; its line, and the corner that lies behind. */
   private shown = new Uint32Array(0);
   private corner = new Uint32Array(0);
@@ -39,6 +42,7 @@ export class Driving {
     this.makeRoom(length);
     const turn = Math.min(1, passed / TURNS);
     let moving = false;
+    let turning = false;
     for (let number = 1; number < length; number++) {
       const had = drivesHad(number);
       if (had === 0) continue;
@@ -62,9 +66,14 @@ export class Driving {
       y[number] = fromY + ((line.y[next] ?? 0) - fromY) * share;
       this.moves[number] = since > 0 && since < lasts && (line.pace[corner] ?? 0) > PARKED ? 1 : 0;
       const course = line.course[corner] ?? Number.NaN;
-      if (!Number.isNaN(course)) heading[number] = turned(heading[number] ?? 0, course, turn);
+      if (Number.isNaN(course)) continue;
+      const turnedTo = turned(heading[number] ?? 0, course, turn);
+      const isThere = Math.abs(turnBetween(turnedTo, course)) < TURNED;
+      heading[number] = isThere ? course : turnedTo;
+      if (!isThere) turning = true;
     }
     this.moving = moving;
+    this.turning = turning;
   }
 
   /** Takes the newest drive that has begun at a moment; whether a later one is still to come. */
@@ -95,6 +104,10 @@ export class Driving {
 /** From one heading to another the shorter way round. */
 export function turned(from: number, to: number, share: number): number {
   if (share >= 1 || Number.isNaN(from)) return to;
-  const turn = ((to - from + 540) % 360) - 180;
-  return from + turn * share;
+  return from + turnBetween(from, to) * share;
+}
+
+/** Degrees from one heading to another, the shorter way round: from -180 to 180, for headings within a turn of 0 to 360. */
+function turnBetween(from: number, to: number): number {
+  return ((to - from + 540) % 360) - 180;
 }

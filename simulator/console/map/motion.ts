@@ -128,7 +128,7 @@ export class Motion {
     const at = this.playhead.step(real);
     this.makeRoom(this.length);
     this.driving.step(at, passed, this);
-    const goesOn = this.driving.moving && !this.playhead.arrived;
+    const goesOn = this.driving.turning || (this.driving.moving && !this.playhead.arrived);
     this.moving = this.glide(real) || goesOn;
   }
 

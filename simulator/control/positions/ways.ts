@@ -9,7 +9,7 @@
  *             one, u speed
  *     drive   s  number of the device, from the one before in the frame
  *             u  0 it is parked: s latitude, s longitude; else twice the number of its way, and 1 or 2 above that, then
- *             s  when it began, in hundredths of a second before the frame
+ *             s  when it began, in hundredths of a second before the frame; both moments are rounded to these
  *             u  at 1 above: how long it takes, in hundredths of a second; at 2 above its driver takes the same share of
  *                the time of the way as on the device's last drive
  *
@@ -20,7 +20,8 @@ import type { Drive, Way } from '../../drives.ts';
 
 const DEGREE = 1e6;
 const SECOND = 100;
-const MS = SECOND / 1000;
+/** Milliseconds of a hundredth of a second. */
+const HUNDREDTH = 10;
 const SPEED = 10;
 const EVEN = 1;
 const ONCE = 2;
@@ -76,6 +77,6 @@ export function writeDrive(
     return;
   }
   bytes.unsigned(2 * numberOf(drive.way) + (isPaceKnown ? 2 : 1));
-  bytes.signed(Math.round((at - drive.began) * MS));
-  if (!isPaceKnown) bytes.unsigned(Math.round(drive.lasts * MS));
+  bytes.signed(Math.round(at / HUNDREDTH) - Math.round(drive.began / HUNDREDTH));
+  if (!isPaceKnown) bytes.unsigned(Math.round(drive.lasts / HUNDREDTH));
 }

@@ -209,6 +209,38 @@ describe('devices on a track of their own', () => {
     });
   });
 
+  it('are shown alike on pages that were opened at different moments', async () => {
+    const pace = new ManualPace(Date.UTC(2026, 5, 1));
+    const simulator = createSimulator({ pace, devices: 1 });
+    onTestFinished(() => simulator.stop());
+    const start = simulator.clock.now();
+    // Round a circle, so that the vehicle turns at each fix.
+    const fixes = Array.from({ length: 600 }, (_, index) => ({
+      deviceTime: start + index * 5 * second,
+      latitude: 48 + 0.002 * Math.cos(index / 2),
+      longitude: 11 + 0.003 * Math.sin(index / 2),
+    }));
+    simulator.fleet.locations.plan(1, fixes);
+    const shown = async () => {
+      const { motion, watch, stop } = page as Watcher;
+      await watch(2 * second);
+      expect(motion.moving).toBe(false);
+      stop();
+      return [motion.x[1], motion.y[1], motion.heading[1]];
+    };
+    for (const ms of [1, 2, 4, 5, 7, 9]) {
+      await simulator.clock.advance(simulator.clock.now() + 50 * second + ms);
+      page = await watch(simulator, pace);
+      // Not by whole hundredths of a second, in which the stream counts.
+      await simulator.clock.set({ frozen: false, speed: 3.38 });
+      await page.watch(7.05 * second);
+      await simulator.clock.set({ frozen: true });
+      const before = await shown();
+      page = await watch(simulator, pace);
+      expect(await shown()).toEqual(before);
+    }
+  });
+
   it('are not sent on it once the world has begun anew', async () => {
     const pace = new ManualPace(Date.UTC(2026, 5, 1));
     const simulator = createSimulator({ pace, devices: 1 });

@@ -6,7 +6,7 @@ import { readPositions } from '../../../simulator/console/api/positions.ts';
 import { latitudeOf, longitudeOf } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
 import { setClock, setMoment } from '../../../simulator/console/state/clock.ts';
-import { addDrives } from '../../../simulator/console/state/drives.ts';
+import { addDrives, onDrives } from '../../../simulator/console/state/drives.ts';
 import { addPositions, onPositions } from '../../../simulator/console/state/positions.ts';
 import { setWorld } from '../../../simulator/console/state/world.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
@@ -36,7 +36,13 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
   const real = () => time;
   const stops = [
     onPositions((frame) => motion.take(frame, real(), !simulator.clock.view().frozen)),
-    simulator.clock.onChange((view) => setClock(presentClock(view), real())),
+    simulator.clock.onChange((view) => {
+      setClock(presentClock(view), real());
+      motion.moving = true;
+    }),
+    onDrives(() => {
+      motion.moving = true;
+    }),
   ];
   const call = { method: 'GET', target: '/_control/positions?with=drives', headers: {}, body: undefined };
   const { stream } = await simulator.handle(call);
@@ -65,7 +71,7 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
         if (time - pace.monotonic() >= stall) pace.elapse(time - pace.monotonic());
         // The clock of a large fleet goes on by parts.
         await new Promise((resolve) => setImmediate(resolve));
-        motion.step(real());
+        if (motion.moving) motion.step(real());
         onPicture?.();
       }
     },
