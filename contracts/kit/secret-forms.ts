@@ -3,6 +3,7 @@
  * hexadecimal, and in base64, on its own or anywhere inside of a longer text (a user name and a key).
  */
 import { toBase64 } from './base64.ts';
+import { itemAt } from './items.ts';
 import { viewsOf } from './unescaped.ts';
 
 export interface Form {
@@ -31,12 +32,16 @@ export function formsOf(secret: string): Form[] {
   for (const { write, ...shares } of ways(secret)) {
     for (const [number, text] of write().entries()) {
       if (forms.has(text)) continue;
-      const whole = text.length <= KEPT ? () => text : () => write()[number] ?? '';
+      const whole = text.length <= KEPT ? kept(text) : writtenAgain(write, number);
       forms.set(text, { length: text.length, whole, ...shares });
     }
   }
   return [...forms.values()];
 }
+
+// Each made on its own: functions that are made side by side keep what either of them uses.
+const kept = (text: string) => () => text;
+const writtenAgain = (write: () => string[], number: number) => () => itemAt(write(), number);
 
 /**
  * As texts have it once their escapes are undone: as it is, with a plus sign for a space, and with the character that

@@ -1,4 +1,5 @@
 /** Secrets that are known by their place or their shape: values of fields with a secret's name, and JSON Web Tokens. */
+import { itemAt } from './items.ts';
 import { placeholders } from './placeholders.ts';
 import type { Span } from './secret-index.ts';
 
@@ -14,11 +15,11 @@ export function namedValues(
   placeholderFor: (name: string, value: string) => string | undefined,
 ): Span[] {
   const spans: Span[] = [];
-  for (const { 0: head, 1: name = '', index } of text.matchAll(FIELD)) {
-    const start = index + head.length;
+  for (const match of text.matchAll(FIELD)) {
+    const start = match.index + match[0].length;
     if (isVariable(text, start)) continue;
     const end = endOfString(text, start);
-    const placeholder = end > start ? placeholderFor(name, text.slice(start, end)) : undefined;
+    const placeholder = end > start ? placeholderFor(itemAt(match, 1), text.slice(start, end)) : undefined;
     if (placeholder !== undefined) spans.push({ start, end, placeholder });
   }
   return spans;

@@ -1,7 +1,9 @@
 /** Whatever form a secret has in a text, it does not leave. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { placeholders } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
+import { collectGarbage } from '../garbage.ts';
 import { runs } from '../sample.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
@@ -121,6 +123,15 @@ describe('the redactor', () => {
     expect(redactor.text(`a ${secret} b ${encoded} c`)).toMatch(/^a <SECRET> b \w{1,7}<SECRET> c$/);
   });
 
+  it('keeps no form of a very long secret', () => {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const redactor = hiding(...[1, 2, 3, 4].map((number) => `${number}`.repeat(2 ** 20)));
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * 2 ** 20);
+    expect(redactor.text('none of them')).toBe('none of them');
+  });
+
   it('hides each of thousands of tokens', () => {
     const tokens = Array.from({ length: 3_000 }, (_, number) => tokenOf({ number }));
     const redactor = hiding(...tokens);
@@ -187,11 +198,47 @@ describe('the redactor', () => {
     }
   });
 
+  it('hides a secret behind five layers of escapes of several kinds', () => {
+    const layers: [RegExp, string][] = [
+      [/"/g, '&quot;'],
+      [/&/g, '%26'],
+      [/%/g, '\\u0025'],
+      [/\\/g, '&#92;'],
+      [/&/g, '%26'],
+    ];
+    const written = layers.reduce((text, [letter, escape]) => text.replace(letter, escape), 'six"or"more');
+    expect(hiding('six"or"more').text(`x ${written} y`)).toBe('x <SECRET> y');
+  });
+
+  it('hides a secret with the last character that there is, by its number', () => {
+    expect(hiding('key-\u{10ffff}-key').text('x key-&#x10ffff;-key y')).toBe('x <SECRET> y');
+  });
+
+  it('hides a secret that begins inside of what looks like a placeholder', () => {
+    expect(hiding('RET>-behind').text('<SECRET>-behind')).toBe('<SEC<SECRET>');
+  });
+
+  it('gives the beginning of a text without secrets', () => {
+    expect(hiding('never-there').text('nothing of the kind', 7)).toBe('nothing');
+  });
+
   it('gives the beginning of a short text that it has seen before', () => {
     const redactor = hiding('a-secret');
     expect(redactor.text('no secrets')).toBe('no secrets');
     expect(redactor.text('no secrets', 4)).toBe('no s');
     expect(redactor.text('no secrets', 10)).toBe('no secrets');
+  });
+
+  it('hides a token behind another name with a dot, be it signed or encrypted', () => {
+    const signed = tokenOf({ sub: 'x' });
+    const [header] = signed.split('.');
+    for (const token of [signed, `${header}.wrapped-key.first-block.cipher-text.tag`])
+      expect(new Redactor().text(`log.${token}`)).toBe(`log.${placeholders.token}`);
+  });
+
+  it('leaves names with dots beside what a token begins with, and a token without its end', () => {
+    const text = `service-one.service-two.service-three eyJ ${tokenOf({ sub: 'x' }).split('.', 2).join('.')}`;
+    expect(new Redactor().text(text)).toBe(text);
   });
 
   it('hides each of two tokens with nothing but a dot between them', () => {
@@ -348,6 +395,11 @@ describe('the redactor', () => {
     expect(looks(4_563)).toContain('<SECRET>');
     expect(looks(4_564)).not.toContain('<SECRET>');
     expect(hiding('A'.repeat(20_000)).text(`seen ${nearly(20_000).repeat(20)}`)).toMatch(/^seen /);
+    // What begins within what was taken, and goes on behind it, is taken too.
+    const overlapping = hiding('A'.repeat(20_000), 'qwertyui', 'yuizxcvb').text(
+      `${nearly(20_000).repeat(20)} qwertyuizxcvb`,
+    );
+    expect(overlapping).not.toContain('zxcvb');
     const after = 'z'.repeat(30_000);
     const shown = hiding('A'.repeat(20_000)).text(nearly(20_000).repeat(20) + after);
     expect(shown.slice(-20_000)).toBe(after.slice(-20_000));

@@ -139,6 +139,18 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'A form is written again at each call, and is the same.',
   },
   {
+    file: 'contracts/kit/secret-forms.ts',
+    code: 'text.length <= KEPT',
+    becomes: 'text.length < KEPT',
+    proof: 'A form of just this length is written again at each call, and is the same.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'spans.length === 0',
+    becomes: 'false',
+    proof: 'Without a span nothing is replaced: the same beginning of the text is put together.',
+  },
+  {
     file: 'contracts/kit/unescaped.ts',
     code: 'end === 0',
     becomes: 'false',
