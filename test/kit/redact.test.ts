@@ -206,8 +206,8 @@ describe('the redactor', () => {
       [/\\/g, '&#92;'],
       [/&/g, '%26'],
     ];
-    const written = layers.reduce((text, [letter, escape]) => text.replace(letter, escape), 'six"or"more');
-    expect(hiding('six"or"more').text(`x ${written} y`)).toBe('x <SECRET> y');
+    const inLayers = layers.reduce((text, [letter, written]) => text.replace(letter, written), 'six"or"more');
+    expect(hiding('six"or"more').text(`x ${inLayers} y`)).toBe('x <SECRET> y');
   });
 
   it('hides a secret with the last character that there is, by its number', () => {
