@@ -35,7 +35,7 @@ describe('what the page knows of devices', () => {
       async send(address) {
         const url = new URL(address, 'http://server');
         const id = /devices\/(.+)/.exec(url.pathname)?.[1];
-        if (id !== undefined) return Response.json(fleet.find((device) => device.id === id));
+        if (id !== undefined) return Response.json({ ...fleet.find((one) => one.id === id), sequence });
         const offset = Number(url.searchParams.get('offset'));
         const page = fleet.slice(offset, offset + Number(url.searchParams.get('limit')));
         return Response.json({ total: fleet.length, sequence, devices: page });
@@ -100,7 +100,26 @@ describe('what the page knows of devices', () => {
     await loadDevices();
     hear(sent(1, 40));
     fleet = [deviceOf(1, 6)];
+    sequence = 1;
     await loadDevice('dev-1');
     expect(emails()).toBe(6);
+  });
+
+  it('counts no message twice that the answer about one device includes, heard before it or after it', async () => {
+    fleet = [deviceOf(1, 5)];
+    await loadDevices();
+    fleet = [deviceOf(1, 7)];
+    sequence = 2;
+    await loadDevice('dev-1');
+    hear(sent(1), sent(2), sent(3));
+    expect(emails()).toBe(8);
+  });
+
+  it('keeps what it heard since a late answer was written', async () => {
+    fleet = [deviceOf(1, 5)];
+    await loadDevices();
+    hear(sent(1, 2));
+    await loadDevice('dev-1');
+    expect(emails()).toBe(7);
   });
 });

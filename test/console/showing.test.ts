@@ -5,7 +5,7 @@ import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts
 import { guided, keepShowing, keepView, showing } from '../../simulator/console/state/showing.ts';
 import { story } from '../../simulator/console/state/story.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
-import type { Device, StoryShow, StoryView } from '../../simulator/control/schemas/index.ts';
+import type { DeviceNow, StoryShow, StoryView } from '../../simulator/control/schemas/index.ts';
 
 const nothing: Omit<StoryShow, 'entry'> = { panel: null, device: null, area: null, zoom: null };
 const shows: StoryShow[] = [
@@ -19,7 +19,8 @@ const played: StoryView = {
   ...{ start: '2026-01-05T08:00:00Z', end: '2026-01-05T09:00:00Z', chapters: [], entries: [], sites: [] },
   ...{ routes: { type: 'FeatureCollection', features: [] }, expectations: [], shows },
 };
-const device = (number: number): Device => ({
+const device = (number: number): DeviceNow => ({
+  sequence: 0,
   ...{ model: '', licencePlate: '', imei: '', phone: '', groupId: null, expiresAt: null },
   ...{
     id: `van-${number}`,

@@ -395,14 +395,13 @@ describe('the redactor', () => {
     expect(looks(4_563)).toContain('<SECRET>');
     expect(looks(4_564)).not.toContain('<SECRET>');
     expect(hiding('A'.repeat(20_000)).text(`seen ${nearly(20_000).repeat(20)}`)).toMatch(/^seen /);
-    // What begins within what was taken, and goes on behind it, is taken too.
-    const overlapping = hiding('A'.repeat(20_000), 'qwertyui', 'yuizxcvb').text(
-      `${nearly(20_000).repeat(20)} qwertyuizxcvb`,
-    );
-    expect(overlapping).not.toContain('zxcvb');
     const after = 'z'.repeat(30_000);
     const shown = hiding('A'.repeat(20_000)).text(nearly(20_000).repeat(20) + after);
     expect(shown.slice(-20_000)).toBe(after.slice(-20_000));
+    // What begins within what was taken, and goes on behind it, is taken too.
+    const overlapping = hiding('A'.repeat(20_000), 'qwertyui', 'yuizxcvb');
+    const end = overlapping.text(`${nearly(20_000).repeat(20)}${after} qwertyuiz-rest`).slice(-20);
+    expect(end).toMatch(/z <SECRET>t$/);
   });
 
   it.each(['hex', 'base64'] as const)('hides a secret in the %s of its Latin letters, too', (form) => {

@@ -4,10 +4,10 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { KindAffecting } from '../../../contracts/specification/events/index.ts';
-import type { Device, Id, ShownEvent } from '../../control/schemas/index.ts';
+import type { Device, DeviceNow, Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import { newestSequence, onEvents } from './events.ts';
+import { onEvents } from './events.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** By id as text, in the order of the fleet. */
@@ -80,16 +80,21 @@ export const expired = computed<ReadonlySet<number>>(() => marks.value.expired);
 
 const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
 
-/** Puts a device in its place, as the server had it when `sequence` was the newest event. */
-export function setDevice(device: Device, sequence: number = newestSequence()): void {
-  const id = String(device.id);
-  const before = devices.get(id);
-  const number = device.number ?? before?.number ?? devices.size + 1;
-  devices.set(id, { ...device, number });
-  byNumber.set(number, id);
-  upTo.set(id, sequence);
+/** Takes in a device as the server had it when `sequence` was its newest event. */
+export function setDevice({ sequence, ...device }: DeviceNow): void {
+  put(device, sequence);
   devicesTotal.value = Math.max(devicesTotal.peek(), devices.size);
   devicesVersion.value++;
+}
+
+/** What was answered before an event that is counted already is left out: it would undo the event. */
+function put(device: Device, sequence: number): void {
+  const id = String(device.id);
+  if (sequence < (upTo.get(id) ?? 0)) return;
+  const before = devices.get(id);
+  devices.set(id, device);
+  byNumber.set(device.number, id);
+  upTo.set(id, sequence);
   if (before?.name !== device.name) namesVersion.value++;
 }
 
@@ -100,25 +105,17 @@ export async function loadDevices(): Promise<void> {
     if (!page) return;
     if (isPast) forget();
     devicesTotal.value = page.total;
-    page.devices.forEach((device, index) => {
-      const id = String(device.id);
-      const number = device.number ?? offset + index + 1;
-      devices.set(id, { ...device, number });
-      byNumber.set(number, id);
-      upTo.set(id, page.sequence);
-    });
+    for (const device of page.devices) put(device, page.sequence);
     devicesVersion.value++;
-    namesVersion.value++;
     if (page.devices.length === 0 || offset + PAGE >= page.total) return;
   }
 }
 
 /** Fetches one device again, where it may have changed in a way that no event reports. */
 export async function loadDevice(id: Id): Promise<void> {
-  const asked = newestSequence();
   try {
     const device = await ofThisWorld(control.device(id));
-    if (device) setDevice(device, asked);
+    if (device) setDevice(device);
   } catch (error) {
     // Another world may have been loaded that has no such device.
     if (!(error instanceof ApiError)) throw error;
@@ -137,6 +134,7 @@ onEvents((events) => {
     const after = device && isNews(id, event.sequence) ? afterEvent(device, event) : device;
     if (after === undefined || after === device) continue;
     devices.set(id, after);
+    upTo.set(id, event.sequence);
     changed = true;
   }
   if (changed) devicesVersion.value++;
@@ -176,6 +174,7 @@ function endDay(sequence: number): boolean {
     const { email, sms } = device.limits.usage;
     if (email + sms === 0 || !isNews(id, sequence)) continue;
     devices.set(id, { ...device, limits: { ...device.limits, usage: { email: 0, sms: 0 } } });
+    upTo.set(id, sequence);
   }
   return true;
 }

@@ -13,17 +13,13 @@ export const KINDS = eventKinds.filter((kind) => kind !== 'location-recorded');
 type Listener = (events: readonly ShownEvent[]) => void;
 const listeners = new Set<Listener>();
 let waiting: ShownEvent[] = [];
+/** The sequence of the newest event that was received, handed on or not; 0 before the first. */
 let last = 0;
 
 onNewWorld(() => {
   waiting = [];
   last = 0;
 });
-
-/** The newest event that was received, handed on or not; 0 before the first. */
-export function newestSequence(): number {
-  return last;
-}
 
 /** Calls back with each batch, oldest first. */
 export function onEvents(listener: Listener): () => void {

@@ -3,7 +3,7 @@ import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { presentDevice, presentLocation } from '../present.ts';
-import type { Device as ShownDevice } from '../schemas/index.ts';
+import type { DeviceNow, Device as ShownDevice } from '../schemas/index.ts';
 import { addDevices } from './new-devices.ts';
 import { type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
@@ -53,10 +53,10 @@ export const deviceRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function deviceView(world: World, id: number): ShownDevice {
+function deviceView(world: World, id: number): DeviceNow {
   const device = world.fleet.devices.get(id);
   if (!device) throw new ControlError('UNKNOWN_DEVICE', 'There is no such device.');
-  return withLimits(world, device);
+  return { ...withLimits(world, device), sequence: world.fleet.log.head };
 }
 
 function withLimits(world: World, device: Device): ShownDevice {

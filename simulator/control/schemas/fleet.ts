@@ -41,7 +41,8 @@ export const device = object({
   number: integer(),
   limits,
 });
-/** `sequence`: the newest event that these devices already include. */
+/** `sequence`, here and below: the newest event that is included already. */
+export const deviceNow = object({ ...device.properties, sequence: integer() });
 export const devicePage = object({ total: integer(), sequence: integer(), devices: list(device) });
 /** A device as fixtures have it; several that are alike have no id. */
 export const newDevices = object({ count: optional(wholeNumber(1, MOST)), ...fixtureDevice.properties });

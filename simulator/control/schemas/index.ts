@@ -30,11 +30,11 @@ export const definition = {
   'PUT /account': { body: fleet.accountChange, reply: fleet.account },
   'GET /devices': { reply: fleet.devicePage },
   'POST /devices': { body: fleet.newDevices, reply: fleet.createdDevices },
-  'GET /devices/{id}': { reply: fleet.device },
+  'GET /devices/{id}': { reply: fleet.deviceNow },
   'GET /devices/{id}/track': { reply: fleet.track },
   'GET /devices/{id}/limits': { reply: fleet.limitsView },
   'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },
-  'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.device },
+  'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.deviceNow },
   'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
   'GET /outbox': { reply: fleet.outbox },
   'GET /alerts': { reply: fleet.alerts },
@@ -96,6 +96,7 @@ export type Deadline = Static<typeof clock.deadline>;
 export type Account = Static<typeof fleet.account>;
 export type AccountChange = Static<typeof fleet.accountChange>;
 export type Device = Static<typeof fleet.device>;
+export type DeviceNow = Static<typeof fleet.deviceNow>;
 export type DeviceLocation = Static<typeof fleet.location>;
 export type Limits = Static<typeof fleet.limitsView>;
 export type Alert = Static<typeof fleet.alert>;
