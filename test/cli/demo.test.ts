@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLibraryStory } from '../../scenarios/library/index.ts';
 import { perform } from '../../scenarios/player/perform.ts';
 import { play } from '../../scenarios/player/play.ts';
 import { watch } from '../scenarios/stage/watching.ts';
-import { endAll, launch, launchHere, roadtest } from './roadtest.ts';
-
-afterEach(endAll);
+import { launch, launchHere, roadtest } from './roadtest.ts';
 
 const nights = new Map<number, ReturnType<typeof played>>();
 

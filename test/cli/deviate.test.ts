@@ -1,5 +1,5 @@
 /** `roadtest serve --deviate RULE`: a simulator that breaks one rule, for each of them. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { allJudged } from '../../cli/verifying/selection.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
@@ -8,11 +8,9 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { oneIn, SEED } from '../sample.ts';
-import { endAll, serve } from './roadtest.ts';
+import { serve } from './roadtest.ts';
 import { cli } from './verifying.ts';
 import { typed } from './world.ts';
-
-afterAll(endAll);
 
 /** A deviating simulator, verified by all rules or by some. */
 async function verified(id: string, only: string[] = []): Promise<Run> {

@@ -33,7 +33,7 @@ const exec = (lines: string, { options = ['--frozen'], words = [], ...given }: E
   typed(['exec', ...options, '--', process.execPath, '-e', lines, ...words], { cwd: folder, env, ...given });
 const written = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-describe('roadtest exec', () => {
+describe.concurrent('roadtest exec', () => {
   it('runs the command while the service is up, and ends with its exit code', async () => {
     const { code, err } = await exec(
       `const { env } = process;

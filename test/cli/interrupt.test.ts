@@ -1,14 +1,12 @@
 /** Ctrl+C in what is no plain run: a story on a deployment, runs by a schedule, a run behind a proxy. Needs a build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { proxyTo } from './proxy.ts';
-import { endAll, launch, launchHere } from './roadtest.ts';
+import { launch, launchHere } from './roadtest.ts';
 import { created, records, slow } from './slow.ts';
 import { folder } from './verifying.ts';
-
-afterEach(endAll);
 
 const surroundings = (env: { [name: string]: string } = {}) => ({
   env: { XDG_STATE_HOME: folder, ...env },

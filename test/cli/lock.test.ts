@@ -13,16 +13,15 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Holder, holderHere } from '../../cli/verifying/holder.ts';
 import { LEASE_MS, type Lock, lockTarget, normalAddress } from '../../cli/verifying/lock.ts';
-import { endAll, launch } from './roadtest.ts';
+import { launch } from './roadtest.ts';
 import { cli, deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
 const address = 'http://127.0.0.1:4010';
 const children: ChildProcess[] = [];
-afterEach(endAll);
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });

@@ -1,10 +1,8 @@
 /** The built command leaves the logs that the digests of the shipped stories tell of. Stands on a build. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import golden from '../golden/stories.json' with { type: 'json' };
 import { WHOLE } from '../sample.ts';
-import { endAll, roadtest } from './roadtest.ts';
-
-afterAll(endAll);
+import { roadtest } from './roadtest.ts';
 
 /** That all stories leave the same log in one process as in the next is shown by the digests themselves. */
 const stories = WHOLE

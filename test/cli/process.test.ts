@@ -1,8 +1,6 @@
 /** The command as a process: colours, pipes, exit codes. Needs a build. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { endAll, launch, roadtest } from './roadtest.ts';
-
-afterAll(endAll);
+import { describe, expect, it } from 'vitest';
+import { launch, roadtest } from './roadtest.ts';
 
 describe('the roadtest command', () => {
   it('writes plain text where no terminal reads it', async () => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../../cli/commands/table.ts';
 import { ioOf } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
+import { endWithFile } from './started.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = fileURLToPath(new URL('../../dist/bin/roadtest.js', import.meta.url));
@@ -46,6 +47,7 @@ export interface Surroundings {
 }
 
 export function launch(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Process {
+  endWithFile(endAll);
   mkdirSync(scratch, { recursive: true });
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
@@ -69,6 +71,7 @@ export function launch(args: readonly string[], { env = {}, cwd = root }: Surrou
 
 /** The command from its sources in this process: for what is neither of signals nor of the build. */
 export function launchHere(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Running {
+  endWithFile(endAll);
   const controller = new AbortController();
   const written = new Written();
   const io = ioOf({
@@ -192,7 +195,7 @@ async function call<T>(method: string, url: string, body?: unknown, token?: stri
 }
 
 /** Ends what a test has left running, and takes its temporary files away. */
-export async function endAll(): Promise<void> {
+async function endAll(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await Promise.all([...here].map((stop) => stop()));
   rmSync(scratch, { recursive: true, force: true });

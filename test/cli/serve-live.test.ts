@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Io } from '../../cli/command.ts';
 import { openPage } from '../../cli/serving/browser.ts';
-import { endAll, launch, launchHere, root } from './roadtest.ts';
+import { launch, launchHere, root } from './roadtest.ts';
 import { typed } from './world.ts';
 
-afterEach(endAll);
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 

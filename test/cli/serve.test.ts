@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
-import { endAll, launch, launchHere, serve, serviceOf } from './roadtest.ts';
+import { launch, launchHere, serve, serviceOf } from './roadtest.ts';
 import { typed } from './world.ts';
 
 const bash = promisify(execFile);
@@ -18,7 +18,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roadtest-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-afterEach(endAll);
 
 interface ClockView {
   now: string;

@@ -3,14 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { oneIn } from '../sample.ts';
-import { endAll, launch, launchHere } from './roadtest.ts';
+import { launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
 
 const servers: { close(): unknown; closeAllConnections?: () => void }[] = [];
-afterEach(endAll);
 afterAll(() => {
   for (const server of servers) {
     server.closeAllConnections?.();
@@ -72,6 +71,29 @@ async function until(count: number, then: RequestListener): Promise<string> {
 
 const verdictsOf = ({ outcomes }: Run) => new Set(outcomes.map(({ verdict }) => verdict));
 
+describe('Ctrl+C', () => {
+  it.each([
+    ['while the deployment is looked for', () => undefined, launchHere],
+    ['while it drips', drip, launch],
+  ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer, start) => {
+    let asked = false;
+    const url = await socket((one) => {
+      answer(one);
+      one.on('data', () => {
+        asked = true;
+      });
+    });
+    const run = start(['verify', url, '--timeout', '600'], {
+      ...surroundings,
+      env: { XDG_STATE_HOME: folder },
+    });
+    await expect.poll(() => asked).toBe(true);
+    const ended = run.stop();
+    await expect.poll(() => run.err).toContain('Stopping');
+    expect(await ended).toMatchObject({ code: 3, err: expect.stringContaining('INTERRUPTED') });
+  });
+});
+
 const mute: [what: string, answer: (socket: Socket) => unknown][] = [
   ['is silent', () => undefined],
   ['drips', drip],
@@ -79,7 +101,7 @@ const mute: [what: string, answer: (socket: Socket) => unknown][] = [
   ['sends what is not HTTP', (one) => one.end('\u0000\u0001 hello\r\n\r\n')],
 ];
 
-describe('a deployment that never answered', () => {
+describe.concurrent('a deployment that never answered', () => {
   it.each(oneIn(4, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
     const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;
@@ -106,7 +128,7 @@ const lost: [what: string, then: RequestListener][] = [
   ['answers 503', (_request, response) => response.writeHead(503).end('down')],
 ];
 
-describe('a deployment that stops answering', () => {
+describe.concurrent('a deployment that stops answering', () => {
   it.each(oneIn(4, lost))(
     '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
@@ -123,50 +145,27 @@ describe('a deployment that stops answering', () => {
   );
 });
 
-describe('Ctrl+C', () => {
-  it.each([
-    ['while the deployment is looked for', () => undefined, launchHere],
-    ['while it drips', drip, launch],
-  ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer, start) => {
-    let asked = false;
-    const url = await socket((one) => {
-      answer(one);
-      one.on('data', () => {
-        asked = true;
-      });
-    });
-    const run = start(['verify', url, '--timeout', '600'], {
-      ...surroundings,
-      env: { XDG_STATE_HOME: folder },
-    });
-    await expect.poll(() => asked).toBe(true);
-    const ended = run.stop();
-    await expect.poll(() => run.err).toContain('Stopping');
-    expect(await ended).toMatchObject({ code: 3, err: expect.stringContaining('INTERRUPTED') });
-  });
-});
-
-describe('--max-time', () => {
+describe.concurrent('--max-time', () => {
   it('ends a run that takes longer, in good order', async () => {
     let calls = 0;
     let released: Promise<unknown> | undefined;
     const { url, simulator } = await deployed({
       onReply: async (reply) => {
         // Nothing is answered until the time of the run is over.
-        if (++calls > 40) released ??= new Promise((after) => setTimeout(after, 8_000));
+        if (++calls > 40) released ??= new Promise((after) => setTimeout(after, 5_000));
         await released;
         return reply;
       },
     });
     const before = simulator.fleet.groups.size + simulator.fleet.users.size;
-    const { code, out } = await cli(['verify', url, '--max-time', '6'], { env: demo });
+    const { code, out } = await cli(['verify', url, '--max-time', '3'], { env: demo });
     expect(code).toBe(3);
-    expect(out).toContain('The run had taken the 6 s that it may take.');
+    expect(out).toContain('The run had taken the 3 s that it may take.');
     expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);
   });
 });
 
-describe('a report that cannot be written', () => {
+describe.concurrent('a report that cannot be written', () => {
   it('is named, the others are written, and the verdicts are printed', async () => {
     const { url } = await deployed();
     mkdirSync(join(folder, 'full/junit.xml'), { recursive: true });

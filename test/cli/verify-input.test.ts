@@ -41,7 +41,7 @@ describe('a base address that is invalid', () => {
   });
 });
 
-describe('a deployment that cannot be verified', () => {
+describe.concurrent('a deployment that cannot be verified', () => {
   it('is unreachable', async () => {
     const url = await nowhere();
     const { code, err } = await cli(['verify', url], { env: demo });
@@ -110,7 +110,7 @@ describe('a deployment that cannot be verified', () => {
   });
 });
 
-describe('a deployment that misbehaves in the middle', () => {
+describe.concurrent('a deployment that misbehaves in the middle', () => {
   const reading = (target: string) => target.split('?')[0] === '/api/users/countries';
   const words = ['--only', 'users/,operations/'];
   const more = JSON.stringify(['x'.repeat(9 * 1024 * 1024)]);
@@ -132,7 +132,7 @@ describe('a deployment that misbehaves in the middle', () => {
   });
 });
 
-describe('credentials', () => {
+describe.concurrent('credentials', () => {
   it('are missing', async () => {
     const url = await serving((_, response) => response.writeHead(404).end());
     const { code, err } = await cli(['verify', url]);

@@ -1,13 +1,11 @@
 /** Ctrl+C in the middle of a run, runs that are killed, and what `roadtest sweep` does then. Needs a build. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
-import { endAll, launch, launchHere } from './roadtest.ts';
+import { launch, launchHere } from './roadtest.ts';
 import { created, held, records, slow } from './slow.ts';
 import { cli, type Deployment, folder } from './verifying.ts';
-
-afterEach(endAll);
 
 const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
 /** The journals of runs on a deployment. */

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { handOn, listening, proxyTo } from './proxy.ts';
-import { endAll, roadtest } from './roadtest.ts';
+import { roadtest } from './roadtest.ts';
 import { cli, demo, deployed, folder, serving } from './verifying.ts';
-
-afterAll(endAll);
 
 const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
 

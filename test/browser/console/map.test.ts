@@ -38,6 +38,20 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
 }
 
+/** What the map shows when nothing on it moves any more. */
+async function pictureAtRest(page: Page): Promise<string> {
+  for (let before = ''; ; ) {
+    // A movement of the camera takes less than this, and is drawn to its end in the next frame.
+    await page.waitForTimeout(400);
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const { picture } = await shownVehicles(page);
+    if (picture === before) return picture;
+    before = picture;
+  }
+}
+
 function apart(one: { x: number; y: number }, other: { x: number; y: number }): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
@@ -100,13 +114,12 @@ describe('the map', () => {
   it('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
     const { page } = await show({ devices: 6 });
     const changes = async (act: () => Promise<unknown>) => {
-      const before = (await shownVehicles(page)).picture;
+      const before = await pictureAtRest(page);
       await act();
       await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
-      await page.waitForTimeout(400); // until the camera has come to rest
     };
     const press = (name: string) => () => page.getByRole('button', { name }).click();
-    const whole = (await shownVehicles(page)).picture;
+    const whole = await pictureAtRest(page);
     await changes(press('Zoom in'));
     await changes(press('Zoom out'));
     const canvas = page.locator('.map-ground canvas');
@@ -115,7 +128,7 @@ describe('the map', () => {
     await expect.poll(() => canvas.evaluate((element) => element === document.activeElement)).toBe(true);
     await changes(() => page.keyboard.press('ArrowRight'));
     await changes(press('Show the whole fleet'));
-    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(whole);
+    expect(await pictureAtRest(page)).toBe(whole);
   });
 
   it('has the whole page where the panels are put away', async () => {

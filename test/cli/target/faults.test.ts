@@ -18,7 +18,7 @@ function everyNth(n: number, instead: (reply: Reply, call: Call) => Reply | Prom
   };
 }
 
-describe('a deployment that limits requests', () => {
+describe.concurrent('a deployment that limits requests', () => {
   it('is waited for as long as it asks, and gets every report once', async () => {
     const profile = {
       ...defaultProfile,
@@ -55,7 +55,7 @@ describe('a deployment that limits requests', () => {
   });
 });
 
-describe('a deployment with a bad day', () => {
+describe.concurrent('a deployment with a bad day', () => {
   it('is asked again while it is overloaded', async () => {
     const onReply = everyNth(7, (reply) => ({ ...reply, status: 503, headers: {}, body: 'try later' }));
     const { url } = await deployed({ devices: 3, onReply });
@@ -159,7 +159,7 @@ describe('a deployment with a bad day', () => {
   });
 });
 
-describe('a story that cannot go on', () => {
+describe.concurrent('a story that cannot go on', () => {
   it('is reported, and what it made until then is removed', async () => {
     const { url, simulator } = await deployed({ devices: 3, groups: 0 });
     const reference = (story: Parameters<typeof referenceRunOf>[0]) => {
@@ -176,7 +176,7 @@ describe('a story that cannot go on', () => {
   });
 });
 
-describe('order', () => {
+describe.concurrent('order', () => {
   it('holds for each device, however slow some answers are and however many go out at once', async () => {
     let calls = 0;
     const arrived = new Map<string, string[]>();
