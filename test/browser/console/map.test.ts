@@ -5,6 +5,7 @@ import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
   chosenOnMap,
+  type OpenOptions,
   openConsole,
   serveConsole,
   shownVehicles,
@@ -19,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => closeWindows(browser));
 
 /** A fleet that drives in circles, served until the test ends, and a page on it. */
-async function show(options: SimulatorOptions = {}, after = '') {
+async function show(options: SimulatorOptions = {}, given: OpenOptions = {}) {
   const simulator = circlingFleet({ devices: 1, ...options });
   const server = await serveConsole(simulator);
   onTestFinished(async () => {
     await server.close();
     simulator.stop();
   });
-  const opened = await openConsole(browser, server, { after });
+  const opened = await openConsole(browser, server, given);
   onTestFinished(opened.close);
   await waitForVehicles(opened.page);
   return { simulator, server, ...opened };
@@ -38,14 +39,9 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
 }
 
-/** What the map shows when nothing on it moves any more. */
+/** What the map shows once all that it heard of is drawn. */
 async function pictureAtRest(page: Page): Promise<string> {
-  for (let before = ''; ; ) {
-    // A movement of the camera takes less than this, and is drawn to its end in the next frame.
-    await page.waitForTimeout(400);
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+  for (let before = ''; ; await page.waitForTimeout(300)) {
     const { picture } = await shownVehicles(page);
     if (picture === before) return picture;
     before = picture;
@@ -58,7 +54,7 @@ function apart(one: { x: number; y: number }, other: { x: number; y: number }): 
 
 describe('the map', () => {
   it('moves vehicles smoothly while the clock runs, and draws nothing while it is frozen', async () => {
-    const { page, problems } = await show({ devices: 20, frozen: false, speed: 10 }, '?measure');
+    const { page, problems } = await show({ devices: 20, frozen: false, speed: 10 }, { after: '?measure' });
     const framesOf = () => page.evaluate(() => window.roadtestFrames?.().drawn ?? 0);
     const drawn = async (time: number) => {
       const before = await framesOf();
@@ -112,9 +108,10 @@ describe('the map', () => {
   });
 
   it('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
-    const { page } = await show({ devices: 6 });
+    // A camera that jumps is at rest with the next frame.
+    const { page } = await show({ devices: 6 }, { reducedMotion: 'reduce' });
     const changes = async (act: () => Promise<unknown>) => {
-      const before = await pictureAtRest(page);
+      const before = (await shownVehicles(page)).picture;
       await act();
       await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
     };
@@ -128,7 +125,7 @@ describe('the map', () => {
     await expect.poll(() => canvas.evaluate((element) => element === document.activeElement)).toBe(true);
     await changes(() => page.keyboard.press('ArrowRight'));
     await changes(press('Show the whole fleet'));
-    expect(await pictureAtRest(page)).toBe(whole);
+    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(whole);
   });
 
   it('has the whole page where the panels are put away', async () => {
