@@ -50,6 +50,8 @@ export interface ServedRequest {
 export class RequestJournal {
   /** A ring: the call of a sequence number is at its remainder. */
   readonly #entries: JournalEntry[] = [];
+  /** The bytes of each, so that an entry that gives way is not looked at again. */
+  readonly #sizes: number[] = [];
   readonly #size: number;
   readonly #heard: ((entry: JournalEntry) => void) | undefined;
   #sequence = 0;
@@ -73,12 +75,15 @@ export class RequestJournal {
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
     const kept = isShort ? entry : shortened(entry);
     const place = this.#sequence++ % this.#size;
-    this.#bytes += bytesOf(kept) - bytesOf(this.#entries[place]);
+    const size = bytesOf(kept);
+    this.#bytes += size - (this.#sizes[place] ?? 0);
+    this.#sizes[place] = size;
     this.#entries[place] = kept;
   }
 
   clear(): void {
     this.#entries.length = 0;
+    this.#sizes.length = 0;
     this.#sequence = 0;
     this.#bytes = 0;
   }
@@ -138,9 +143,7 @@ function shortened(entry: JournalEntry): JournalEntry {
 }
 
 /** Texts take two bytes for a character at the most; headers and the rest are estimated. */
-function bytesOf(entry: JournalEntry | undefined): number {
-  if (entry === undefined) return 0;
-  const { call, reply } = entry;
+function bytesOf({ call, reply }: JournalEntry): number {
   return 1024 + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
 }
 
