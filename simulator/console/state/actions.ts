@@ -86,16 +86,21 @@ export function playOrPause(): Promise<void> {
 }
 
 export function setSpeed(speed: number | 'max'): Promise<void> {
-  return setting(control.setClock({ speed, ...(speed === 'max' && { until: endOfMax() }) }));
+  return settingInTurn(() => settingSpeed(speed));
 }
 
-/** Double or half the speed, within what is possible. */
+/** Double or half the speed that the server has, within what is possible: what the page knows of it may be late. */
 export function changeSpeed(factor: number): Promise<void> {
-  return settingInTurn(() => {
-    const speed = clock.peek()?.speed ?? 1;
-    const from = speed === 'max' ? SPEEDS.most : speed;
-    return setSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
+  return settingInTurn(async () => {
+    const view = await attempt(control.clock());
+    if (!view) return;
+    const from = view.speed === 'max' ? SPEEDS.most : view.speed;
+    await settingSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
   });
+}
+
+function settingSpeed(speed: number | 'max'): Promise<void> {
+  return setting(control.setClock({ speed, ...(speed === 'max' && { until: endOfMax() }) }));
 }
 
 /** Goes to a moment, forward or (in a story or a recorded drive) back. */
