@@ -24,8 +24,9 @@ export function completeProfile(profile: Profile): CompleteProfile {
 
 function completeOpenings(given: GivenOpenings): Openings {
   const answers = openingRows.map((row) => {
-    const answer = given[row.id];
-    return [row.id, answer === undefined ? row.default : complete(row.schema, row.default, answer)];
+    const { [row.id]: answer = row.default } = given;
+    // The default profile's own answers need no look at their schemas, which are made when first asked for.
+    return [row.id, answer === row.default ? answer : complete(row.schema, row.default, answer)];
   });
   return Object.fromEntries(answers) as Openings;
 }
