@@ -7,6 +7,7 @@ import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
+import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
@@ -25,6 +26,7 @@ import { asFixture } from './fixture/form.ts';
 import { withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
 import { Fleet } from './fleet/fleet.ts';
+import type { History } from './fleet/locations/history.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
 import { Collection } from './fleet/records/collection.ts';
@@ -148,10 +150,14 @@ export function createWorld(given: SimulatorOptions) {
   }
 
   /** The world of a snapshot; its clock is still to be set. Not every snapshot holds the API key. */
-  function stateOf(snapshot: unknown, apiKey: string): { state: WorldState; following: Following } {
+  function stateOf(
+    snapshot: unknown,
+    apiKey: string,
+    history?: History,
+  ): { state: WorldState; following: Following } {
     const state = newState(0, {});
     state.fleet.account.setApiKey(apiKey);
-    return { state, following: restoreUnseen(state, snapshot, origin) };
+    return { state, following: restoreUnseen(state, snapshot, origin, history) };
   }
 
   const made = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
@@ -201,12 +207,21 @@ export function createWorld(given: SimulatorOptions) {
       world.identity.replaced();
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
-    restore(given, { passing = false } = {}) {
+    restore(given) {
       const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
-      adoptWorld(world, unseen, following);
-      followIds();
-      if (!passing) [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];
-      world.identity.replaced();
+      takePlace(unseen, following);
+      [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];
+    },
+    checkpoint: (since) =>
+      new Checkpoint(
+        takeSnapshot(origin, world, { histories: false }),
+        world.fleet.locations.stretch(since?.stretch),
+        since,
+      ),
+    goTo(checkpoint) {
+      const { apiKey } = world.fleet.account;
+      const { state: unseen, following } = stateOf(checkpoint.snapshot(), apiKey, checkpoint.history());
+      takePlace(unseen, following);
     },
     chooseId(resource, id, chosen) {
       world.ids.choose(resource, id, chosen);
@@ -217,6 +232,13 @@ export function createWorld(given: SimulatorOptions) {
       else clockStart = { ...clockStart, ...clock };
     },
   };
+
+  /** Another state in place of the one that was served. */
+  function takePlace(unseen: WorldState, following: Following): void {
+    adoptWorld(world, unseen, following);
+    followIds();
+    world.identity.replaced();
+  }
 
   /** What writes and reads ids is made anew with the first one that is chosen: a world without any shares its lens. */
   function followIds(): void {
@@ -259,6 +281,8 @@ export function createWorld(given: SimulatorOptions) {
     resetsTo: world.resetsTo,
     snapshot: world.snapshot,
     restore: world.restore,
+    checkpoint: world.checkpoint,
+    goTo: world.goTo,
     stop: () => world.clock.stop(),
   };
 }

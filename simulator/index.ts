@@ -1,4 +1,5 @@
 /** `roadtest`: the simulator, the whole service in memory on a fake clock. Runs in Node and in browsers. See README.md for the map. */
+export type { Checkpoint } from './checkpoint.ts';
 export { ControlError } from './control/errors.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { SimulatorOptions } from './options.ts';

@@ -3,6 +3,7 @@
 import type { ChosenResource, OuterId } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import type { EventFrames } from './control/event-stream.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
@@ -18,11 +19,6 @@ import type { WorldState } from './world-state.ts';
 export interface ResetOptions {
   /** Forgets what was restored. Default false. */
   toStart?: boolean;
-}
-
-export interface RestoreOptions {
-  /** Whether `reset` goes back to where it went before, and not to this snapshot. Default false. */
-  passing?: boolean;
 }
 
 export interface World extends WorldState {
@@ -47,5 +43,8 @@ export interface World extends WorldState {
   /** The whole world as JSON, without the API key unless that is asked for. */
   snapshot(options?: SnapshotOptions): ExportedSnapshot;
   /** Takes the place of this world; a ControlError, and nothing changed, when it does not fit. */
-  restore(snapshot: unknown, options?: RestoreOptions): void;
+  restore(snapshot: unknown): void;
+  /** See `Simulator`. */
+  checkpoint(since?: Checkpoint): Checkpoint;
+  goTo(checkpoint: Checkpoint): void;
 }

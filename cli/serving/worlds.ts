@@ -1,4 +1,5 @@
 /** The worlds of `roadtest serve`: each is a stage of its own, with the live page, stories and incidents. */
+import { budgetOfWorld } from '../../scenarios/player/keyframes.ts';
 import { createStage, type Stage } from '../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
@@ -29,6 +30,7 @@ export function serverWorlds(
     const past = played ? undefined : snapshot;
     const stage = createStage({
       ...parts.stage,
+      keyframes: budgetOfWorld,
       plain: (added) =>
         createSimulator({
           ...parts.simulator,

@@ -1,13 +1,12 @@
 /**
  * Keyframes: the world at some moments that were played, from which playing can go on again. They are taken now
- * and then, every second one is dropped when there are too many, and a fleet too large for them has none.
+ * and then, also where some are missing between others. When there are too many, every second one is dropped; when they
+ * take too much memory, the oldest are. A fleet too large for them has none.
  */
+import type { Checkpoint } from '../../simulator/checkpoint.ts';
 
 export interface Keyframe {
-  /** The simulated moment. */
-  at: number;
-  /** The snapshot as text: it takes the least memory, and its length says how much. */
-  world: string;
+  world: Checkpoint;
   /** Something was done from outside just before: playing from an earlier one would miss it. */
   pinned: boolean;
 }
@@ -16,20 +15,23 @@ export interface Keyframe {
 export interface KeyframeBudget {
   /** Most of them. Default 64. */
   count: number;
-  /** Characters of all of them together, each a byte. Default 64 MiB. */
+  /** Of all of them together. Default 512 MiB, which a day of 10,000 vehicles nearly takes. */
   bytes: number;
+  /** Of one, beside the locations in it: nothing else is done while it is taken. Default 16 MiB. */
+  each: number;
 }
 
-export const usualBudget: KeyframeBudget = { count: 64, bytes: 64 * 1024 * 1024 };
-/** One that takes more than this share of the budget is not worth its memory. */
-const LARGEST_SHARE = 1 / 8;
+const MEBIBYTE = 1024 * 1024;
+export const usualBudget: KeyframeBudget = { count: 64, bytes: 512 * MEBIBYTE, each: 16 * MEBIBYTE };
+/** One world of many on a server: a day of 1,000 vehicles. */
+export const budgetOfWorld: KeyframeBudget = { ...usualBudget, bytes: 64 * MEBIBYTE };
 
 export class Keyframes {
   readonly #budget: KeyframeBudget;
   /** In order of time. */
   #frames: Keyframe[] = [];
   #bytes = 0;
-  /** Simulated time from one to the next. */
+  /** Simulated time from one to the next, in ms. */
   #apart: number;
 
   /** @param duration of what is played, in ms */
@@ -46,47 +48,92 @@ export class Keyframes {
     return this.#bytes;
   }
 
-  /** Whether a world of so many bytes is small enough. */
-  affords(bytes: number): boolean {
-    return this.#budget.count > 0 && bytes <= this.#budget.bytes * LARGEST_SHARE;
+  get apart(): number {
+    return this.#apart;
   }
 
-  /** Whether it is time for the next. */
+  /** Whether one of so many bytes, beside its locations, is small enough. */
+  affords(bytes: number): boolean {
+    const { count, bytes: all, each } = this.#budget;
+    return count > 0 && bytes <= Math.min(each, all);
+  }
+
+  /** Whether there is none near before a moment, nor soon after it. */
   isDue(at: number): boolean {
-    const newest = this.#frames.at(-1);
-    return newest === undefined || at - newest.at >= this.#apart;
+    const next = this.#frames.findIndex(({ world }) => world.at > at);
+    const before = this.#frames.at(next === -1 ? -1 : next - 1);
+    const after = this.#frames[next];
+    if (after && after.world.at - at < this.#apart) return false;
+    return before === undefined || next === 0 || at - before.world.at >= this.#apart;
   }
 
   add(frame: Keyframe): void {
-    if (!this.affords(frame.world.length)) return;
+    const { at } = frame.world;
     // Of several at one moment the last has all that was done.
-    this.#keep(({ at }) => at !== frame.at || !frame.pinned);
-    this.#frames.push(frame);
-    this.#bytes += frame.world.length;
-    while (this.#frames.length > this.#budget.count || this.#bytes > this.#budget.bytes) this.#thin();
+    const others = this.#frames.filter(({ world }) => world.at !== at || !frame.pinned);
+    const place = others.findLastIndex(({ world }) => world.at <= at) + 1;
+    this.#put(others.toSpliced(place, 0, frame));
+    if (this.#frames.length > this.#budget.count) this.#thin();
+    while (this.#bytes > this.#budget.bytes) this.#save();
   }
 
   /** The latest at or before a moment. */
   before(at: number): Keyframe | undefined {
-    return this.#frames.findLast((frame) => frame.at <= at);
+    return this.#frames.findLast(({ world }) => world.at <= at);
   }
 
-  /** Forgets what comes after a moment: from there on it may go otherwise. */
+  /** Forgets what comes after a moment: from there on it goes otherwise. */
   forgetAfter(at: number): void {
-    this.#keep((frame) => frame.at <= at);
+    if ((this.#frames.at(-1)?.world.at ?? at) > at)
+      this.#put(this.#frames.filter(({ world }) => world.at <= at));
+  }
+
+  /** Forgets what comes after a moment and is not reached by playing on from there: something was done from outside. */
+  forgetUnreached(at: number): void {
+    const first = this.#frames.findIndex(({ world, pinned }) => pinned && world.at > at);
+    if (first !== -1) this.#put(this.#frames.slice(0, first));
   }
 
   /** Drops every second one, pinned ones only where there are no others. */
   #thin(): void {
     this.#apart *= 2;
-    const before = this.#frames.length;
     let turn = 0;
-    this.#keep(({ pinned }) => pinned || turn++ % 2 === 0);
-    if (this.#frames.length === before) this.#keep((_frame, index) => index >= before / 2);
+    const fewer = this.#frames.filter(({ pinned }) => pinned || turn++ % 2 === 0);
+    const half = this.#frames.slice(this.#frames.length / 2);
+    this.#put(fewer.length < this.#frames.length ? fewer : half);
   }
 
-  #keep(wanted: (frame: Keyframe, index: number) => boolean): void {
-    this.#frames = this.#frames.filter(wanted);
-    this.#bytes = this.#frames.reduce((sum, { world }) => sum + world.length, 0);
+  /** Makes room: where most is taken by locations, the oldest go, with those that no other one needs. */
+  #save(): void {
+    const own = this.#frames.reduce((sum, { world }) => sum + world.bytes, 0);
+    if (own > this.#bytes / 2 && this.#frames.length > 1) {
+      this.#thin();
+      return;
+    }
+    const [oldest, ...later] = this.#frames.slice(Math.ceil(this.#frames.length / 4));
+    oldest?.world.stretch.standAlone();
+    for (const { world } of later)
+      if (beginningOf(world) !== oldest?.world.stretch) world.stretch.standAlone();
+    this.#put(oldest ? [oldest, ...later] : []);
   }
+
+  #put(frames: Keyframe[]): void {
+    this.#frames = frames;
+    const stretches = new Set(frames.flatMap(({ world }) => stretchesOf(world)));
+    const own = frames.reduce((sum, { world }) => sum + world.bytes, 0);
+    this.#bytes = [...stretches].reduce((sum, { bytes }) => sum + bytes, own);
+  }
+}
+
+type Stretch = Checkpoint['stretch'];
+
+/** All that a checkpoint needs, the latest first. */
+function stretchesOf({ stretch }: Checkpoint): Stretch[] {
+  const all: Stretch[] = [];
+  for (let one: Stretch | undefined = stretch; one; one = one.before) all.push(one);
+  return all;
+}
+
+function beginningOf(checkpoint: Checkpoint): Stretch | undefined {
+  return stretchesOf(checkpoint).at(-1);
 }

@@ -14,11 +14,13 @@ export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'res
 
 export interface Player {
   /**
-   * Brings the world to any moment of the story: forward by playing, back by the nearest keyframe, or the start,
-   * and playing from there. The clock goes on as it went before. What was done from outside since that keyframe
-   * is undone: `pin` keeps it. Throws `STORY_TIME` for a moment outside the story.
+   * Brings the world to any moment of the story: by the nearest keyframe before it, or the start, and playing from
+   * there. The clock goes on as it went before. On the way back, what was done from outside since that keyframe is
+   * undone: `pin` keeps it. Throws `STORY_TIME` for a moment outside the story.
+   *
+   * @param onJump called before the world jumps to another moment, back or forward, in place of going there by playing
    */
-  seek(to: number): Promise<void>;
+  seek(to: number, onJump?: () => void): Promise<void>;
   /**
    * Freezes the clock and plays until something has happened, recorded locations aside: all that happened at
    * once. Nothing happens any more after the end of the story.
@@ -39,11 +41,10 @@ export interface Player {
 
 /** Real time between two looks whether a keyframe is due, in ms. */
 const LOOK = 250;
-/** The share of real time that may be spent on keyframes. */
-const EFFORT = 0.05;
-/** Bytes of a snapshot for each byte of locations, and for each device. */
-const BYTES_PER_BYTE = 4 / 3;
-const BYTES_PER_DEVICE = 150;
+/** The share of real time that may be spent on keyframes: of a story that is played at once, each saves many times that. */
+const EFFORT = 1 / 3;
+/** Of a keyframe, for each device, beside its locations. */
+const BYTES_PER_DEVICE = 500;
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
 export function createPlayer(performance: Playable, budget: KeyframeBudget = usualBudget): Player {
@@ -77,14 +78,10 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
 
   function remember(pinned = isTouched): void {
     isTouched = false;
-    const expected = fleet.locations.bytes * BYTES_PER_BYTE + fleet.devices.count * BYTES_PER_DEVICE;
-    if (!keyframes.affords(expected)) return;
+    if (!keyframes.affords(fleet.devices.count * BYTES_PER_DEVICE)) return;
     const began = pace.monotonic();
-    keyframes.add({
-      at: clock.now(),
-      world: JSON.stringify(simulator.snapshot({ apiKey: 'include' })),
-      pinned,
-    });
+    const before = keyframes.before(clock.now());
+    keyframes.add({ world: simulator.checkpoint(before?.world), pinned });
     const now = pace.monotonic();
     restingUntil = now + (now - began) / EFFORT;
   }
@@ -106,7 +103,7 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     await clock.set({ frozen: frozen || arrived, until: arrived ? null : until });
   }
 
-  async function seek(to: number): Promise<void> {
+  async function seek(to: number, onJump?: () => void): Promise<void> {
     if (!Number.isSafeInteger(to) || to < start || to > end) {
       throw new PlayError('STORY_TIME', `${isoUtc(to)} is outside the story.`, {
         hint: `It goes from ${isoUtc(start)} to ${isoUtc(end)}.`,
@@ -114,11 +111,13 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     }
     const before = await halt();
     forgetOtherHistory();
-    if (to < clock.now()) {
+    const frame = keyframes.before(to);
+    const isBack = to < clock.now();
+    if (isBack || (frame && frame.world.at - clock.now() > keyframes.apart)) {
+      onJump?.();
       isTouched = false;
-      const frame = keyframes.before(to);
-      keyframes.forgetAfter(to);
-      if (frame) simulator.restore(JSON.parse(frame.world), { passing: true });
+      if (isBack) keyframes.forgetUnreached(to);
+      if (frame) simulator.goTo(frame.world);
       else simulator.reset({ toStart: true });
       restored = performance.restored();
       await clock.set({ speed: before.speed, frozen: true, until: null });
@@ -151,10 +150,12 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     step,
     pin() {
       forgetOtherHistory();
+      keyframes.forgetAfter(clock.now());
       remember(true);
     },
     pinSoon() {
       forgetOtherHistory();
+      keyframes.forgetAfter(clock.now());
       isTouched = true;
       rememberIfDue();
     },

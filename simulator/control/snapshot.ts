@@ -23,6 +23,8 @@ import {
 } from '../../contracts/kit/schema.ts';
 import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { type ChosenIds, chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
+import type { SaveOptions } from '../fleet/fleet.ts';
+import type { History } from '../fleet/locations/history.ts';
 import { fleetState } from '../fleet/state/index.ts';
 import { KIND as TOKEN_EXPIRY } from '../fleet/tokens.ts';
 import { delayedReadsState } from '../http/consistency.ts';
@@ -74,7 +76,7 @@ export type Origin = Pick<Snapshot, 'profile' | 'seed'>;
 const readSnapshot = formOf(snapshotForm);
 
 /** Shares nothing with the world: it stays as it is while the world goes on. */
-export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
+export function takeSnapshot(origin: Origin, state: WorldState, options?: SaveOptions): Snapshot {
   const { speed, frozen, until } = state.clock.view();
   return {
     format: FORMAT,
@@ -83,7 +85,7 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
     seed: origin.seed,
     clock: { speed, frozen, until },
     timeline: state.timeline.save(),
-    fleet: state.fleet.save(),
+    fleet: state.fleet.save(options),
     ...(!state.ids.isEmpty && { ids: state.ids.save() }),
     tokensIssued: state.tokens.issued,
     rateLimit: state.rateLimit?.save() ?? null,
@@ -97,14 +99,20 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
  * Goes on from what should be a snapshot of this origin, in a world that has just been made and that no caller sees.
  * Throws a ControlError for anything that a world could not go on from.
  *
+ * @param history of all locations, where the snapshot was taken without histories
  * @returns what goes on as soon as it is seen: the clock, and what plays along
  */
-export function restoreUnseen(unseen: WorldState, given: unknown, origin: Origin): Following {
+export function restoreUnseen(
+  unseen: WorldState,
+  given: unknown,
+  origin: Origin,
+  history?: History,
+): Following {
   checkOrigin(given, origin);
   const read = readSnapshot(given);
   if ('problem' in read) throw invalid(read.problem.pointer, read.problem.message);
   try {
-    restore(unseen, read.value);
+    restore(unseen, read.value, history);
   } catch (error) {
     if (error instanceof StateError) throw invalid(error.pointer, error.problem);
     throw error;
@@ -128,13 +136,13 @@ export function adoptWorld(served: WorldState, other: WorldState, { clock, compa
   served.clock.restore(clock);
 }
 
-function restore(unseen: WorldState, snapshot: Snapshot): void {
+function restore(unseen: WorldState, snapshot: Snapshot, history: History | undefined): void {
   const { timeline, fleet, delayedReads, rateLimit, faults } = snapshot;
   within('/timeline', () => unseen.timeline.restore(timeline));
   within('/clock', () => checkClock(snapshot));
   within('/fleet', () => {
     mustHold(fleet.seed.seed === snapshot.seed, '/seed/seed', 'is another seed than that of the snapshot');
-    unseen.fleet.restore(fleet);
+    unseen.fleet.restore(fleet, history);
     unseen.fleet.check(fleet, new Claims(timeline.deadlines));
   });
   within('/ids', () => restoreIds(unseen.ids, snapshot.ids));

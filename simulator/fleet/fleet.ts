@@ -12,6 +12,7 @@ import { Devices } from './devices.ts';
 import { Expiry } from './expiry.ts';
 import { Licences } from './licences.ts';
 import { DeviceLimits } from './limits.ts';
+import type { History } from './locations/history.ts';
 import { Locations } from './locations/locations.ts';
 import { EventLog } from './log/events.ts';
 import { checkOptions, type FleetOptions } from './options.ts';
@@ -28,6 +29,11 @@ import { Tokens } from './tokens.ts';
 import type { Channel, DeviceId } from './types.ts';
 
 export type { FleetOptions } from './options.ts';
+
+export interface SaveOptions {
+  /** Whether the histories of locations are saved, too: they are nearly all of it. Default true. */
+  histories?: boolean;
+}
 
 export class Fleet {
   readonly account: Account;
@@ -128,7 +134,7 @@ export class Fleet {
     this.outbox.sentEarlier(this.#columns.countMessages() - before);
   }
 
-  save(): FleetState {
+  save({ histories = true }: SaveOptions = {}): FleetState {
     return {
       version: 1,
       seed: this.#seed,
@@ -136,7 +142,7 @@ export class Fleet {
       columns: this.#columns.save(),
       devices: this.devices.save(),
       expiry: this.#expiry.save(),
-      locations: this.locations.save(),
+      locations: this.locations.save(histories),
       alerts: this.alerts.save(),
       outbox: this.outbox.save(),
       groups: this.groups.save(),
@@ -149,14 +155,16 @@ export class Fleet {
   /**
    * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that is not in use yet: it
    * throws a StateError for a state whose parts do not fit together, and is then not to be used any more.
+   *
+   * @param history of all locations, where they were not saved
    */
-  restore(state: FleetState): void {
+  restore(state: FleetState, history?: History): void {
     this.#seed = { ...state.seed };
     this.account.restore(state.account);
     within('/columns', () => this.#columns.restore(state.columns));
     this.devices.restore(state.devices);
     this.#expiry.restore(state.expiry);
-    within('/locations', () => this.locations.restore(state.locations));
+    within('/locations', () => this.locations.restore(state.locations, history));
     this.alerts.restore(state.alerts);
     this.outbox.restore(state.outbox);
     this.groups.restore(state.groups, this.#seeded.groups);

@@ -151,7 +151,15 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
 
 function tenantOf(simulator: Simulator): Tenant {
   const { handle, bodyLimit, stop } = simulator;
-  return { handle, bodyLimit, simulator, stop };
+  return {
+    handle,
+    bodyLimit,
+    simulator,
+    get bytes() {
+      return simulator.bytes;
+    },
+    stop,
+  };
 }
 
 function noStories(): ControlError {

@@ -9,6 +9,8 @@ export interface Tenant {
   readonly bodyLimit: Simulator['bodyLimit'];
   /** What is served at the time. */
   readonly simulator: Simulator;
+  /** About how many bytes it takes: the simulator, and what is kept beside it. */
+  readonly bytes: number;
   stop(): void;
 }
 

@@ -86,7 +86,7 @@ export class Worlds<T extends Tenant> {
       const world = await this.#make({ ...beginning, ...(source && { source }) }, name);
       this.#making.delete(prefix);
       try {
-        this.#requireMemory(world.simulator.bytes);
+        this.#requireMemory(world.bytes);
       } catch (error) {
         world.stop();
         throw error;
@@ -175,7 +175,7 @@ export class Worlds<T extends Tenant> {
     const { mostBytes } = this.#bounds;
     let taken = bytes;
     for (const waiting of this.#making.values()) taken += waiting;
-    for (const { tenant } of this.#worlds.values()) taken += tenant.simulator.bytes;
+    for (const { tenant } of this.#worlds.values()) taken += tenant.bytes;
     if (taken > mostBytes) {
       throw full(
         `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that they may.`,

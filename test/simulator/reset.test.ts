@@ -74,10 +74,13 @@ describe('reset', () => {
     expect(facts(simulator)).toEqual(start);
   });
 
-  it('is not changed by a snapshot that is restored in passing', async () => {
+  it('is not changed by going to a checkpoint', async () => {
     const simulator = simulatorOf();
     const start = facts(simulator);
-    simulator.restore(await saved(), { passing: true });
+    await later(simulator, HOUR);
+    const checkpoint = simulator.checkpoint();
+    await later(simulator, HOUR);
+    simulator.goTo(checkpoint);
     simulator.reset();
     expect(facts(simulator)).toEqual(start);
   });

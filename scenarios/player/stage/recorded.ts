@@ -4,6 +4,7 @@ import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { CurrentStory } from '../../../simulator/control/schemas/index.ts';
 import type { DeviceId, EpochMs, LocationReport } from '../../../simulator/fleet/types.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
+import type { KeyframeBudget } from '../keyframes.ts';
 import { createPlayer, type Player } from '../player.ts';
 import type { Injections } from './inject.ts';
 
@@ -46,15 +47,19 @@ export function recordedPlayer(
   { start, end }: Recorded,
   simulator: Simulator,
   injections: Injections,
+  budget: KeyframeBudget | undefined,
 ): Player {
-  return createPlayer({
-    simulator,
-    pace: simulator.pace,
-    story: { clock: { start, end } },
-    quietly: (run) => run(),
-    restored: () => injections.restored,
-    finished: () => simulator.clock.now() >= end,
-  });
+  return createPlayer(
+    {
+      simulator,
+      pace: simulator.pace,
+      story: { clock: { start, end } },
+      quietly: (run) => run(),
+      restored: () => injections.restored,
+      finished: () => simulator.clock.now() >= end,
+    },
+    budget,
+  );
 }
 
 /** Places by columns, at seconds since the start. */

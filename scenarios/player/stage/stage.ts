@@ -8,6 +8,7 @@ import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
+import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createExploration, type Explore } from './exploration.ts';
@@ -31,6 +32,8 @@ export interface StageOptions {
   controls?: readonly ControlExtension[];
   /** Of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
+  /** What may be kept to seek. Default: see `usualBudget`. */
+  keyframes?: KeyframeBudget;
   /** Credentials in place of those that stories say. */
   account?: { userName?: string; apiKey?: string };
   /** Goes around the service of each simulator. */
@@ -48,6 +51,8 @@ export interface Stage {
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
   readonly simulator: Simulator;
+  /** About how many bytes it takes: the simulator, and the moments to which a seek can go back. */
+  readonly bytes: number;
   /** The story that is played, if one is. */
   readonly performance: Performance | undefined;
   /** Puts a story on from its first moment, or the plain fleet in its place. */
@@ -114,7 +119,7 @@ export function createStage(options: StageOptions): Stage {
     const { performance, simulator, injections, recorded, player } = scenery();
     if (performance !== undefined || (recorded && goesOn(recorded, simulator))) return;
     player?.stop();
-    onStage = { ...scenery(), ...drivesIn(simulator, injections) };
+    onStage = { ...scenery(), ...drivesIn(simulator, injections, options.keyframes) };
     // Going back ends here: what was before is of another world.
     onStage.player?.pin();
   }
@@ -128,7 +133,7 @@ export function createStage(options: StageOptions): Stage {
       handle: around(simulator.handle, simulator),
       injections,
       performance: undefined,
-      ...drivesIn(simulator, injections),
+      ...drivesIn(simulator, injections, options.keyframes),
     };
   }
 
@@ -152,7 +157,7 @@ export function createStage(options: StageOptions): Stage {
       injections: Injections.in(performance.beside),
       performance,
       recorded: undefined,
-      player: createPlayer(performance),
+      player: createPlayer(performance, options.keyframes),
     };
   }
 
@@ -192,15 +197,17 @@ export function createStage(options: StageOptions): Stage {
         );
       }
       const { clock } = simulator;
-      // Going back plays again what was sent already, from some moment before: listeners do not get it twice.
-      const isBack = to < clock.now();
-      if (isBack) following.hold();
+      // Playing on from a moment before would send again what was sent already: listeners begin anew.
+      let jumped = false;
       try {
-        await player.seek(to);
+        await player.seek(to, () => {
+          jumped = true;
+          following.hold();
+        });
         const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
-        if (isBack) following.goOver();
+        if (jumped) following.goOver();
       }
     });
   }
@@ -216,6 +223,10 @@ export function createStage(options: StageOptions): Stage {
     bodyLimit: (head) => scenery().simulator.bodyLimit(head),
     get simulator() {
       return scenery().simulator;
+    },
+    get bytes() {
+      const { simulator, player } = scenery();
+      return simulator.bytes + (player?.keyframes().bytes ?? 0);
     },
     get performance() {
       return scenery().performance;
@@ -238,9 +249,13 @@ export function createStage(options: StageOptions): Stage {
   };
 }
 
-function drivesIn(simulator: Simulator, injections: Injections): Pick<Scenery, 'recorded' | 'player'> {
+function drivesIn(
+  simulator: Simulator,
+  injections: Injections,
+  budget: KeyframeBudget | undefined,
+): Pick<Scenery, 'recorded' | 'player'> {
   const recorded = recordedIn(simulator);
-  return { recorded, player: recorded && recordedPlayer(recorded, simulator, injections) };
+  return { recorded, player: recorded && recordedPlayer(recorded, simulator, injections, budget) };
 }
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

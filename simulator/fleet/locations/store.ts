@@ -10,6 +10,7 @@ import type { LocationStoreState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, Extra, Location } from '../types.ts';
 import { History } from './history.ts';
 import { deviceTimeOf, hasExtra, isOnEarth, receivedAtOf, unpackRow, WORDS } from './row.ts';
+import { Stretch } from './stretch.ts';
 
 /** Whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
@@ -21,6 +22,8 @@ export interface LastRows {
   /** By device: the words of the last location (row.ts). */
   readonly words: Int32Array;
 }
+
+type SavedDevice = LocationStoreState['devices'][number];
 
 export class LocationStore {
   #history: History;
@@ -108,7 +111,13 @@ export class LocationStore {
     return found.sort((a, b) => a.deviceTime - b.deviceTime);
   }
 
-  save(devices: number): LocationStoreState {
+  /** What was written since an earlier moment of this history, or all that is kept. */
+  stretch(devices: number, before?: Stretch): Stretch {
+    return new Stretch(this.#history, devices, before);
+  }
+
+  /** @param rows whether the history is saved, too; without it there has to be one for `restore` */
+  save(devices: number, rows = true): LocationStoreState {
     const state: LocationStoreState = {
       perDevice: this.#history.perDevice,
       devices: [],
@@ -119,17 +128,14 @@ export class LocationStore {
     for (let device = 0; device < devices; device++) {
       const kept = this.#history.kept(device);
       if (kept === 0) continue;
-      const rows = new Int32Array(kept * WORDS);
-      for (let index = 0; index < kept; index++) {
+      for (let index = 0; this.#extras.size > 0 && index < kept; index++) {
         const row = this.#history.row(device, index);
-        const offset = this.#history.offsetOf(row);
-        rows.set(this.#history.wordsOf(row).subarray(offset, offset + WORDS), index * WORDS);
         if (this.#extras.has(row)) places.set(row, [device + 1, index]);
       }
       state.devices.push({
         id: device + 1,
         written: this.#history.written(device),
-        rows: toBase64(rows),
+        rows: rows ? toBase64(this.#rowsOf(device, kept)) : '',
         lastWritten: this.#lastWritten[device] ?? 0,
         last: toBase64(this.#last.subarray(device * WORDS, (device + 1) * WORDS)),
       });
@@ -142,9 +148,13 @@ export class LocationStore {
     return state;
   }
 
-  /** Throws a StateError for what does not fit together; so many devices there are. */
-  restore(state: LocationStoreState, devices: number): void {
-    this.#history = new History(state.perDevice);
+  /**
+   * Throws a StateError for what does not fit together; so many devices there are.
+   *
+   * @param history in place of the saved rows: it is trusted
+   */
+  restore(state: LocationStoreState, devices: number, history?: History): void {
+    this.#history = history ?? new History(state.perDevice);
     let reported = 0;
     for (const [place, { id }] of state.devices.entries()) {
       const isNext = id > reported && id <= devices;
@@ -154,7 +164,10 @@ export class LocationStore {
     this.#lastWritten = new Uint32Array(reported);
     this.#last = new Int32Array(reported * WORDS);
     state.devices.forEach((saved, place) => {
-      within(`/devices/${place}`, () => this.#restoreDevice(saved));
+      within(`/devices/${place}`, () => {
+        const words = history ? undefined : this.#restoreRows(saved);
+        this.#restoreLast(saved, words);
+      });
     });
     this.#extras = new Map();
     mustHold(state.extras.length <= this.#extrasSize, '/extras', `is longer than ${this.#extrasSize}`);
@@ -180,11 +193,20 @@ export class LocationStore {
     this.#lastExtras = other.#lastExtras;
   }
 
-  #restoreDevice({ id, written, rows, lastWritten, last }: LocationStoreState['devices'][number]): void {
+  #rowsOf(device: number, kept: number): Int32Array {
+    const rows = new Int32Array(kept * WORDS);
+    for (let index = 0; index < kept; index++) {
+      const row = this.#history.row(device, index);
+      const offset = this.#history.offsetOf(row);
+      rows.set(this.#history.wordsOf(row).subarray(offset, offset + WORDS), index * WORDS);
+    }
+    return rows;
+  }
+
+  #restoreRows({ id, written, rows }: SavedDevice): Int32Array {
     const device = id - 1;
     const kept = Math.min(written, this.#history.perDevice);
     const words = new Int32Array(savedBytes(rows, kept * WORDS * 4, '/rows'));
-    const lastWords = new Int32Array(savedBytes(last, WORDS * 4, '/last'));
     this.#history.claim(device, written);
     for (let index = 0; index < kept; index++) {
       mustHold(isOnEarth(words, index * WORDS), '/rows', `has a place in row ${index} that is not on earth`);
@@ -193,10 +215,17 @@ export class LocationStore {
         .wordsOf(row)
         .set(words.subarray(index * WORDS, (index + 1) * WORDS), this.#history.offsetOf(row));
     }
+    return words;
+  }
+
+  /** @param rows what is known of the history, which has the last location unless that one left it */
+  #restoreLast({ id, written, lastWritten, last }: SavedDevice, rows: Int32Array | undefined): void {
+    const device = id - 1;
+    const lastWords = new Int32Array(savedBytes(last, WORDS * 4, '/last'));
     mustHold(isOnEarth(lastWords, 0), '/last', 'is not on earth');
     mustHold(lastWritten <= written, '/lastWritten', 'is more than were written');
-    const index = kept - 1 - (written - lastWritten);
-    const isThere = index < 0 || lastWords.every((word, at) => word === words[index * WORDS + at]);
+    const index = this.#history.kept(device) - 1 - (written - lastWritten);
+    const isThere = !rows || index < 0 || lastWords.every((word, at) => word === rows[index * WORDS + at]);
     mustHold(isThere, '/last', `is another location than row ${index}`);
     this.#lastWritten[device] = lastWritten;
     this.#last.set(lastWords, device * WORDS);

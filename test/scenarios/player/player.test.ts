@@ -113,15 +113,50 @@ describe('the player', () => {
 
   it('takes keyframes while the clock goes, and never more than its budget', async () => {
     const performance = performing();
-    const player = createPlayer(performance, { count: 8, bytes: 8 * 1024 * 1024 });
+    const player = createPlayer(performance, { count: 8, bytes: 8 * 1024 * 1024, each: 1024 * 1024 });
     await performance.simulator.clock.set({ speed: 60, frozen: false });
     pace.elapse(59_000);
     const { count, bytes } = player.keyframes();
     expect(count).toBeGreaterThan(3);
     expect(count).toBeLessThanOrEqual(8);
     expect(bytes).toBeGreaterThan(0);
-    await player.seek(start + 31 * minute);
-    expect(player.keyframes().count).toBeLessThan(count);
+    expect(bytes).toBeLessThanOrEqual(8 * 1024 * 1024);
+  });
+
+  it('keeps keyframes on the way back, and jumps to one on the way forward again', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    for (let minutes = 5; minutes <= 55; minutes += 5) {
+      await player.seek(start + minutes * minute);
+      pace.elapse(1_000); // one is taken
+    }
+    const { count } = player.keyframes();
+    const jumps: number[] = [];
+    const seek = (minutes: number) => player.seek(start + minutes * minute, () => jumps.push(minutes));
+    await seek(20);
+    expect(player.keyframes().count).toBeGreaterThanOrEqual(count);
+    await seek(50);
+    await seek(51);
+    expect(jumps).toEqual([20, 50]);
+    expect((await play(performance)).digest).toBe((await play(performing())).digest);
+  });
+
+  it('forgets those that are not reached any more once something is done from outside', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    for (let minutes = 5; minutes <= 55; minutes += 5) {
+      await player.seek(start + minutes * minute);
+      pace.elapse(1_000);
+    }
+    await player.seek(start + 20 * minute);
+    performance.simulator.fleet.limits.set(1, { dailySms: 3 });
+    player.pinSoon();
+    await player.seek(start + 50 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(3);
+    // What was done is undone on the way back, on the way forward, too.
+    await player.seek(start + 10 * minute);
+    await player.seek(start + 50 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();
   });
 
   it('keeps what was done from outside where a keyframe was pinned after it', async () => {
@@ -168,7 +203,7 @@ describe('the player', () => {
 
   it('has no keyframes of a world that is too large, and plays from the start instead', async () => {
     const performance = performing();
-    const player = createPlayer(performance, { count: 8, bytes: 100 });
+    const player = createPlayer(performance, { count: 8, bytes: 100, each: 100 });
     await player.seek(start + 40 * minute);
     player.pin();
     expect(player.keyframes()).toEqual({ count: 0, bytes: 0 });
