@@ -73,6 +73,13 @@ describe('recorded drives on the plain fleet', () => {
     expect((await goTo(61)).json.code).toBe('STORY_TIME');
   });
 
+  test('count what is kept to go back in them as memory of their world', async () => {
+    const { stage, goTo } = stageWithDrives();
+    await goTo(50);
+    await goTo(10);
+    expect(stage.bytes).toBeGreaterThan(stage.simulator.bytes + 1_000);
+  });
+
   test('are those of the world that a snapshot puts in their place, from its moment on', async () => {
     const [one, other] = [stageWithDrives(), stageWithDrives(90)];
     const drives = async ({ control }: typeof one) => (await control('GET', '/story')).json.recorded;
