@@ -42,6 +42,7 @@ class Drawn implements Display {
 
   onProgress(progress: Progress): void {
     const width = this.#io.columns - 1;
+    const isWhole = progress.kind === 'judged' && progress.done === progress.total;
     if (progress.kind === 'notice') this.say(progress.text);
     if (progress.kind === 'judged') {
       const { done, total, outcome } = progress;
@@ -49,7 +50,7 @@ class Drawn implements Display {
     }
     if (progress.kind === 'start') this.#line = progressLine(0, progress.total, undefined, { width });
     if (progress.kind === 'phase' && progress.phase === 'clean-up') this.#line = 'Cleaning up …';
-    this.#draw();
+    this.#draw(isWhole);
   }
 
   say(text: string): void {
@@ -73,9 +74,11 @@ class Drawn implements Display {
     this.#held++;
   }
 
-  #draw(): void {
+  /** @param atOnce however soon after the last time */
+  #draw(atOnce = false): void {
     const now = Date.now();
-    if (this.#held > 0 || (this.#drawn && now - this.#last < REDRAW_MS)) return;
+    const isSoon = this.#drawn && !atOnce && now - this.#last < REDRAW_MS;
+    if (this.#held > 0 || isSoon) return;
     this.#io.draw(this.#line);
     this.#drawn = true;
     this.#last = now;
