@@ -149,8 +149,13 @@ async function written({ input, to }) {
     // What nearly every entry has: one file is found, read and compiled sooner than forty.
     codeSplitting: { groups: [{ name: 'base', test: common }] },
     comments: { legal: false },
-    // Lines stay as they are, and names: an error that is not caught prints a few lines, and its stack can be read.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+    // Lines stay as they are, and the names of functions and classes: an error that is not caught prints a few lines, and
+    // its stack can be read. Short names of what is local are read sooner: a start takes a twentieth less.
+    minify: {
+      compress: true,
+      mangle: { toplevel: false, keepNames: true },
+      codegen: { removeWhitespace: false },
+    },
   });
   await build.close();
   return output.filter(({ type }) => type === 'chunk');
