@@ -212,12 +212,15 @@ export function createWorld(given: SimulatorOptions) {
       takePlace(unseen, following);
       [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];
     },
-    checkpoint: (since) =>
-      new Checkpoint(
+    checkpoint(since) {
+      // With a later one nothing can be shared.
+      const before = since && since.at <= world.timeline.now ? since : undefined;
+      return new Checkpoint(
         takeSnapshot(origin, world, { histories: false }),
-        world.fleet.locations.stretch(since?.stretch),
-        since,
-      ),
+        world.fleet.locations.stretch(before?.stretch),
+        before,
+      );
+    },
     goTo(checkpoint) {
       const { apiKey } = world.fleet.account;
       const { state: unseen, following } = stateOf(checkpoint.snapshot(), apiKey, checkpoint.history());

@@ -41,8 +41,11 @@ export interface Player {
 
 /** Real time between two looks whether a keyframe is due, in ms. */
 const LOOK = 250;
-/** The share of real time that may be spent on keyframes: of a story that is played at once, each saves many times that. */
-const EFFORT = 1 / 3;
+/**
+ * The share of real time that may be spent on keyframes: on those of a story that is played at once, each of which saves
+ * many times that, and on those of clients, who may write all the time.
+ */
+const EFFORT = { due: 1 / 3, touched: 1 / 20 };
 /** Of a keyframe, for each device, beside its locations. */
 const BYTES_PER_DEVICE = 500;
 
@@ -52,7 +55,8 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;
   const keyframes = new Keyframes(end - start, budget);
-  let restingUntil = 0;
+  /** The last keyframe: when it was there, and how long it took, in real ms. */
+  let last = { at: Number.NEGATIVE_INFINITY, took: 0 };
   /** Something was done from outside since the last keyframe. */
   let isTouched = false;
   /** To notice that another state was put in place from outside: keyframes are of another history then. */
@@ -73,7 +77,8 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
 
   function rememberIfDue(): void {
     forgetOtherHistory();
-    if (pace.monotonic() >= restingUntil && (isTouched || keyframes.isDue(clock.now()))) remember();
+    const rests = pace.monotonic() < last.at + last.took / (isTouched ? EFFORT.touched : EFFORT.due);
+    if (!rests && (isTouched || keyframes.isDue(clock.now()))) remember();
   }
 
   function remember(pinned = isTouched): void {
@@ -82,8 +87,8 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     const began = pace.monotonic();
     const before = keyframes.before(clock.now());
     keyframes.add({ world: simulator.checkpoint(before?.world), pinned });
-    const now = pace.monotonic();
-    restingUntil = now + (now - began) / EFFORT;
+    const at = pace.monotonic();
+    last = { at, took: at - began };
   }
 
   /** Stops what moves the clock; returns how it ran before. */

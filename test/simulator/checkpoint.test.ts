@@ -59,6 +59,21 @@ describe('a checkpoint', () => {
     expect(simulator.snapshot()).toEqual(expected);
   });
 
+  it('stands alone where the one that it is to share with is later', async () => {
+    const simulator = worldWithAll();
+    await drive(simulator, 2);
+    const early = simulator.checkpoint();
+    await drive(simulator, 4);
+    const late = simulator.checkpoint(early);
+    simulator.goTo(early);
+    await drive(simulator, 1);
+    const expected = simulator.snapshot();
+    const between = simulator.checkpoint(late);
+    await drive(simulator, 3);
+    simulator.goTo(between);
+    expect(simulator.snapshot()).toEqual(expected);
+  });
+
   it('takes little where little has changed since the one before', async () => {
     const simulator = createSimulator({ devices: 2_000 });
     const { clock, fleet } = simulator;
