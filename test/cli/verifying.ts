@@ -1,6 +1,7 @@
 /** What the tests of `roadtest verify` and `roadtest sweep` share: deployments on real sockets, and the commands in this process. */
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import type { Outer } from '../../cli/outer.ts';
@@ -78,13 +79,20 @@ export async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address where nothing listens. */
+/**
+ * An address where nothing listens, and where nothing can as long as the file runs: its port is the near
+ * end of a connection, so that the system gives it to no other server.
+ */
 export async function nowhere(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  const server = createNetServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connection = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(connection, 'connect');
+  endWithFile(() => {
+    connection.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${connection.localPort}`;
 }
 
 export const demo = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };

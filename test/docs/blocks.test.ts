@@ -3,6 +3,7 @@
  * why it is not. The command lines of all of them, and those in tables, are ones that `roadtest` takes. Needs a build.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -345,10 +346,16 @@ console.log(JSON.stringify({ night: night.name, demo: demo.groupIds, inNight: in
   });
 });
 
+/** A port that is free, of those below the ones that the system gives to servers and connections. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
