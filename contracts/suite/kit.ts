@@ -227,6 +227,8 @@ export interface Make {
   wasDeleted(resource: Makeable, id: AnyId): boolean;
   /** The names of records that the deployment refused to create, though nothing was wrong with the request. */
   refused(resource: Makeable): string[];
+  /** Whether it is known of each that the run meant to make what became of it. */
+  knowsAll(resource: Makeable): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */

@@ -56,6 +56,7 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
     ),
     {
       does: 'switches Expires off when it refuses an activation',
+      thorough: true,
       around: () => (handle, simulator) => async (call) => {
         const found = deviceCall(call, simulator, 'POST', 'activate');
         const reply = await handle(call);
@@ -95,6 +96,7 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
     },
     {
       does: 'starts the counters of a device in use anew when it is activated',
+      thorough: true,
       around: () => forgetsCounts(onNeedlessActivation),
       also: ['limits/'],
     },

@@ -151,6 +151,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
         ),
     })),
     everywhere('starts a counter anew when the limit of the other channel is changed', countedAnewBeside, {
+      thorough: true,
       also: ['limits/'],
     }),
   ],
@@ -249,6 +250,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     ),
     limits('lowers no limit that was raised before', loweredFirst, { also: ['limits/'] }),
     everywhere('holds no limit while Expires is on', unlimitedWhileDated, {
+      thorough: true,
       breaks: ['limits/changes-repeat/email'],
       also: ['limits/', 'expiry/'],
     }),

@@ -182,21 +182,25 @@ function updated(family: Family): Several {
     deviation('ignores a PATCH', () => ({
       recordUpdated: (facts) => (facts.family === family ? facts.before : documentRules.recordUpdated(facts)),
     })),
-    deviation('ignores a PATCH back to an earlier name', () => {
-      const earlier = new Set<unknown>();
-      return {
-        recordUpdated(facts) {
-          if (facts.family !== family) return documentRules.recordUpdated(facts);
-          if (earlier.has(facts.change.name)) return facts.before;
-          if ('name' in facts.change) earlier.add(facts.before.name);
-          return documentRules.recordUpdated(facts);
-        },
-        recordReplaced(facts) {
-          if (facts.family === family) earlier.add(facts.before.name);
-          return documentRules.recordReplaced(facts);
-        },
-      };
-    }),
+    deviation(
+      'ignores a PATCH back to an earlier name',
+      () => {
+        const earlier = new Set<unknown>();
+        return {
+          recordUpdated(facts) {
+            if (facts.family !== family) return documentRules.recordUpdated(facts);
+            if (earlier.has(facts.change.name)) return facts.before;
+            if ('name' in facts.change) earlier.add(facts.before.name);
+            return documentRules.recordUpdated(facts);
+          },
+          recordReplaced(facts) {
+            if (facts.family === family) earlier.add(facts.before.name);
+            return documentRules.recordReplaced(facts);
+          },
+        };
+      },
+      { thorough: true },
+    ),
   ];
 }
 
@@ -221,13 +225,17 @@ function devicesMerged(): Deviation {
 }
 
 function devicesLost(): Deviation {
-  return deviation('empties a group with a PATCH of its texts', () => ({
-    recordUpdated: (facts) => {
-      const content = documentRules.recordUpdated(facts);
-      const isOfDevices = facts.family !== 'group' || 'deviceIds' in facts.change;
-      return isOfDevices ? content : { ...content, deviceIds: [] };
-    },
-  }));
+  return deviation(
+    'empties a group with a PATCH of its texts',
+    () => ({
+      recordUpdated: (facts) => {
+        const content = documentRules.recordUpdated(facts);
+        const isOfDevices = facts.family !== 'group' || 'deviceIds' in facts.change;
+        return isOfDevices ? content : { ...content, deviceIds: [] };
+      },
+    }),
+    { thorough: true },
+  );
 }
 
 function devicesOf({ deviceIds }: Content): readonly unknown[] {

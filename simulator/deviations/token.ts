@@ -143,7 +143,7 @@ export const tokenDeviations: DeviationsOf<'token'> = {
   ],
   'token/api-disabled': [
     deviation('issues tokens while API access is off', () => ({ apiAccessAllowsTokens: () => true })),
-    deviation('heeds the first switch of API access alone', firstSwitchAlone),
+    thorough(deviation('heeds the first switch of API access alone', firstSwitchAlone)),
   ],
   'token/near-miss-refused': [
     credentials(

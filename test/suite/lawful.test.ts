@@ -161,7 +161,7 @@ test('Roles that are refused exactly as a missing token is are not held against 
   expect(idsOf(run, 'fail')).toEqual([]);
 });
 
-test('At most 910 requests', async () => {
+test('At most 800 requests', async () => {
   const { run } = await usualRun();
-  expect(run.exchanges.length).toBeLessThanOrEqual(910);
+  expect(run.exchanges.length).toBeLessThanOrEqual(800);
 });

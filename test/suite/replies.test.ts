@@ -122,6 +122,13 @@ describe('A reply that is otherwise than the profile says', () => {
       users,
       ['records.user'],
     ],
+    [
+      'in that it refuses every country, that of another user too',
+      /^PATCH \/api\/users\/[^/]+$/,
+      refusing(({ country = '' }) => country !== ''),
+      users,
+      ['records.user'],
+    ],
   ])('%s is drift of that answer', async (_, wanted, change, only, drifts) => {
     const { drifted } = await runChanged(wanted, change, only);
     expect(drifted.toSorted()).toEqual(drifts.toSorted());

@@ -82,8 +82,8 @@ test('a create that writes its text over that of a record which the run did not 
     created,
     (request) => operationOf(request) === 'createGroup',
     ({ fleet }) => {
-      const { description = '' } = fleet.groups.list().at(-1) ?? {};
-      fleet.groups.update(1, { description });
+      const { name = '' } = fleet.groups.list().at(-1) ?? {};
+      fleet.groups.update(1, { name });
     },
   );
   expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);

@@ -31,6 +31,8 @@ export interface OnceOf {
   refused?: readonly string[];
   /** Names that the run gave to more than one record. */
   repeated?: ReadonlySet<string>;
+  /** Whether no record that the run created can have this id. */
+  isStrange?(id: AnyId): boolean;
   /** What of such a record is wrong in the list, in words. */
   differs?(id: AnyId, entry: AnyRecord): string | undefined;
   /**
@@ -108,7 +110,7 @@ function distinct(ids: readonly AnyId[]): AnyId[] {
 
 async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
   const plain = await kit.list(once.list);
-  const size = pageSize(kit, plain.records.length);
+  const size = isPaged(kit, once.list) ? pageSize(kit, plain.records.length) : undefined;
   const lists = size === undefined ? [plain] : [plain, await kit.list(once.list, size)];
   const wrong = new Set<string>();
   const doubtful = new Map<string, { id: AnyId; entry: AnyRecord | undefined }>();
@@ -145,23 +147,32 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
   };
 }
 
-/** Two records with one name that the run gives once: in words. */
+/** Two records with one name that the run gives once, or one by a name of the run that it did not create: in words. */
 function copiesIn(
   { nonce }: Kit,
-  { what, wasDeleted, repeated }: OnceOf,
+  { what, wasDeleted, repeated, refused, isStrange }: OnceOf,
   records: readonly AnyRecord[],
 ): string[] {
   const known = new Map<string, unknown>();
   return records.flatMap(({ id, name }) => {
     if (id === undefined || typeof name !== 'string' || !name.includes(nonce)) return [];
-    if (repeated?.has(name)) return [];
-    if ((typeof id === 'string' || typeof id === 'number') && wasDeleted?.(id)) return [];
+    const isId = typeof id === 'string' || typeof id === 'number';
+    if (isId && wasDeleted?.(id)) return [];
+    if (repeated?.has(name)) {
+      const isCopy = isId && isStrange?.(id) === true && !refused?.includes(name);
+      return isCopy ? [`the ${what} ${JSON.stringify(name)} as ${id}, which no create gave`] : [];
+    }
     const other = known.get(name) ?? id;
     known.set(name, other);
     return String(other) === String(id)
       ? []
       : [`the ${what} ${JSON.stringify(name)} as ${other} and as ${id}`];
   });
+}
+
+/** Pages are cut by what all lists share: a run draws one of them. */
+function isPaged(kit: Kit, list: OnceOf['list']): boolean {
+  return kit.thorough || kit.chance.pick('list by pages', ['devices', 'groups', 'users']) === list;
 }
 
 /** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */

@@ -76,7 +76,9 @@ export function controlsOf(
 
   const readLicences = async () => {
     const { facts, exchange } = await must('readLicences');
-    return { ...licencesIn(facts), exchange };
+    const read = licencesIn(facts);
+    freeLicences.saw(read.available);
+    return { ...read, exchange };
   };
 
   const setLicences = async (total: number) => {

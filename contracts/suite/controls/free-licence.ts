@@ -32,6 +32,8 @@ export class FreeLicences {
   #next: Batch | undefined;
   /** Licences that are free by the last reading, less what was made of them since. */
   #left = 0;
+  /** Devices that are being made. */
+  #making = 0;
 
   /** @param spare licences that may be had beside those that are needed at once */
   constructor(spare: number) {
@@ -41,6 +43,11 @@ export class FreeLicences {
   /** The account has another number of licences: the next device is made after another reading. */
   forget(): void {
     this.#left = 0;
+  }
+
+  /** So many were read to be free, for whatever cause. */
+  saw(available: number | undefined): void {
+    if (available !== undefined && this.#making === 0) this.#left = available;
   }
 
   /** The run does something to a device that may take a licence. */
@@ -61,7 +68,12 @@ export class FreeLicences {
       await free(desk, batch.count, this.#spare);
       return true;
     };
-    const made = batch.ready.then(() => create(more));
+    this.#making++;
+    const made = batch.ready
+      .then(() => create(more))
+      .finally(() => {
+        this.#making--;
+      });
     batch.made.push(made);
     return made;
   }

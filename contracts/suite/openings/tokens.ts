@@ -92,13 +92,19 @@ export const tokenObservers = {
     const accepts: string[] = [];
     const exchanges: number[] = [];
     const { value } = await session.tokens.current();
-    for (const [way, reshape] of otherWays(value)) {
-      if (accepts.includes(way)) continue;
+    const isTaken = async (reshape: Reshape): Promise<boolean> => {
       const caller = session.background('calibration');
       const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
       exchanges.push(tried.exchange);
-      if (tried.look === answer.look) accepts.push(way);
-    }
+      return tried.look === answer.look;
+    };
+    const elsewhere = otherPlaces(value);
+    // Where all of them together are refused, each of them is.
+    if (await isTaken((sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending)))
+      for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
+    for (const scheme of OTHER_SCHEMES)
+      if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
+        accepts.push('scheme');
     const pinned = profile.openings['auth.other-ways'];
     const named = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
     return {
@@ -170,20 +176,21 @@ function isOfForm(time: unknown, { fraction, zone }: { fraction: number; zone: s
   return digits.length === fraction && given === zone;
 }
 
-/**
- * A good token, elsewhere than in the header or under another scheme. The last one is as long as the documented one,
- * which a service may cut off without a look at it.
- */
-function otherWays(token: string): (readonly [way: string, reshape: (sending: Sending) => Sending])[] {
-  const withHeader =
-    (name: string, value: string) =>
-    (sending: Sending): Sending => ({ ...sending, headers: { ...sending.headers, [name]: value } });
+type Reshape = (sending: Sending) => Sending;
+
+/** The last one is as long as the documented one, which a service may cut off without a look at it. */
+const OTHER_SCHEMES = ['Token', 'Digest'];
+
+function withHeader(name: string, value: string): Reshape {
+  return (sending) => ({ ...sending, headers: { ...sending.headers, [name]: value } });
+}
+
+/** A good token, elsewhere than in the header. */
+function otherPlaces(token: string): (readonly [way: string, reshape: Reshape])[] {
   return [
     ['query', (sending) => ({ ...sending, url: `${sending.url}?access_token=${encodeURIComponent(token)}` })],
     ['cookie', withHeader('cookie', `access_token=${token}`)],
     ['header', withHeader('x-access-token', token)],
-    ['scheme', withHeader('authorization', `Token ${token}`)],
-    ['scheme', withHeader('authorization', `Digest ${token}`)],
   ];
 }
 

@@ -58,14 +58,16 @@ export async function userChoiceFaults(session: Session): Promise<Fault[]> {
   return [{ opening: 'records.user', words, exchange: two.exchange }];
 }
 
-/** A value that is refused alone; of a pair each alone, or what the user already has, where one is checked against the other. */
+/**
+ * A value that is refused alone. Of a pair, which may be checked against each other: what the user has already, or what
+ * another user has, or each alone.
+ */
 async function refusedFaults(session: Session, id: AnyId, wish: Chosen): Promise<Fault[]> {
   const { facts } = await choicesOf(session, id, wish);
   const alone = (names: readonly (keyof Chosen)[]) => names.map((fact) => ({ [fact]: wish[fact] }));
   const pair = namesOf(wish).filter((fact) => paired.has(fact));
-  const present = pair.filter((fact) => typeof facts[fact] === 'string');
-  const isChecked = present.length > 0 && pair.length > 1;
-  const trials = isChecked ? [Object.fromEntries(present.map((fact) => [fact, facts[fact]]))] : alone(pair);
+  const held = pair.length > 1 ? [facts, ...(await usersListed(session))].find(hasAll(pair)) : undefined;
+  const trials = held ? [Object.fromEntries(pair.map((fact) => [fact, held[fact]]))] : alone(pair);
   const ofOthers = await refusalsOf(
     session,
     id,
@@ -73,6 +75,17 @@ async function refusedFaults(session: Session, id: AnyId, wish: Chosen): Promise
   );
   const ofPair = await refusalsOf(session, id, trials);
   return [...ofOthers, ...(ofPair.length === trials.length ? ofPair : [])].slice(0, 1);
+}
+
+/** Whether a user has a text of each of these. */
+function hasAll(names: readonly string[]): (facts: AnyFacts) => boolean {
+  return (facts) => names.every((fact) => typeof facts[fact] === 'string' && facts[fact] !== '');
+}
+
+/** Users as the list showed them at first. */
+async function usersListed({ calibration, lens }: Session): Promise<readonly AnyFacts[]> {
+  const users = await calibration.served.get('listUsers');
+  return users ? readPage(lens, 'users', users.answer.json).records : [];
 }
 
 async function refusalsOf(session: Session, id: AnyId, trials: readonly object[]): Promise<Fault[]> {

@@ -144,6 +144,7 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
     },
     wasDeleted: (resource, id) => made.deletesOf(resource, id).length > 0,
     refused: (resource) => made.refusedNames(resource),
+    knowsAll: (resource) => !made.intents.some((intent) => intent.resource === resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),

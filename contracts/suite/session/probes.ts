@@ -113,7 +113,9 @@ export class Probes {
         return { answer: await caller.call(operation, { raw: MALFORMED, ...callOf(way) }), good: false };
       way.refused?.({ left: 'record', resource, facts: this.#marked(resource, body.facts) });
       const send = () => caller.call(operation, { body: body.json, ...callOf(way) });
-      return { ...(await maker.attempt(caller, resource, body.facts, send)), good: true };
+      const created = maker.attempt(caller, resource, body.facts, send);
+      if (!way.refused) this.targets.probes(resource, created);
+      return { ...(await created), good: true };
     };
   }
 
@@ -154,7 +156,7 @@ export class Probes {
     return async (caller, way) => {
       const { made, calibration } = this.#means;
       const spared = way.refused && (await this.targets.spared(resource));
-      const id = spared?.id ?? (await this.targets.fresh(resource));
+      const id = spared?.id ?? (await this.targets.deletable(resource));
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
       const probe = { operation, id, answer, good: true };

@@ -41,6 +41,8 @@ export class Targets {
   readonly #spared = new Memo<Resource, Spared>();
   readonly #changed = new Memo<Resource, AnyId>();
   readonly #device = new Memo<'own', AnyId>();
+  /** Creates of probes: the first is of what others change. */
+  readonly #probed = new Map<Resource, Promise<AnyId | undefined>[]>();
 
   constructor(means: TargetsMeans) {
     this.#means = means;
@@ -87,10 +89,24 @@ export class Targets {
     return id ?? this.#changed.once(resource, () => this.fresh(resource));
   }
 
-  /** One that is made to be deleted. */
   async fresh(resource: Resource): Promise<AnyId> {
     const { maker } = this.#means;
     return (await maker.make(this.#means.background('set-up'), resource)).id;
+  }
+
+  /** One to be deleted: that of a probe which nothing is done with, or a new one. */
+  async deletable(resource: Resource): Promise<AnyId> {
+    const [idle] = this.#probed.get(resource)?.splice(1, 1) ?? [];
+    return (await idle) ?? this.fresh(resource);
+  }
+
+  /** A probe creates this. */
+  probes(resource: Resource, created: Promise<{ id?: AnyId | undefined }>): void {
+    const id = created.then(
+      (probe) => probe.id,
+      () => undefined,
+    );
+    this.#probed.set(resource, [...(this.#probed.get(resource) ?? []), id]);
   }
 
   /** One that only requests are sent to that are to be refused. */

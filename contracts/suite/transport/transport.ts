@@ -59,7 +59,7 @@ export interface SendContext extends Noted {
 /** Attempts at a request that the deployment puts off, while it answers nothing else either. */
 const ATTEMPTS = 6;
 /** Attempts while it answers others: some request is always the last of many. */
-const MOST_ATTEMPTS = 30;
+const MOST_ATTEMPTS = 60;
 const BROKEN_AFTER = 12;
 
 /** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */

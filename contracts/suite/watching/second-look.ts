@@ -41,13 +41,17 @@ export function unlessCutOff(error: unknown): undefined {
   return error instanceof Unreached ? undefined : unlessUnbound(error);
 }
 
-/** The settings and counters of the devices that the run made and set anything of. */
+/** Devices of which a run reads the settings once more. */
+const DEVICES = 4;
+
+/** The settings and counters of some devices that the run made and set anything of. */
 async function lookAtSettings(kit: Kit, sightings: Sightings): Promise<Stray[]> {
   if (!canRead(kit, 'dailyEmail')) return [];
   const strays: Stray[] = [];
-  for (const device of kit.controls.own()) {
+  const set = kit.controls.own().filter(({ kept }) => kept.length > 0);
+  const drawn = kit.chance.shuffled('settings once more', set);
+  for (const device of kit.thorough ? drawn : drawn.slice(0, DEVICES)) {
     const { id, kept } = device;
-    if (kept.length === 0) continue;
     const isAlerted = sightings.isAlerted(id);
     const look = async () => {
       const read = await readLimits(kit, id);
@@ -108,10 +112,11 @@ async function lookAtPlaces(kit: Kit, sightings: Sightings): Promise<Stray[]> {
   const own = new Map(kit.controls.own().map((device) => [String(device.id), device]));
   const strays: Stray[] = [];
   for (const seen of sightings.places) {
+    const { place, answer } = await eventuallyAt(kit, seen.id, seen.place);
+    if (isAt(place, seen.place)) continue;
     // What is shown of an expired device is open.
     if (own.get(String(seen.id))?.dated !== false && (await licenceOf(kit, seen.id)) !== 'used') continue;
-    const { place, answer } = await eventuallyAt(kit, seen.id, seen.place);
-    if (!isAt(place, seen.place)) strays.push(otherPlace(seen, place, answer));
+    strays.push(otherPlace(seen, place, answer));
   }
   return strays;
 }

@@ -52,7 +52,7 @@ export const bearerCases = {
   },
   'auth/tampered-refused': {
     touches,
-    cost: (judged) => costOf(judged, 2),
+    cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
       const { value } = await kit.token();
@@ -62,17 +62,20 @@ export const bearerCases = {
         const bearer = alter[alteration](jwt, kit.nonce);
         return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
       };
-      const drawn = rare(kit, operation, rareAlterations);
-      return allMustBeRefused(kit, operation, [...alterations, ...drawn].flatMap(altered));
+      const drawn = [alterationOf(kit, operation), ...rare(kit, operation, rareAlterations)];
+      return allMustBeRefused(kit, operation, drawn.flatMap(altered));
     },
   },
 } satisfies Cases;
 
-const alterations: readonly [Alteration, string][] = [['payload', 'another payload']];
-
-/** Each tried on some of the operations. */
-const rareAlterations: readonly (readonly [Alteration, string])[] = [
+/** By each of them it shows whether the signature is checked at all: an operation gets one. */
+const alterations: readonly (readonly [Alteration, string])[] = [
+  ['payload', 'another payload'],
   ['signature', 'another signature'],
+];
+
+/** Some of them are drawn, each for one operation. */
+const rareAlterations: readonly (readonly [Alteration, string])[] = [
   ['algorithm', 'the algorithm none'],
   ['None', 'the algorithm None'],
   ['NONE', 'the algorithm NONE'],
@@ -114,15 +117,21 @@ function neverTokens(kit: Kit): readonly BadManner[] {
   ];
 }
 
-/** So many operations try each of what is rare. */
-const EACH = 2;
+function alterationOf(kit: Kit, operation: GuardedOperationId): readonly [Alteration, string] {
+  return itemAt(alterations, placeOf(kit, operation) % alterations.length);
+}
 
-/** One of them for an operation, or none, so that each is tried on as many operations; all in a thorough run. */
+/** One of them for an operation, or none; all in a thorough run. */
 function rare<T>(kit: Kit, operation: GuardedOperationId, all: readonly T[]): readonly T[] {
   if (kit.thorough) return all;
-  const order = kit.chance.shuffled(`rare ${all.length}`, guardedOperations);
-  const place = order.findIndex(({ id }) => id === operation);
-  return place < EACH * all.length ? [itemAt(all, place % all.length)] : [];
+  const drawn = kit.chance.shuffled(`rare ${all.length}`, all).slice(0, all.length / 3);
+  const place = placeOf(kit, operation);
+  return drawn.slice(place, place + 1);
+}
+
+/** Where an operation stands in an order that is drawn. */
+function placeOf({ chance }: Kit, operation: GuardedOperationId): number {
+  return chance.shuffled('order of operations', guardedOperations).findIndex(({ id }) => id === operation);
 }
 
 /** With a token in force it is answered as without any. */

@@ -123,7 +123,7 @@ export function waysRound(
     by: nextPage === undefined ? 'a query' : 'the link to the next page',
     reshape: (sending) => ({ ...sending, url: `${sending.url}?${query}` }),
   };
-  return [...ways, page];
+  return all ? [...ways, page] : [...ways.slice(1), page];
 }
 
 interface Drawing {

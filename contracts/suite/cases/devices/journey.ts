@@ -158,13 +158,15 @@ function sampled(kit: Kit): Place {
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
-/** Several in one body, the newest at its end; and among them where the newest is the last one. */
+/** Several in one body, the newest among them where that is the last one; otherwise at its end, as in a thorough run too. */
 async function postTogether(kit: Kit, traveller: Traveller): Promise<Stage[]> {
   const post3 = (where: string, together: Together) =>
     post(kit, traveller, [], { does: `the ${where}`, count: 3, together });
-  const inOrder = await post3('last of three locations in one body', 'in order');
-  if (!areTimed(kit) || kit.profile.openings['locations.order'] !== 'device-time') return [inOrder];
-  return [inOrder, await post3('newest of three locations, in the middle of one body', 'mixed')];
+  const isByTime = areTimed(kit) && kit.profile.openings['locations.order'] === 'device-time';
+  return [
+    ...(isByTime && !kit.thorough ? [] : [await post3('last of three locations in one body', 'in order')]),
+    ...(isByTime ? [await post3('newest of three locations, in the middle of one body', 'mixed')] : []),
+  ];
 }
 
 type Together = 'in order' | 'mixed';

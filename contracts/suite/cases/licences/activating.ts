@@ -7,6 +7,7 @@ import type { Kit } from '../../kit.ts';
 import { presentDayEnd } from '../../reading/day-end.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { isLookedAt } from '../asides.ts';
 import { dateIn, easilyMistaken, FAR_AHEAD } from '../expiry/dates.ts';
 import {
   activate,
@@ -118,6 +119,7 @@ export const activatingCases = {
 async function countedOf(kit: Kit, device: AnyId): Promise<number> {
   const { controls } = kit;
   if (!controls.isMade(device) || !controls.has('send') || !canRead(kit, 'usageEmail')) return 0;
+  if (!isLookedAt(kit, 'account', 'the counter of a device that is activated')) return 0;
   if (!isSaidWhatElse(kit) || presentDayEnd(kit) === undefined) return 0;
   const { usageEmail = 0 } = await readLimits(kit, device);
   return usageEmail > 0 ? usageEmail : (await controls.send(device, 'email', 1)).sent;

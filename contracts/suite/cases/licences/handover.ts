@@ -15,6 +15,7 @@ import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
 import type { Stray } from '../../watching/strays.ts';
+import { isLookedAt } from '../asides.ts';
 import { eventuallyAt, isAt, isRounded, STEP, tellPlace } from '../devices/places.ts';
 import { postSample } from '../devices/posting.ts';
 import { sampleOf } from '../devices/samples.ts';
@@ -161,6 +162,7 @@ const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] 
 
 /** Only where a setting can be read at once: otherwise an earlier one may still be on its way. */
 async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
+  if (!isLookedAt(kit, 'account', 'the settings of a device that is not')) return undefined;
   return isReadAtOnce(kit) && canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
 }
 

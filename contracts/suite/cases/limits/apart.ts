@@ -1,17 +1,21 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
+import type { Cases } from '../../case.ts';
 import { type Finding, fail, type HasExchange, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { isLookedAt } from '../asides.ts';
 import { nextTo } from '../devices/near.ts';
 import { sharedDevices } from '../devices/own.ts';
 import { perRun } from '../per-run.ts';
-import { limitCases } from './limit-case.ts';
+import { isAtLength } from './drawn.ts';
+import { alsoShownBy, limitCases } from './limit-case.ts';
 import { Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
 import { aNewDevice } from './of-new.ts';
+import { type Reached, reaching } from './reaching.ts';
 import { limitOf, mustSet, usageOf } from './settings.ts';
 
 /** A limit that is not reached. */
@@ -19,7 +23,7 @@ const FAR = 1000;
 /** Messages of the other channel that a device has sent before, for which there is room made. */
 const MOST_BESIDE = 20;
 
-export const apartCases = limitCases({
+const own = limitCases({
   'limits/zero-sends-none': {
     cost: { requests: 4, messages: 1 },
     async judge(line) {
@@ -97,7 +101,9 @@ export const apartCases = limitCases({
           ...evidence,
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
-      const counted = canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
+      const isLooked =
+        isAtLength(kit, channel) && isLookedAt(kit, 'limits', 'a counter beside a limit that is changed');
+      const counted = isLooked && canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
       const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
@@ -105,10 +111,26 @@ export const apartCases = limitCases({
   },
 });
 
+/** What the course of a limit that is reached shows need not be tried again. */
+export const apartCases = {
+  ...own,
+  'limits/zero-sends-none': alsoShownBy(reaching, own['limits/zero-sends-none'], showsZero),
+} satisfies Cases;
+
+function showsZero({ line, zero, filling }: Reached): Finding | undefined {
+  if (zero?.sent !== 0 || filling.sent === 0) return undefined;
+  return pass(
+    `With a limit of 0 no ${words[line.channel]} were sent, with a higher one they were.`,
+    zero,
+    ...filling.evidence,
+  );
+}
+
 /** A failure when a channel with room is held back for as long as the other one has no limit left. */
 async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undefined> {
   // By one channel: with two, each would have to be tried at either limit.
-  if (line.channel !== 'email') return undefined;
+  if (line.channel !== 'email' || !isLookedAt(line.kit, 'limits', 'a channel beside one without room'))
+    return undefined;
   await line.limitTo(Math.max(0, line.kit.profile.openings['limits.range']?.min ?? 0));
   const under = await beside.send(1);
   if (under.sent > 0) return undefined;
@@ -246,7 +268,7 @@ async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined
   const { kit, channel } = full;
   const devices = [full.device, other.device];
   // What a group does to one channel it does to both: the other one is judged while they are in it.
-  if (groupsOf(kit).size > 0) return undefined;
+  if (groupsOf(kit).size > 0 || !isLookedAt(kit, 'limits', 'two devices of one group')) return undefined;
   if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
   const group = await groupOf(kit, devices);
   if (!group) return undefined;
@@ -284,7 +306,8 @@ function takesMembers({ lens }: Kit): boolean {
 /** The counter, where it can be read and is right: then it shows what else is counted on the device. Only of one that no other client uses. */
 async function readExact(line: Line): Promise<Read | undefined> {
   const { kit, device, channel } = line;
-  if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;
+  if (!isAtLength(kit, channel) || !kit.controls.isMade(device) || !canRead(kit, usageOf[channel]))
+    return undefined;
   const read = await line.readSettled();
   return read.usage === line.used ? read : undefined;
 }
@@ -336,7 +359,9 @@ const ODD_LIMITS = [17, 23, 31];
 async function limitsBeside({ kit, device, channel, used }: Line): Promise<Finding | undefined> {
   const { max = Number.POSITIVE_INFINITY } = kit.profile.openings['limits.range'] ?? {};
   const limits = ODD_LIMITS.map((odd) => used + odd);
-  if (channel !== 'email' || !canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
+  if (channel !== 'email' || !isLookedAt(kit, 'limits', 'limits of the devices before and after'))
+    return undefined;
+  if (!canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
   let near = await nextTo(kit, device);
   for (const limit of limits) {
     const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: limit });

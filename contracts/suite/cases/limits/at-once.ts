@@ -1,14 +1,14 @@
 /** Many messages at the same time (section 8). */
 import { itemAt } from '../../../kit/items.ts';
-import { channels } from '../../../specification/judged.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
 import { newDevices } from '../devices/own.ts';
+import { isAtOnce } from './drawn.ts';
 import { limitCases } from './limit-case.ts';
 import { type Line, lineOf, words } from './line.ts';
 
 /** Messages that are asked for at the same time, of the channel that is drawn and of the other, and how many of them the limit leaves. */
 const AT_ONCE = 10;
-const FEW_AT_ONCE = 5;
+const FEW_AT_ONCE = 4;
 const ROOM = 3;
 
 export const atOnceCases = limitCases({
@@ -22,8 +22,7 @@ export const atOnceCases = limitCases({
       }
       const room = await line.leave(ROOM);
       const limit = line.used + room;
-      const isDrawn = kit.thorough || kit.chance.pick('at once', channels) === line.channel;
-      const more = (isDrawn ? AT_ONCE : FEW_AT_ONCE) - ROOM;
+      const more = (isAtOnce(kit, line.channel) ? AT_ONCE : FEW_AT_ONCE) - ROOM;
       const sendings = await Promise.all(Array.from({ length: room + more }, () => line.send(1)));
       // Those of which the count was lost would go out now.
       const over = await line.send(room);

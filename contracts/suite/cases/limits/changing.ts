@@ -11,6 +11,7 @@ import {
 } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { isAtLength } from './drawn.ts';
 import { alsoShownBy, limitCases } from './limit-case.ts';
 import { type Line, type Read, words } from './line.ts';
 import { type Reached, reaching, writing } from './reaching.ts';
@@ -204,7 +205,7 @@ async function otherThanSet(
 }
 
 /**
- * Where the profile pins the range, the nearest values beyond it: none of them is to be in force.
+ * Where the profile pins the range, the nearest values beyond it, by one channel: none of them is to be in force.
  *
  * @param limit what is in force
  * @param seen what became of -1
@@ -213,6 +214,7 @@ async function observeRange(line: Line, limit: number, seen: string): Promise<vo
   const { kit, channel, device } = line;
   const range = kit.profile.openings['limits.range'];
   if (range === undefined) return kit.observe('limits.range', seen);
+  if (!isAtLength(kit, channel)) return;
   const beyond = [range.max + 1, ...(range.whole ? [limit + 0.5] : [])];
   const taken: number[] = [];
   const shown: HasExchange[] = [];

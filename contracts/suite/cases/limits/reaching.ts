@@ -12,9 +12,11 @@ import {
 import { canRead, readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { isLookedAt } from '../asides.ts';
 import { newDevices } from '../devices/own.ts';
 import { postSample } from '../devices/posting.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
+import { isAtLength } from './drawn.ts';
 import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
@@ -43,6 +45,8 @@ export interface Reached {
   written: Written | undefined;
   /** The counter before and after a report of the device, where both can be read. */
   reported: Reported | undefined;
+  /** At last one at a limit of 0, where so low a limit can be set. */
+  zero: Sent | undefined;
 }
 
 export interface Written {
@@ -64,9 +68,12 @@ const reports = ['location', 'alert'] as const;
 /**
  * Further changes of the day, as what they leave: raised once more, lowered, lifted, and lowered once more. What is raised
  * leaves more than is sent, so that a limit that is not lowered lets it go out; and that has more digits than the count.
- * Expires is on from the second one on, set after its limit, and goes off with the last one.
+ * Expires is on from the second one on, set after its limit, and goes off with the last one: with the channel that is
+ * tried at length.
  */
 const CHANGES = ['raised', 'lowered', 'lifted', 'lowered'] as const;
+/** Of the channel that is not tried at length. */
+const SOME_CHANGES = 3;
 const SWITCHED_ON = 1;
 const SWITCHED_OFF = 3;
 const FEW_MORE = 2;
@@ -74,7 +81,7 @@ const MANY_MORE = 12;
 
 export const reaching: Course<Reached> = {
   name: 'a limit is reached',
-  cost: { requests: 27, messages: 6 },
+  cost: { requests: 29, messages: 6 },
   async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     // What is then sent and changed is to leave the record as it is: that is looked at when all is judged.
@@ -110,9 +117,17 @@ export const reaching: Course<Reached> = {
       last,
       written,
       reported,
+      zero: exact ? await sendAtZero(line) : undefined,
     };
   },
 };
+
+/** Only on a device that no other client uses. */
+async function sendAtZero(line: Line): Promise<Sent | undefined> {
+  const least = line.kit.profile.openings['limits.range']?.min ?? 0;
+  if (least > 0 || !line.kit.controls.isMade(line.device)) return undefined;
+  return (await line.tryLimit(0)) === 'done' ? line.send(1) : undefined;
+}
 
 /** Where the counter is as it is to be. */
 async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefined> {
@@ -124,7 +139,8 @@ async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefi
 
 /** What the device then posts takes nothing away from what was counted; an alert may send messages. Seen by one channel. */
 async function reportFrom(line: Line, before: number): Promise<Reported | undefined> {
-  if (line.channel !== 'email') return undefined;
+  if (line.channel !== 'email' || !isLookedAt(line.kit, 'limits', 'a report of a device at its limit'))
+    return undefined;
   const answers: HasExchange[] = [];
   for (const report of reports) {
     const answer = await postSample(line.kit, line.device, report);
@@ -136,7 +152,8 @@ async function reportFrom(line: Line, before: number): Promise<Reported | undefi
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
   const isOn = canBeDated(line);
-  for (const [index, kind] of CHANGES.entries()) {
+  const kinds = isAtLength(line.kit, line.channel) ? CHANGES : CHANGES.slice(0, SOME_CHANGES);
+  for (const [index, kind] of kinds.entries()) {
     const more = isInRange(line.kit, line.used + MANY_MORE) ? MANY_MORE : FEW_MORE;
     const raised = { room: more, spare: more - 1 };
     const lifted = index > 0 && canBeLifted(line) ? { room: null, spare: 0 } : raised;
@@ -159,10 +176,10 @@ function canBeLifted({ kit, device, channel }: Line): boolean {
   return kit.controls.isMade(device) && kit.profile.openings['limits.default']?.[channel] === null;
 }
 
-/** Seen by one channel. */
-function canBeDated({ kit: { controls }, device, channel }: Line): boolean {
+function canBeDated({ kit, device, channel }: Line): boolean {
+  const { controls } = kit;
   const isTaken = controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
-  return channel === 'email' && controls.isMade(device) && isTaken;
+  return isAtLength(kit, channel) && controls.isMade(device) && isTaken;
 }
 
 /** With a date that the run never reaches: nothing changes, neither the count of the day nor the limit. */

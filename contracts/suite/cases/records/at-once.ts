@@ -3,20 +3,26 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import { type Finding, fail, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { isLookedAt } from '../asides.ts';
 import { type AnyFacts, difference } from './compare.ts';
-import type { Family } from './family.ts';
+import { type Family, families } from './family.ts';
 import { type Read, readOnce, readUntil } from './reading.ts';
 import { change, replacement } from './writing.ts';
 
 const AT_ONCE = 10;
 /** So many that a fault of one in fifty shows. */
 const READS = 150;
-const families: readonly Family[] = ['group', 'user'];
 
 /** What is done many times at once with a family: a run draws one of four, a thorough one does all. */
 export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): boolean {
   const all = families.flatMap((one) => [`create ${one}`, `replace ${one}`]);
   return kit.thorough || kit.chance.pick('at once', all) === `${verb} ${family}`;
+}
+
+/** Whether a family has a long history: where that is looked at, the one that nothing is done at once with. */
+export function isAtLength(kit: Kit, family: Family): boolean {
+  const isOther = kit.thorough || !(isAtOnce(kit, 'create', family) || isAtOnce(kit, 'replace', family));
+  return isOther && isLookedAt(kit, 'records', 'a long history');
 }
 
 /** What came of many writes at once: the last read, and what a rule was seen to break. */

@@ -17,7 +17,7 @@ export interface CourseAct extends Act {
   again?: boolean;
   list?: boolean;
   beside?: readonly number[];
-  /** Also looks at a record that the run did not make, before the act and after it. */
+  /** Also looks at a record that the run did not make, before the act and after it: one such act of a long history is drawn. */
   foreign?: boolean;
   /** Creates of the required facts alone. */
   bare?: boolean;
@@ -64,7 +64,7 @@ const gone: readonly CourseAct[] = [
   { verb: 'delete', record: 2, gone: true, beside: [3] },
 ];
 
-/** PUT first; and of a group that may have devices by it a PATCH back to what it was. */
+/** In a long history alone. PUT first; and of a group that may have devices by it a PATCH back to what it was. */
 const put: { readonly [F in Family]: readonly CourseAct[] } = {
   group: [
     { verb: 'replace', record: 3, beside: [0] },
@@ -90,8 +90,8 @@ const end: { readonly [F in Family]: readonly CourseAct[] } = {
 };
 
 /** The parts about records of their own, in an order that is drawn. That of the second record is not the last: something comes between its PUT and the end. */
-function middleOf(chance: Chance, family: Family): CourseAct[] {
-  const parts = chance.shuffled(`course of ${family}s`, [changed, put[family], gone]);
+function middleOf(chance: Chance, family: Family, isLong: boolean): CourseAct[] {
+  const parts = chance.shuffled(`course of ${family}s`, [changed, ...(isLong ? [put[family]] : []), gone]);
   const isLast = parts.at(-1) === changed;
   return (isLast ? [changed, ...parts.slice(0, -1)] : parts).flat();
 }
@@ -106,11 +106,21 @@ const ofGone = [
   'delete user',
 ];
 
-/** The acts of a run in order. */
-export function courseOf(chance: Chance, family: Family, all: boolean): CourseAct[] {
-  const acts = [...beginning, ...middleOf(chance, family), ...end[family]];
-  const drawn = chance.pick('written though gone', ofGone);
-  return acts.filter(({ verb, gone }) => !gone || all || drawn === `${verb} ${family}`);
+/** The acts of a run in order; `all`: with everything that is drawn otherwise. */
+export function courseOf(
+  chance: Chance,
+  family: Family,
+  { isLong, all }: { isLong: boolean; all: boolean },
+): CourseAct[] {
+  const acts = [...beginning, ...middleOf(chance, family, isLong), ...end[family]];
+  const ofOne = chance.pick('written though gone', ofGone);
+  const beside = chance.pick(
+    'beside a foreign record',
+    acts.filter(({ foreign }) => foreign),
+  );
+  return acts
+    .filter(({ verb, gone }) => !gone || all || ofOne === `${verb} ${family}`)
+    .map((act) => (all || (isLong && act === beside) ? act : { ...act, foreign: false }));
 }
 
 /** What is made to be in the records. */

@@ -11,17 +11,18 @@ import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import { sharedHistory } from './course.ts';
-import type { Family } from './family.ts';
+import { type Family, families } from './family.ts';
 import { freshFacts, repeatedNames } from './fresh.ts';
 import { historyOf, leftByHistory } from './history.ts';
 import { entryOf, listUntil, type RecordList, readOnce } from './reading.ts';
 import type { Deleted, Step } from './steps.ts';
 import { create } from './writing.ts';
 
-/** Records that are created at the same time: many where that is drawn, as many as a short list needs, otherwise some. */
+/** Records that are created at the same time, where that is drawn: many, and more where the list is short. */
 const MANY = 10;
-const MOST = 14;
-const SOME = 2;
+const MOST = 11;
+/** Records of the run that are looked for in a list: so many are created where there are fewer. */
+const LOOKED_FOR = 3;
 const THOROUGH = 20;
 /** A list that is cut by mistake is so after 10 or 20 records more often than elsewhere. */
 const LONG = 21;
@@ -74,6 +75,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     wasDeleted: (id) => kit.make.wasDeleted(family, id),
     refused: kit.make.refused(family),
     repeated: repeatedNames(kit),
+    isStrange: (id) => kit.make.knowsAll(family) && !standing.some((one) => String(one) === String(id)),
     differs: (id, entry) => difference(family, shownBy(entry, now.get(String(id)) ?? {}), entry),
     async confirms(id, entry) {
       const { facts, found } = await readOnce(kit, family, id);
@@ -162,12 +164,14 @@ function shownBy(entry: AnyFacts, texts: AnyFacts): AnyFacts {
 /** What is refused when many come at once, or in a read-only run, is not made. */
 async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
   const drawn = isAtOnce(kit, 'create', family);
-  // Lists are cut by what all families share: that of devices is long by itself where the run makes some, and then one
-  // of the others in every other run.
-  const long = kit.controls.has('createDevice') ? (['device', 'device'] as const) : [];
-  const isLong = kit.chance.pick('long list', ['group', 'user', ...long]) === family;
-  const wanted = Math.max(drawn ? MANY : SOME, isLong ? await missing(kit, family) : 0);
-  const count = kit.thorough ? THOROUGH : Math.min(wanted, MOST);
+  // Lists are cut by what all families share: that of devices is long by itself where the run makes some.
+  const isLong =
+    drawn || (!kit.controls.has('createDevice') && kit.chance.pick('long list', families) === family);
+  const wanted = Math.max(
+    drawn ? MANY : LOOKED_FOR - kit.make.standing(family).length,
+    isLong ? await missing(kit, family) : 0,
+  );
+  const count = kit.thorough ? THOROUGH : Math.min(Math.max(wanted, 0), MOST);
   const made = await Promise.all(
     Array.from({ length: count }, () =>
       create(kit, family, freshFacts(kit, family)).catch((error: unknown) => {

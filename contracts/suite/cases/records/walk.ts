@@ -7,7 +7,7 @@ import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
-import { isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
+import { isAtLength, isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
 import { comeBack, isFromBefore, outdatedText, ownRule, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
@@ -73,7 +73,8 @@ export class Walk {
     // What is listed before the first create is to be so after the last.
     await step(() => this.#kit.looks.withToken(familyOperations[this.#family].list));
     this.#further = await furtherFacts(this.#kit, this.#family);
-    for (const act of courseOf(this.#kit.chance, this.#family, this.#kit.thorough)) {
+    const isLong = isAtLength(this.#kit, this.#family);
+    for (const act of courseOf(this.#kit.chance, this.#family, { isLong, all: this.#kit.thorough })) {
       if (act.gone) await step(() => this.#writeGone(act));
       else if (act.verb === 'create') created.push(await step(() => this.#create(act)));
       else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
@@ -85,6 +86,7 @@ export class Walk {
       if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
     }
     await step(async () => {
+      if (!isLong) return;
       const left = this.#tracks.filter(({ gone, seen }) => !gone && seen < this.#acts.length);
       for (const track of left) await this.#comeBack(track);
     });

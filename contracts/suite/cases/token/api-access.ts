@@ -6,6 +6,7 @@ import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { isLookedAt } from '../asides.ts';
 import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
 
 export const apiAccessCases = {
@@ -14,13 +15,14 @@ export const apiAccessCases = {
     cost: { requests: 7 },
     async judge(kit) {
       const { off, offAgain } = await switchedApi(kit);
-      for (const answer of [off, offAgain]) {
+      const refused = [off, ...(offAgain ? [offAgain] : [])];
+      for (const answer of refused) {
         if (refusalFaults(answer).length === 0) continue;
         if (!isIssued(answer) && mayBeBusy(kit, answer))
           return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
         return refusalFailure(answer);
       }
-      return pass('With API access off, twice, valid credentials failed like wrong ones.', off, offAgain);
+      return pass('With API access off, valid credentials failed like wrong ones.', ...refused);
     },
   },
   'token/api-enabled': {
@@ -44,10 +46,11 @@ function mayBeBusy(kit: Kit, { status }: Answer): boolean {
 interface Switched {
   off: Answer;
   on: Answer;
-  offAgain: Answer;
+  /** Where that is looked at. */
+  offAgain?: Answer;
 }
 
-/** API access switched off, on and off again, with a token request in each state; then it is on. */
+/** API access switched off and on, or twice, with a token request in each state; then it is on. */
 function switchedApi(kit: Kit): Promise<Switched> {
   return kit.shared('API access', async () => {
     if (!kit.controls.has('setApiEnabled')) {
@@ -70,7 +73,8 @@ function switchedApi(kit: Kit): Promise<Switched> {
     await kit.controls.setApiEnabled(true);
     kit.forgetToken();
     const on = await kit.eventually(() => kit.requestToken(), isIssued);
-    if (isIssued(off) || !isIssued(on)) return { off, on, offAgain: off };
+    const isAgain = isLookedAt(kit, 'account', 'API access that is switched off again');
+    if (!isAgain || isIssued(off) || !isIssued(on)) return { off, on };
     await kit.controls.setApiEnabled(false);
     const offAgain = await refusedToken(kit);
     await kit.controls.setApiEnabled(true);
