@@ -6,12 +6,10 @@ import { namesOf } from '../../kit/tables.ts';
 import type { Kit } from '../kit.ts';
 
 const asides = {
-  records: ['a long history'],
+  creates: ['many creates at once'],
+  histories: ['a long history'],
   limits: [
     'a report of a device at its limit',
-    'two devices of one group',
-    'limits of the devices before and after',
-    'an activation on the day',
     'a channel beside one without room',
     'a counter beside a limit that is changed',
   ],
@@ -22,16 +20,15 @@ const asides = {
   ],
 } as const;
 
-/** Of an area at most so many. */
-const MOST = 3;
+type Area = keyof typeof asides;
+
+const areas: readonly Area[] = namesOf(asides);
+const areaOf = new Map(areas.flatMap((area) => asides[area].map((aside) => [aside, area] as const)));
 
 /** Whether this run looks at it. */
-export function isLookedAt<A extends keyof typeof asides>(
+export function isLookedAt(
   { thorough, chance }: Pick<Kit, 'thorough' | 'chance'>,
-  area: A,
-  aside: (typeof asides)[A][number],
+  aside: (typeof asides)[Area][number],
 ): boolean {
-  if (thorough) return true;
-  const isDrawn = chance.pick('beside', namesOf(asides)) === area;
-  return isDrawn && chance.shuffled<string>(`beside ${area}`, asides[area]).slice(0, MOST).includes(aside);
+  return thorough || chance.pick('beside', areas) === areaOf.get(aside);
 }

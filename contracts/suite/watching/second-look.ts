@@ -42,7 +42,7 @@ export function unlessCutOff(error: unknown): undefined {
 }
 
 /** Devices of which a run reads the settings once more. */
-const DEVICES = 4;
+const DEVICES = 3;
 
 /** The settings and counters of some devices that the run made and set anything of. */
 async function lookAtSettings(kit: Kit, sightings: Sightings): Promise<Stray[]> {

@@ -119,7 +119,7 @@ export const activatingCases = {
 async function countedOf(kit: Kit, device: AnyId): Promise<number> {
   const { controls } = kit;
   if (!controls.isMade(device) || !controls.has('send') || !canRead(kit, 'usageEmail')) return 0;
-  if (!isLookedAt(kit, 'account', 'the counter of a device that is activated')) return 0;
+  if (!isLookedAt(kit, 'the counter of a device that is activated')) return 0;
   if (!isSaidWhatElse(kit) || presentDayEnd(kit) === undefined) return 0;
   const { usageEmail = 0 } = await readLimits(kit, device);
   return usageEmail > 0 ? usageEmail : (await controls.send(device, 'email', 1)).sent;

@@ -102,7 +102,7 @@ const own = limitCases({
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
       const isLooked =
-        isAtLength(kit, channel) && isLookedAt(kit, 'limits', 'a counter beside a limit that is changed');
+        isAtLength(kit, channel) && isLookedAt(kit, 'a counter beside a limit that is changed');
       const counted = isLooked && canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
       const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
       if (held) return held;
@@ -129,7 +129,7 @@ function showsZero({ line, zero, filling }: Reached): Finding | undefined {
 /** A failure when a channel with room is held back for as long as the other one has no limit left. */
 async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undefined> {
   // By one channel: with two, each would have to be tried at either limit.
-  if (line.channel !== 'email' || !isLookedAt(line.kit, 'limits', 'a channel beside one without room'))
+  if (line.channel !== 'email' || !isLookedAt(line.kit, 'a channel beside one without room'))
     return undefined;
   await line.limitTo(Math.max(0, line.kit.profile.openings['limits.range']?.min ?? 0));
   const under = await beside.send(1);
@@ -268,7 +268,7 @@ async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined
   const { kit, channel } = full;
   const devices = [full.device, other.device];
   // What a group does to one channel it does to both: the other one is judged while they are in it.
-  if (groupsOf(kit).size > 0 || !isLookedAt(kit, 'limits', 'two devices of one group')) return undefined;
+  if (groupsOf(kit).size > 0) return undefined;
   if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
   const group = await groupOf(kit, devices);
   if (!group) return undefined;
@@ -359,9 +359,7 @@ const ODD_LIMITS = [17, 23, 31];
 async function limitsBeside({ kit, device, channel, used }: Line): Promise<Finding | undefined> {
   const { max = Number.POSITIVE_INFINITY } = kit.profile.openings['limits.range'] ?? {};
   const limits = ODD_LIMITS.map((odd) => used + odd);
-  if (channel !== 'email' || !isLookedAt(kit, 'limits', 'limits of the devices before and after'))
-    return undefined;
-  if (!canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
+  if (channel !== 'email' || !canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
   let near = await nextTo(kit, device);
   for (const limit of limits) {
     const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: limit });

@@ -6,7 +6,6 @@ import type { Kit } from '../../kit.ts';
 import { DAY_END_MARGIN, presentDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
-import { isLookedAt } from '../asides.ts';
 import { attemptActivation, isSaidWhatElse } from '../licences/attempt.ts';
 import { pastDate } from '../licences/cast.ts';
 import { type Course, courseCases } from './limit-case.ts';
@@ -178,8 +177,8 @@ async function renew(line: Line): Promise<Days['renewed']> {
   const { controls } = kit;
   const isAble =
     isSaidWhatElse(kit) && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
-  if (channel !== 'email' || !isLookedAt(kit, 'limits', 'an activation on the day')) return undefined;
-  if (!controls.isMade(device) || !isAble || presentDayEnd(kit) === undefined) return undefined;
+  if (channel !== 'email' || !controls.isMade(device) || !isAble || presentDayEnd(kit) === undefined)
+    return undefined;
   const before = await line.readUsage();
   await controls.setLimits(device, { expires: true, expirationDate: pastDate(kit) });
   await attemptActivation(kit, device);

@@ -117,7 +117,7 @@ export const reaching: Course<Reached> = {
       last,
       written,
       reported,
-      zero: exact ? await sendAtZero(line) : undefined,
+      zero: changes.at(-1)?.outcome === 'in force' ? await sendAtZero(line) : undefined,
     };
   },
 };
@@ -139,7 +139,7 @@ async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefi
 
 /** What the device then posts takes nothing away from what was counted; an alert may send messages. Seen by one channel. */
 async function reportFrom(line: Line, before: number): Promise<Reported | undefined> {
-  if (line.channel !== 'email' || !isLookedAt(line.kit, 'limits', 'a report of a device at its limit'))
+  if (line.channel !== 'email' || !isLookedAt(line.kit, 'a report of a device at its limit'))
     return undefined;
   const answers: HasExchange[] = [];
   for (const report of reports) {

@@ -13,16 +13,20 @@ const AT_ONCE = 10;
 /** So many that a fault of one in fifty shows. */
 const READS = 150;
 
-/** What is done many times at once with a family: a run draws one of four, a thorough one does all. */
+/** What is done many times at once with a family: a run draws a family, and one of the two; a thorough run does all. */
 export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): boolean {
-  const all = families.flatMap((one) => [`create ${one}`, `replace ${one}`]);
-  return kit.thorough || kit.chance.pick('at once', all) === `${verb} ${family}`;
+  if (kit.thorough) return true;
+  const drawn = isLookedAt(kit, 'many creates at once') ? 'create' : 'replace';
+  return verb === drawn && isDrawn(kit, family);
+}
+
+function isDrawn({ chance }: Kit, family: Family): boolean {
+  return chance.pick('at once', families) === family;
 }
 
 /** Whether a family has a long history: where that is looked at, the one that nothing is done at once with. */
 export function isAtLength(kit: Kit, family: Family): boolean {
-  const isOther = kit.thorough || !(isAtOnce(kit, 'create', family) || isAtOnce(kit, 'replace', family));
-  return isOther && isLookedAt(kit, 'records', 'a long history');
+  return kit.thorough || (!isDrawn(kit, family) && isLookedAt(kit, 'a long history'));
 }
 
 /** What came of many writes at once: the last read, and what a rule was seen to break. */

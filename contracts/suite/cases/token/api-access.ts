@@ -73,7 +73,7 @@ function switchedApi(kit: Kit): Promise<Switched> {
     await kit.controls.setApiEnabled(true);
     kit.forgetToken();
     const on = await kit.eventually(() => kit.requestToken(), isIssued);
-    const isAgain = isLookedAt(kit, 'account', 'API access that is switched off again');
+    const isAgain = isLookedAt(kit, 'API access that is switched off again');
     if (!isAgain || isIssued(off) || !isIssued(on)) return { off, on };
     await kit.controls.setApiEnabled(false);
     const offAgain = await refusedToken(kit);
