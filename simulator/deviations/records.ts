@@ -182,36 +182,36 @@ function updated(family: Family): Several {
     deviation('ignores a PATCH', () => ({
       recordUpdated: (facts) => (facts.family === family ? facts.before : documentRules.recordUpdated(facts)),
     })),
-    deviation(
-      'ignores a PATCH back to an earlier name',
-      () => {
-        const earlier = new Set<unknown>();
-        return {
-          recordUpdated(facts) {
-            if (facts.family !== family) return documentRules.recordUpdated(facts);
-            if (earlier.has(facts.change.name)) return facts.before;
-            if ('name' in facts.change) earlier.add(facts.before.name);
-            return documentRules.recordUpdated(facts);
-          },
-          recordReplaced(facts) {
-            if (facts.family === family) earlier.add(facts.before.name);
-            return documentRules.recordReplaced(facts);
-          },
-        };
-      },
-      { thorough: true },
-    ),
+    deviation('ignores a PATCH back to an earlier name', () => {
+      const earlier = new Set<unknown>();
+      return {
+        recordUpdated(facts) {
+          if (facts.family !== family) return documentRules.recordUpdated(facts);
+          if (earlier.has(facts.change.name)) return facts.before;
+          if ('name' in facts.change) earlier.add(facts.before.name);
+          return documentRules.recordUpdated(facts);
+        },
+        recordReplaced(facts) {
+          if (facts.family === family) earlier.add(facts.before.name);
+          return documentRules.recordReplaced(facts);
+        },
+      };
+    }),
   ];
 }
 
 /** An empty text is no text to it. */
 function emptyIgnored(): Deviation {
-  return deviation('ignores a PATCH to an empty text', () => ({
-    recordUpdated: (facts) => ({
-      ...documentRules.recordUpdated(facts),
-      ...(facts.change.description === '' && { description: facts.before.description }),
+  return deviation(
+    'ignores a PATCH to an empty text',
+    () => ({
+      recordUpdated: (facts) => ({
+        ...documentRules.recordUpdated(facts),
+        ...(facts.change.description === '' && { description: facts.before.description }),
+      }),
     }),
-  }));
+    { thorough: true },
+  );
 }
 
 function devicesMerged(): Deviation {

@@ -64,23 +64,25 @@ const gone: readonly CourseAct[] = [
   { verb: 'delete', record: 2, gone: true, beside: [3] },
 ];
 
-/** In a long history alone. PUT first; and of a group that may have devices by it a PATCH back to what it was. */
+/**
+ * In a long history alone. PUT first; and of a group, which may have devices by it, a PATCH that empties a text. Of a user
+ * every text has a form, which an empty one has not.
+ */
 const put: { readonly [F in Family]: readonly CourseAct[] } = {
   group: [
     { verb: 'replace', record: 3, beside: [0] },
-    { verb: 'update', record: 3, of: 'back' },
+    { verb: 'update', record: 3, of: 'emptied' },
   ],
   user: [{ verb: 'replace', record: 3, beside: [0] }],
 };
 
 /**
- * The last change of the second record, which has been changed in both ways: what was put is read once more before it. One
- * of the two that were changed is deleted, and one that was patched last is left. Of a user every text has a form, which
- * an empty one has not.
+ * The last change of the second record, which has been changed in both ways: what was put is read once more before it. Then
+ * one of those that were changed is deleted.
  */
 const end: { readonly [F in Family]: readonly CourseAct[] } = {
   group: [
-    { verb: 'update', record: 1, of: 'emptied' },
+    { verb: 'update', record: 1, of: 'back' },
     { verb: 'delete', record: 1, beside: [4], list: true },
   ],
   user: [
