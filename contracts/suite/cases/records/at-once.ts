@@ -13,14 +13,16 @@ const AT_ONCE = 10;
 /** So many that a fault of one in fifty shows. */
 const READS = 150;
 
+type Drawing = Pick<Kit, 'thorough' | 'chance'>;
+
 /** What is done many times at once with a family: a run draws a family, and one of the two; a thorough run does all. */
-export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): boolean {
+export function isAtOnce(kit: Drawing, verb: 'create' | 'replace', family: Family): boolean {
   if (kit.thorough) return true;
   const drawn = isLookedAt(kit, 'many creates at once') ? 'create' : 'replace';
   return verb === drawn && isDrawn(kit, family);
 }
 
-function isDrawn({ chance }: Kit, family: Family): boolean {
+function isDrawn({ chance }: Drawing, family: Family): boolean {
   return chance.pick('at once', families) === family;
 }
 
