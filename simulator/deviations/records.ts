@@ -320,6 +320,11 @@ function afterChanged(family: Family): Partial<Rules> {
       if (facts.family === family) changed.add(content.name);
       return content;
     },
+    recordUpdated(facts) {
+      const content = documentRules.recordUpdated(facts);
+      if (facts.family === family) changed.add(content.name);
+      return content;
+    },
     recordRead(asked, id, record) {
       if (asked === family) names.set(id, nameOf(record));
       return record;

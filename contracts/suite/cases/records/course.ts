@@ -83,7 +83,7 @@ const put: { readonly [F in Family]: readonly CourseAct[] } = {
 const end: { readonly [F in Family]: readonly CourseAct[] } = {
   group: [
     { verb: 'update', record: 1, of: 'back' },
-    { verb: 'delete', record: 1, beside: [4], list: true },
+    { verb: 'delete', record: 1, beside: [3], list: true },
   ],
   user: [
     { verb: 'update', record: 1, of: 'back' },
