@@ -1,6 +1,6 @@
 /**
- * What is looked at beside what a rule is first of all about, where it takes requests of its own: a run draws one area of
- * it by its seed, a thorough run looks at all.
+ * What is looked at beside the subject of a rule, where that takes requests of its own. A run draws one area by its seed, so
+ * that each run takes about as many requests; a thorough run looks at all.
  */
 import { namesOf } from '../../kit/tables.ts';
 import type { Kit } from '../kit.ts';
@@ -16,7 +16,7 @@ const asides = {
   account: [
     'API access that is switched off again',
     'the counter of a device that is activated',
-    'the settings of a device that is not',
+    'the settings of a device that is refused an activation',
   ],
 } as const;
 

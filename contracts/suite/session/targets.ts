@@ -41,7 +41,7 @@ export class Targets {
   readonly #spared = new Memo<Resource, Spared>();
   readonly #changed = new Memo<Resource, AnyId>();
   readonly #device = new Memo<'own', AnyId>();
-  /** Creates of probes: the first is of what others change. */
+  /** What probes create: the first is `changeable`, nothing is done with the others. */
   readonly #probed = new Map<Resource, Promise<AnyId | undefined>[]>();
 
   constructor(means: TargetsMeans) {
@@ -89,6 +89,7 @@ export class Targets {
     return id ?? this.#changed.once(resource, () => this.fresh(resource));
   }
 
+  /** One that is made for the probe that asks. */
   async fresh(resource: Resource): Promise<AnyId> {
     const { maker } = this.#means;
     return (await maker.make(this.#means.background('set-up'), resource)).id;
@@ -100,7 +101,7 @@ export class Targets {
     return (await idle) ?? this.fresh(resource);
   }
 
-  /** A probe creates this. */
+  /** A probe sends a create, which may fail. */
   probes(resource: Resource, created: Promise<{ id?: AnyId | undefined }>): void {
     const id = created.then(
       (probe) => probe.id,

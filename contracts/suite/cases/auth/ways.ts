@@ -98,7 +98,7 @@ function isCompanion(by: (typeof wayNames)[number]): by is keyof typeof companio
 }
 
 /**
- * Ways round for an operation; with `all` every one that is known.
+ * Ways round for an operation; with `all` every one that is known. The second page of a list takes the place of one.
  *
  * @param nextPage the query of the list's second page, where there is one
  */

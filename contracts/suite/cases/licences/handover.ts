@@ -162,7 +162,7 @@ const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] 
 
 /** Only where a setting can be read at once: otherwise an earlier one may still be on its way. */
 async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
-  if (!isLookedAt(kit, 'the settings of a device that is not')) return undefined;
+  if (!isLookedAt(kit, 'the settings of a device that is refused an activation')) return undefined;
   return isReadAtOnce(kit) && canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
 }
 

@@ -82,13 +82,13 @@ export const nearMissCases = {
     async judge(kit) {
       if (!isIssued(await kit.firstToken()))
         return inconclusive('The valid credentials got no token either: the twin of this request.');
-      const drawn = (rare: NearMisses, key: string) =>
+      const oneOf = (rare: NearMisses, key: string) =>
         kit.chance.shuffled(key, Object.entries(rare)).slice(0, kit.thorough ? undefined : 1);
       for (const [what, miss] of Object.entries(wrongNames)) {
         const answer = await kit.requestToken(miss);
         if (isIssued(answer)) return accepted(kit, what, miss, answer);
       }
-      for (const [what, miss] of [...Object.entries(wrongKeys), ...drawn(rareKeys, 'wrong keys')]) {
+      for (const [what, miss] of [...Object.entries(wrongKeys), ...oneOf(rareKeys, 'wrong keys')]) {
         if (++keysSent(kit).count > (kit.thorough ? ALL_KEYS : KEYS)) return inconclusive(TOO_MANY);
         const answer = await kit.requestToken(miss);
         if (isIssued(answer)) return accepted(kit, what, miss, answer);
@@ -98,7 +98,7 @@ export const nearMissCases = {
           return inconclusive(lockedAfter(what), 'rate-limit');
       }
       return pass(
-        `Almost right credentials got no token.${await taken(kit, drawn(observed, 'open credentials'))}`,
+        `Almost right credentials got no token.${await taken(kit, oneOf(observed, 'open credentials'))}`,
       );
     },
   },
