@@ -7,6 +7,7 @@ import { follow } from '../../profile/pointer.ts';
 import { guardedOperations } from '../../specification/operations.ts';
 import type { Answer, Sending } from '../answer.ts';
 import type { Probe } from '../kit.ts';
+import type { Look } from '../looks.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
 import { shows } from '../session/evidence.ts';
@@ -92,15 +93,17 @@ export const tokenObservers = {
     const accepts: string[] = [];
     const exchanges: number[] = [];
     const { value } = await session.tokens.current();
-    const isTaken = async (reshape: Reshape): Promise<boolean> => {
+    const lookOf = async (reshape: Reshape): Promise<Look> => {
       const caller = session.background('calibration');
       const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
       exchanges.push(tried.exchange);
-      return tried.look === answer.look;
+      return tried.look;
     };
+    const isTaken = async (reshape: Reshape) => (await lookOf(reshape)) === answer.look;
     const elsewhere = otherPlaces(value);
-    // Where all of them together are refused, each of them is.
-    if (await isTaken((sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending)))
+    const everywhere: Reshape = (sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending);
+    // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
+    if ((await lookOf(everywhere)) !== (await session.calibration.refusal()))
       for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
     for (const scheme of OTHER_SCHEMES)
       if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
