@@ -25,6 +25,7 @@ import { errorFacts } from '../../contracts/kit/fields.ts';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
+import { keepTicksFast } from './ticks.ts';
 
 /**
  * The options of `serve`.
@@ -174,6 +175,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, tls } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });
+  keepTicksFast();
 
   const exchange = createExchange(served, onError);
   const app = createApp(exchange, options, tls && secureServer(tls, { host, port }));
