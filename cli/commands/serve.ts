@@ -1,6 +1,6 @@
 /** `roadtest serve`: the simulator on a port, until it is stopped. */
 import { defineCommand } from '../command.ts';
-import { portOption, servingOptions } from '../serving/options.ts';
+import { portOption, servingOptions, servingSettings } from '../serving/options.ts';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -29,12 +29,7 @@ export const serve = defineCommand({
     { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that advances the clock itself' },
   ],
   async run({ options }, io) {
-    const [{ serving, stopped }, { servingSettings }, { printWelcome }, { requestLog }] = await Promise.all([
-      import('../serving/serving.ts'),
-      import('../serving/options.ts'),
-      import('../serving/welcome.ts'),
-      import('../serving/request-log.ts'),
-    ]);
+    const { printWelcome, requestLog, serving, stopped } = await import('../serving/index.ts');
     const { json, open, log, 'end-with-parent': endWithParent } = options;
     const onRequest = requestLog(log, io, json);
     const settings = {

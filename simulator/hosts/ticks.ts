@@ -7,6 +7,7 @@
  * kept keeps the shape.
  */
 import { executionAsyncResource } from 'node:async_hooks';
+import { nextTick } from 'node:process';
 
 let kept: object | undefined;
 
@@ -14,7 +15,7 @@ let kept: object | undefined;
 export function keepTicksFast(): void {
   if (kept !== undefined) return;
   kept = {};
-  process.nextTick(() => {
+  nextTick(() => {
     kept = executionAsyncResource();
   });
 }

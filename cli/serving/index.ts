@@ -1,0 +1,5 @@
+/** What `roadtest serve` and `exec` need when they run: one module to load. */
+export { runBeside } from './beside.ts';
+export { requestLog } from './request-log.ts';
+export { serving, stopped } from './serving.ts';
+export { printWelcome } from './welcome.ts';
