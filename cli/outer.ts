@@ -1,7 +1,7 @@
 /** From the streams of a process, or of a test, to an `Io`: everything that is written passes the outlet. */
 import { randomUUID } from 'node:crypto';
 import { type Clean, clearLine, Outlet } from '../contracts/kit/outlet.ts';
-import { ink, noInk } from '../contracts/kit/palette.ts';
+import { noColours, terminalColours } from '../contracts/kit/palette.ts';
 import { isSecretField } from '../contracts/kit/secret-names.ts';
 import type { Io } from './command.ts';
 
@@ -15,7 +15,7 @@ export interface Outer
 }
 
 export function ioOf({ out, err, coloured, ...outer }: Outer): Io {
-  const colours = coloured ? ink(randomUUID().replaceAll('-', '')) : noInk;
+  const colours = coloured ? terminalColours(randomUUID().replaceAll('-', '')) : noColours;
   const outlet = new Outlet(colours);
   for (const secret of secretsIn(outer.env)) outlet.secrets.hide(secret);
   let drawn = false;

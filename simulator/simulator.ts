@@ -141,7 +141,7 @@ export interface Simulator {
    * This moment, to go back to: sooner taken than a snapshot, and in less memory, for those that take many.
    *
    * @param since an earlier one of the same history (nothing went back to a moment before it since): what has not
-   * changed since then is shared with it. Default: it stands alone.
+   * changed since then is shared with it. Default: it shares nothing.
    */
   checkpoint(since?: Checkpoint): Checkpoint;
   /** Goes on from a checkpoint of this simulator. A `reset` goes where it went before. */

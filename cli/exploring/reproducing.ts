@@ -21,8 +21,8 @@ export async function reproduce(run: Exploration, explored: Explored, folder: st
       await writeWhole(`${path}.test.ts`, io.outlet.text(renderTest(run, failure, explored)), 'test', io);
       io.err(`the history again: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
       const story = renderStory(run, failure);
-      if ('unsaid' in story) {
-        io.err(`no story is written of it: stories have no words for "${inWords(story.unsaid)}"\n`);
+      if ('unwritten' in story) {
+        io.err(`no story is written of it: stories have no words for "${inWords(story.unwritten)}"\n`);
         continue;
       }
       await writeWhole(`${path}.story.yaml`, io.outlet.text(story.text), 'story', io);

@@ -56,9 +56,9 @@ export function stageParts(
   };
 }
 
-type Heard = NonNullable<SimulatorOptions['onRequest']>;
+type OnRequest = NonNullable<SimulatorOptions['onRequest']>;
 
 /** A log of requests has them as they were sent, with the prefix of the world. */
-function inWorld(onRequest: Heard, world: string): Heard {
+function inWorld(onRequest: OnRequest, world: string): OnRequest {
   return (request) => onRequest({ ...request, target: prefixOf(world) + request.target });
 }

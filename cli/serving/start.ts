@@ -58,8 +58,8 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.servedPrefix(target) },
     io,
   );
-  const { controls = [], ...heard } = host;
-  const server: ServerParts = { settings, given, access, ...heard, io };
+  const { controls = [], ...handlers } = host;
+  const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
   const stage = createStage({
     ...parts.stage,

@@ -1,6 +1,6 @@
 /** What is printed while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
-import { type Standing, standingOf } from '../../contracts/report/verdicts.ts';
+import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
 import type { Progress } from '../../contracts/suite/options.ts';
 import type { Outcome } from '../../contracts/suite/run.ts';
 import type { Io } from '../command.ts';
@@ -124,13 +124,13 @@ class Lines implements Display {
 
   /** What was not reached is in the report, and can be half of all. A deployment that is gone is reported once. */
   #wantsAttention(outcome: Outcome): boolean {
-    const standing = standingOf(outcome);
-    if (!wanted.has(standing)) return false;
-    if (standing !== 'suspect' && standing !== 'left-open') return true;
+    const status = statusOf(outcome);
+    if (!wanted.has(status)) return false;
+    if (status !== 'suspect' && status !== 'left-open') return true;
     const fresh = !this.#suspicions.has(outcome.reason);
     this.#suspicions.add(outcome.reason);
     return fresh;
   }
 }
 
-const wanted: ReadonlySet<Standing> = new Set<Standing>(['fail', 'error', 'suspect', 'left-open', 'drift']);
+const wanted: ReadonlySet<Status> = new Set<Status>(['fail', 'error', 'suspect', 'left-open', 'drift']);

@@ -2,7 +2,7 @@
  * The network as Node users expect it. Certificate authorities of NODE_EXTRA_CA_CERTS are Node's own
  * business; proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY are not yet in every Node that we support.
  */
-import { heard, stayingFetch } from '../../contracts/hosts/node.ts';
+import { keptUntilDone, stayingFetch } from '../../contracts/hosts/node.ts';
 import type { Io } from '../command.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -21,7 +21,7 @@ export async function fetchFor(env: Io['env']): Promise<Fetch> {
     httpsProxy,
     noProxy: env.no_proxy || env.NO_PROXY || '',
   });
-  return heard(async (request) => {
+  return keptUntilDone(async (request) => {
     const { url, method, headers, signal } = request;
     const body = request.body === null ? undefined : await request.arrayBuffer();
     // It takes requests of its own make alone, so this one is taken apart.

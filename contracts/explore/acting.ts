@@ -91,5 +91,5 @@ async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   failed.forEach(unlessUnbound);
   const events = each.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   if (events.length === 0) return undefined;
-  return { at: scene.kit.clock.now(), kind: 'burst', calls: singleEvents(events) };
+  return { at: scene.context.clock.now(), kind: 'burst', calls: singleEvents(events) };
 }

@@ -2,16 +2,16 @@
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Event, Settings, SingleEvent } from '../model/event.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { dateIn } from '../suite/cases/expiry/dates.ts';
 import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
 import { showsState, stateOf } from '../suite/cases/licences/state.ts';
 import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
-import { readsAsRefusal, whereBound } from '../suite/cases/taken.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { Unreached } from '../suite/finding.ts';
-import type { Kit } from '../suite/kit.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Came, Scene, SceneDevice } from './scene.ts';
 import type { Step } from './steps.ts';
@@ -25,21 +25,28 @@ const BETWEEN = MINUTE;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number }: Of<'device'>): Promise<Came> {
-    const { kit, devices } = scene;
+    const { context, devices } = scene;
     if (devices.has(number)) return undefined;
     const { id, fresh, earlier, dated } = await deviceFor(scene, number);
     devices.set(number, { id, fresh, located: undefined });
     // One that could have no licence may be expired from the beginning.
-    const counts = fresh && kit.controls.has('setLicences') && kit.controls.has('readLicences');
-    const about = { at: kit.clock.now(), kind: 'device' as const, device: String(id), fresh, counts, dated };
+    const counts = fresh && context.controls.has('setLicences') && context.controls.has('readLicences');
+    const about = {
+      at: context.clock.now(),
+      kind: 'device' as const,
+      device: String(id),
+      fresh,
+      counts,
+      dated,
+    };
     return { ...about, ...(earlier && { earlier }) };
   },
 
   limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
-    set(scene, device, { [limitOf[channel]]: inRange(scene.kit, to) }),
+    set(scene, device, { [limitOf[channel]]: inRange(scene.context, to) }),
 
   limits: (scene: Scene, { device, to }: Of<'limits'>) =>
-    set(scene, device, { dailyEmail: inRange(scene.kit, to), dailySms: inRange(scene.kit, to) }),
+    set(scene, device, { dailyEmail: inRange(scene.context, to), dailySms: inRange(scene.context, to) }),
 
   counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
     set(scene, device, { [usageOf[channel]]: to }),
@@ -49,62 +56,62 @@ export const deviceActs = {
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
     if (!on) return set(scene, device, { expires: false });
-    const date = days === null ? null : dateIn(scene.kit.clock.now(), days).date;
+    const date = days === null ? null : dateIn(scene.context.clock.now(), days).date;
     return set(scene, device, { expires: true, expirationDate: date });
   },
 
   async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { kit } = scene;
+    const { context } = scene;
     if (!atOnce) {
-      const { sent } = await kit.controls.send(own.id, channel, count);
+      const { sent } = await context.controls.send(own.id, channel, count);
       return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
     }
-    const each = Array.from({ length: count }, () => kit.controls.send(own.id, channel, 1));
+    const each = Array.from({ length: count }, () => context.controls.send(own.id, channel, 1));
     const calls = (await allOf(each)).map(
       ({ sent }): SingleEvent => ({ ...about(scene, own), kind: 'sent', channel, asked: 1, sent, atOnce }),
     );
-    return { at: kit.clock.now(), kind: 'burst', calls };
+    return { at: context.clock.now(), kind: 'burst', calls };
   },
 
   async settings(scene: Scene, { device }: Of<'settings'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { kit } = scene;
+    const { context } = scene;
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',
       read: await settingsOf(scene, own),
     });
-    return kit.eventually(look, scene.explains);
+    return context.eventually(look, scene.explains);
   },
 
   async activate(scene: Scene, { device }: Of<'activate'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { kit } = scene;
-    const dated = takesDate(kit);
+    const { context } = scene;
+    const dated = takesDate(context);
     scene.supply.noteDated(own.id);
-    const { activated } = await kit.controls.activate(own.id, dated ? farAhead(kit) : undefined);
+    const { activated } = await context.controls.activate(own.id, dated ? farAhead(context) : undefined);
     return { ...about(scene, own), kind: 'activated', activated, dated };
   },
 
   async licences(scene: Scene): Promise<Came> {
-    const { kit } = scene;
+    const { context } = scene;
     scene.counted = true;
-    return kit.eventually(() => countsOf(kit), scene.explains);
+    return context.eventually(() => countsOf(context), scene.explains);
   },
 
   async allot(scene: Scene, { available }: Of<'allot'>): Promise<Came> {
-    const { kit } = scene;
-    const { used } = await kit.controls.readLicences();
+    const { context } = scene;
+    const { used } = await context.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
     scene.counted = true;
-    await kit.controls.setLicences(used + available);
+    await context.controls.setLicences(used + available);
     // What is available is another count than before.
-    const counts = await countsOf(kit);
+    const counts = await countsOf(context);
     return {
       at: counts.at,
       kind: 'allotted',
@@ -114,44 +121,44 @@ export const deviceActs = {
   },
 
   async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {
-    const { kit } = scene;
-    const moment = kit.clock.now() + hours * HOUR;
-    if (!kit.clock.canReach(moment))
+    const { context } = scene;
+    const moment = context.clock.now() + hours * HOUR;
+    if (!context.clock.canReach(moment))
       throw new Unreached('time cannot be brought forward', 'controls.advance');
     await scene.reach(moment);
-    return { at: kit.clock.now(), kind: 'waited' };
+    return { at: context.clock.now(), kind: 'waited' };
   },
 
   async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
     const own = scene.devices.get(device);
-    const { kit } = scene;
+    const { context } = scene;
     // Of one that comes again it is not known which of its locations is the newest.
     if (!own?.fresh || (late && !own.located)) return undefined;
     const before = own.located;
     const count = (before?.count ?? 0) + 1;
     const time = before
       ? before.time + (late ? -BETWEEN / 2 : BETWEEN)
-      : roundedTo(SECOND, kit.clock.now() - AGO);
+      : roundedTo(SECOND, context.clock.now() - AGO);
     const place = placeOf(device, count);
-    const body = kit.lens
+    const body = context.lens
       .posting('locations')
-      .write([{ ...sampleOf(kit, 'location'), ...place, deviceTime: time }]);
-    const answer = await kit.call('postLocations', { id: own.id, body });
+      .write([{ ...sampleOf(context, 'location'), ...place, deviceTime: time }]);
+    const answer = await context.call('postLocations', { id: own.id, body });
     own.located = { time: Math.max(before?.time ?? time, time), count };
-    const shows = kit.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
-    const taken = shows ? 'taken' : readsAsRefusal(kit, answer) ? 'refused' : 'unclear';
+    const shows = context.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
+    const taken = shows ? 'taken' : readsAsRefusal(context, answer) ? 'refused' : 'unclear';
     return { ...about(scene, own), kind: 'located', place: named(place), newest: !late, taken };
   },
 
   async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own?.located) return undefined;
-    const { kit } = scene;
+    const { context } = scene;
     const look = async (): Promise<Event> => {
-      const { place } = readPlace(kit, await kit.call('lastLocation', { id: own.id }));
+      const { place } = readPlace(context, await context.call('lastLocation', { id: own.id }));
       return { ...about(scene, own), kind: 'last', place: place && named(place) };
     };
-    return kit.eventually(look, scene.explains);
+    return context.eventually(look, scene.explains);
   },
 };
 
@@ -163,11 +170,11 @@ async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { kit, devices, supply, counted }: Scene,
+  { context, devices, supply, counted }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
-  if (!kit.controls.has('createDevice')) {
-    const id = itemAt(await kit.devices(number), number - 1);
+  if (!context.controls.has('createDevice')) {
+    const id = itemAt(await context.devices(number), number - 1);
     return { id, fresh: false, dated: true, earlier: true };
   }
   const made = counted ? await supply.make() : undefined;
@@ -177,39 +184,39 @@ async function deviceFor(
   throw new Unreached('no more devices may be made', 'controls.createDevice');
 }
 
-function about({ kit }: Scene, { id }: SceneDevice): { at: number; device: string } {
-  return { at: kit.clock.now(), device: String(id) };
+function about({ context }: Scene, { id }: SceneDevice): { at: number; device: string } {
+  return { at: context.clock.now(), device: String(id) };
 }
 
 async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
   const own = scene.devices.get(device);
   if (!own) return undefined;
-  const { outcome } = await scene.kit.controls.setLimits(own.id, change);
+  const { outcome } = await scene.context.controls.setLimits(own.id, change);
   return { ...about(scene, own), kind: 'set', change, done: outcome === 'done' };
 }
 
 /** Limits of a history begin at the least that the profile says is taken. */
-function inRange({ profile }: Kit, limit: number | null): number | null {
+function inRange({ profile }: CaseContext, limit: number | null): number | null {
   return limit === null || limit < 0 ? limit : limit + (profile.openings['limits.range']?.min ?? 0);
 }
 
 /** What is read of a device, with whether it counts as a used licence where that is read elsewhere. */
-async function settingsOf({ kit, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
-  const { exchange: _, ...read } = await readLimits(kit, id);
-  if (read.licence !== undefined || !expiring || !showsState(kit)) return read;
-  const { state } = await stateOf(kit, id);
+async function settingsOf({ context, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
+  const { exchange: _, ...read } = await readLimits(context, id);
+  if (read.licence !== undefined || !expiring || !showsState(context)) return read;
+  const { state } = await stateOf(context, id);
   return state === undefined ? read : { ...read, licence: state };
 }
 
 /** Whether the settings of devices can be read at all. */
-export function canReadSettings(kit: Kit): boolean {
-  return canRead(kit, 'dailyEmail') || showsState(kit);
+export function canReadSettings(context: CaseContext): boolean {
+  return canRead(context, 'dailyEmail') || showsState(context);
 }
 
-async function countsOf(kit: Kit): Promise<Event & { kind: 'licences' }> {
-  const { used, available } = await kit.controls.readLicences();
+async function countsOf(context: CaseContext): Promise<Event & { kind: 'licences' }> {
+  const { used, available } = await context.controls.readLicences();
   return {
-    at: kit.clock.now(),
+    at: context.clock.now(),
     kind: 'licences',
     ...(used !== undefined && { used }),
     ...(available !== undefined && { available }),
@@ -217,10 +224,10 @@ async function countsOf(kit: Kit): Promise<Event & { kind: 'licences' }> {
 }
 
 /** Whether locations are recorded, and can be read. */
-export function recordsLocations(kit: Kit): boolean {
+export function recordsLocations(context: CaseContext): boolean {
   return whereBound(false, () => {
-    const { facts } = kit.lens.reply('location');
-    const recorded = kit.profile.openings['locations.purpose']?.does === 'record';
+    const { facts } = context.lens.reply('location');
+    const recorded = context.profile.openings['locations.purpose']?.does === 'record';
     return recorded && facts.includes('latitude') && facts.includes('longitude');
   });
 }

@@ -3,8 +3,8 @@
 import type { Json } from '../kit/json.ts';
 import type { Event } from '../model/event.ts';
 import type { Token } from '../suite/answer.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import { isIssued } from '../suite/cases/token/answer.ts';
-import type { Kit } from '../suite/kit.ts';
 import type { Credentials } from '../suite/options.ts';
 import { alter, readJwt } from '../suite/reading/jwt.ts';
 import { readToken } from '../suite/reading/token.ts';
@@ -15,12 +15,12 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
 export const tokenActs = {
   async token(scene: Scene, { credentials }: Of<'token'>): Promise<Came> {
-    const { kit, tokens } = scene;
+    const { context, tokens } = scene;
     const answer = await (credentials === 'good'
-      ? kit.requestToken()
-      : kit.requestToken((good) => wrong(credentials, good, kit.nonce)));
+      ? context.requestToken()
+      : context.requestToken((good) => wrong(credentials, good, context.nonce)));
     const issued = isIssued(answer);
-    const event: Event = { at: kit.clock.now(), kind: 'issued', credentials, issued };
+    const event: Event = { at: context.clock.now(), kind: 'issued', credentials, issued };
     if (!issued) return event;
     const token = readToken(answer);
     if (credentials === 'good') tokens.push(token);
@@ -29,38 +29,38 @@ export const tokenActs = {
   },
 
   async call(scene: Scene, { operation, bearer, back }: Of<'call'>): Promise<Came> {
-    const { kit, tokens } = scene;
+    const { context, tokens } = scene;
     const token = tokens.at(-1 - back);
     if (scene.accessOff || !token) return undefined;
     const [value, shownAs] =
       bearer === 'token'
         ? [token.value, undefined]
         : bearer === 'garbage'
-          ? [`garbage-${kit.nonce}`, 'a made-up bearer']
-          : [tamperedWith(token.value, kit.nonce), 'another payload'];
+          ? [`garbage-${context.nonce}`, 'a made-up bearer']
+          : [tamperedWith(token.value, context.nonce), 'another payload'];
     if (value === undefined) return undefined;
     // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
-    const served = (await kit.probes.served(operation)).answer.look;
-    const bare = (await kit.probes.bare(operation)).answer.look;
-    const { look } = await kit.call(operation, {
+    const served = (await context.probes.served(operation)).answer.fingerprint;
+    const bare = (await context.probes.bare(operation)).answer.fingerprint;
+    const { fingerprint } = await context.call(operation, {
       auth: { bearer: value, ...(shownAs !== undefined && { shownAs }) },
     });
-    if (served === bare || (look !== served && look !== bare)) return undefined;
+    if (served === bare || (fingerprint !== served && fingerprint !== bare)) return undefined;
     return {
-      at: kit.clock.now(),
+      at: context.clock.now(),
       kind: 'called',
       operation,
       bearer: bearer === 'token' ? { token: nameOf(tokens, token) } : bearer,
-      served: look === served,
+      served: fingerprint === served,
     };
   },
 
   async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
-    const { kit } = scene;
-    await kit.controls.setApiEnabled(enabled);
+    const { context } = scene;
+    await context.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
-    kit.forgetToken();
-    return { at: kit.clock.now(), kind: 'access', enabled };
+    context.forgetToken();
+    return { at: context.clock.now(), kind: 'access', enabled };
   },
 };
 
@@ -85,6 +85,6 @@ function tamperedWith(token: string, nonce: string): string | undefined {
 }
 
 /** Whether API access can be switched. */
-export function canSwitchAccess(kit: Kit): boolean {
-  return kit.controls.has('setApiEnabled');
+export function canSwitchAccess(context: CaseContext): boolean {
+  return context.controls.has('setApiEnabled');
 }

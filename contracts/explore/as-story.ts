@@ -31,9 +31,9 @@ interface Said {
 export function renderStory(
   { tool }: Pick<Exploration, 'tool'>,
   failure: Pick<Failure, 'broken' | 'expected' | 'observed' | 'steps'>,
-): { text: string } | { unsaid: Step } {
+): { text: string } | { unwritten: Step } {
   const writing = new StoryWriting();
-  for (const step of failure.steps) if (!writing.add(step)) return { unsaid: step };
+  for (const step of failure.steps) if (!writing.add(step)) return { unwritten: step };
   const name = failure.broken[0]?.join(' and ') ?? 'a history that no reading of the document explains';
   const story = { title: name, summary: failure.expected, ...writing.story };
   return {

@@ -5,11 +5,11 @@
  */
 import { type Event, singleEvents } from '../model/event.ts';
 import { Model } from '../model/model.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
-import type { Kit } from '../suite/kit.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Exchange } from '../suite/run.ts';
-import { createCaseKit } from '../suite/session/case-kit.ts';
+import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
@@ -41,8 +41,8 @@ export interface Played {
 export async function play(session: Session, supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
   const before = session.transport.exchanges.length;
   const caller = session.calling('explore', session.signal);
-  const { kit, end } = createCaseKit(session, caller);
-  const stage = new Stage(kit, supply, session);
+  const { context, end } = createCaseContext(session, caller);
+  const stage = new Stage(context, supply, session);
   let brokeOff: string | undefined;
   let taken = 0;
   try {
@@ -51,7 +51,7 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
       await stage.take(step);
       if (session.signal.aborted || stage.isOver || !stage.model.explains) break;
     }
-    if (!stage.model.explains && !(await isHeld(kit, stage.events))) stage.forgive();
+    if (!stage.model.explains && !(await isHeld(context, stage.events))) stage.forgive();
   } catch (error) {
     const failure = breakOffIn(error);
     if (!failure && !session.signal.aborted) throw error;
@@ -82,12 +82,12 @@ class Stage {
   /** Whether something may have changed that the model does not know. */
   isOver = false;
 
-  constructor(kit: Kit, supply: DeviceSupply, { time, transport }: Session) {
+  constructor(context: CaseContext, supply: DeviceSupply, { time, transport }: Session) {
     this.#requests = () => transport.exchanges.length;
-    const promised = kit.profile.openings.consistency?.readableAfter;
+    const promised = context.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
-      ...{ kit, supply, settles },
+      ...{ context, supply, settles },
       reach: (moment) => time.reach(moment),
       records: new Map(),
       deleted: new Set(),
@@ -152,7 +152,7 @@ function readingsOf(step: Step): Step[] {
  * Whether what a failure rests on was brought about at all. A limit counts if it can be read, or was seen to hold
  * something back: otherwise the control may not have set it.
  */
-async function isHeld(kit: Kit, all: readonly Event[]): Promise<boolean> {
+async function isHeld(context: CaseContext, all: readonly Event[]): Promise<boolean> {
   const events = singleEvents(all);
   const last = events.at(-1);
   if (last?.kind !== 'sent') return true;
@@ -162,7 +162,7 @@ async function isHeld(kit: Kit, all: readonly Event[]): Promise<boolean> {
     event.kind === 'set' && event.device === device ? [event.change[fact]] : [],
   );
   const limit = sets.findLast((value) => value !== undefined);
-  if (!canRead(kit, fact)) {
+  if (!canRead(context, fact)) {
     return events.some(
       (event) =>
         event.kind === 'sent' &&
@@ -171,6 +171,6 @@ async function isHeld(kit: Kit, all: readonly Event[]): Promise<boolean> {
         event.sent < event.asked,
     );
   }
-  const read = (await readLimits(kit, device).catch(unlessUnreached))?.[fact];
+  const read = (await readLimits(context, device).catch(unlessUnreached))?.[fact];
   return read === limit;
 }

@@ -2,7 +2,7 @@
 import type { Event, Family } from '../model/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
-import type { Kit } from '../suite/kit.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import type { DeviceSupply } from './supply.ts';
 
 export interface SceneRecord {
@@ -19,7 +19,7 @@ export interface SceneDevice {
 }
 
 export interface Scene {
-  readonly kit: Kit;
+  readonly context: CaseContext;
   /** By the number that the history gives them. */
   readonly records: Map<string, SceneRecord>;
   /** Records that the history has deleted, or tried to. */

@@ -1,8 +1,8 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 import { explain } from '../model/model.ts';
 import { rules } from '../specification/rules/index.ts';
-import type { Kit } from '../suite/kit.ts';
-import { createCaseKit } from '../suite/session/case-kit.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { Coverage } from './coverage.ts';
 import { draw } from './drawing.ts';
@@ -49,10 +49,10 @@ export class Search {
   async go(): Promise<void> {
     const record = this.#record;
     const caller = this.#session.calling('explore', this.#session.signal);
-    const { kit, end } = createCaseKit(this.#session, caller);
-    const supply = new DeviceSupply(kit, this.#options.maxDevices ?? MOST_DEVICES);
+    const { context, end } = createCaseContext(this.#session, caller);
+    const supply = new DeviceSupply(context, this.#options.maxDevices ?? MOST_DEVICES);
     try {
-      await this.#playAll(kit, supply);
+      await this.#playAll(context, supply);
     } finally {
       record.coverage = Object.fromEntries(this.#coverage.counts);
       record.devices = supply.made;
@@ -62,10 +62,10 @@ export class Search {
     }
   }
 
-  async #playAll(kit: Kit, supply: DeviceSupply): Promise<void> {
+  async #playAll(context: CaseContext, supply: DeviceSupply): Promise<void> {
     const record = this.#record;
-    const themes = themesFor(kit);
-    const allows = allowing(kit);
+    const themes = themesFor(context);
+    const allows = allowing(context);
     const lead = { themes, allows, coverage: this.#coverage, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;

@@ -3,7 +3,7 @@
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
 import type { AnyId } from '../profile/facts.ts';
-import type { Kit } from '../suite/kit.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 
 export interface Supplied {
@@ -19,7 +19,7 @@ const TOGETHER = 6;
 const MOST_ALERTS = 100;
 
 export class DeviceSupply {
-  readonly #kit: Kit;
+  readonly #context: CaseContext;
   readonly #most: number;
   readonly #fresh: AnyId[] = [];
   /** The one that has rested longest first. */
@@ -29,11 +29,11 @@ export class DeviceSupply {
   #alerts = 0;
 
   /**
-   * @param kit outlives the histories
+   * @param context outlives the histories
    * @param most devices that may be made
    */
-  constructor(kit: Kit, most: number) {
-    this.#kit = kit;
+  constructor(context: CaseContext, most: number) {
+    this.#context = context;
     this.#most = most;
   }
 
@@ -87,7 +87,7 @@ export class DeviceSupply {
   /** One that was refused does not count; one without an answer may be there. */
   async #create(count: number): Promise<PromiseSettledResult<AnyId>[]> {
     const length = Math.max(0, count);
-    const made = await Promise.allSettled(Array.from({ length }, () => this.#kit.make.device()));
+    const made = await Promise.allSettled(Array.from({ length }, () => this.#context.make.device()));
     this.#made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
     return made;
   }

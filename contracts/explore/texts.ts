@@ -2,14 +2,14 @@
 
 import { fieldOf } from '../kit/json.ts';
 import type { Entry, Family, Texts } from '../model/event.ts';
-import type { Kit } from '../suite/kit.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 
 /** An address may be what a user signs in with, and a phone number has many forms. */
 const MODELLED = ['name', 'description'] as const;
 
 /** What is empty counts as an empty text only in a record that was read as a whole. */
-export function readableTexts(kit: Kit, family: Family, facts: object, whole = false): Texts {
-  const places: readonly string[] = kit.lens.reply(family).facts;
+export function readableTexts(context: CaseContext, family: Family, facts: object, whole = false): Texts {
+  const places: readonly string[] = context.lens.reply(family).facts;
   return textsOf(facts, (fact) => places.includes(fact), whole);
 }
 

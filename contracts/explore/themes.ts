@@ -1,7 +1,7 @@
 /** What a deployment allows histories to be about: what its profile binds, and which controls there are. */
 import type { ControlName } from '../profile/profile.ts';
-import { whereBound } from '../suite/cases/taken.ts';
-import type { Kit } from '../suite/kit.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { whereBound } from '../suite/cases/accepted.ts';
 import { canReadSettings, recordsLocations } from './acts-of-devices.ts';
 import { canSwitchAccess } from './acts-of-tokens.ts';
 import { recordsAlerts, showsId } from './acts-of-visits.ts';
@@ -24,40 +24,40 @@ const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
 const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
 
 /** Which steps the deployment and the run allow. */
-export function allowing(kit: Kit): Allows {
+export function allowing(context: CaseContext): Allows {
   return (kind) => {
-    if (kit.readOnly && !harmless.has(kind)) return false;
-    if (kind === 'burst') return !kit.readOnly;
-    if (kind === 'settings') return canReadSettings(kit);
-    if (kind === 'access') return canSwitchAccess(kit);
-    if (kind === 'device') return kit.controls.has('createDevice');
-    if (kind === 'locate' || kind === 'last') return recordsLocations(kit);
-    if (kind === 'alert') return recordsAlerts(kit);
-    if (kind === 'visit') return showsId(kit);
-    return (asked[kind] ?? []).every((name) => kit.controls.has(name));
+    if (context.readOnly && !harmless.has(kind)) return false;
+    if (kind === 'burst') return !context.readOnly;
+    if (kind === 'settings') return canReadSettings(context);
+    if (kind === 'access') return canSwitchAccess(context);
+    if (kind === 'device') return context.controls.has('createDevice');
+    if (kind === 'locate' || kind === 'last') return recordsLocations(context);
+    if (kind === 'alert') return recordsAlerts(context);
+    if (kind === 'visit') return showsId(context);
+    return (asked[kind] ?? []).every((name) => context.controls.has(name));
   };
 }
 
-export function themesFor(kit: Kit): Theme[] {
-  const allows = allowing(kit);
-  const known = kit.profile.known?.device?.length ?? 0;
-  const devices = kit.controls.has('createDevice') || known >= MOST_TARGETS;
+export function themesFor(context: CaseContext): Theme[] {
+  const allows = allowing(context);
+  const known = context.profile.known?.device?.length ?? 0;
+  const devices = context.controls.has('createDevice') || known >= MOST_TARGETS;
   const isBound = (family: 'group' | 'user') =>
     whereBound(
       false,
-      () => kit.lens.body(family).facts.length > 0 && kit.lens.reply(family).facts.length > 0,
+      () => context.lens.body(family).facts.length > 0 && context.lens.reply(family).facts.length > 0,
     );
   const possible: { readonly [T in Theme]: boolean } = {
-    groups: !kit.readOnly && isBound('group'),
-    users: !kit.readOnly && isBound('user'),
-    limits: !kit.readOnly && devices && allows('limit') && allows('send'),
+    groups: !context.readOnly && isBound('group'),
+    users: !context.readOnly && isBound('user'),
+    limits: !context.readOnly && devices && allows('limit') && allows('send'),
     licences:
-      !kit.readOnly &&
+      !context.readOnly &&
       devices &&
       allows('expiry') &&
       allows('wait') &&
       (allows('settings') || allows('licences')),
-    places: !kit.readOnly && allows('device') && (allows('locate') || allows('visit')),
+    places: !context.readOnly && allows('device') && (allows('locate') || allows('visit')),
     tokens: true,
   };
   return order.filter((theme) => possible[theme]);

@@ -51,7 +51,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Node's `fetch`, which follows no redirect: what a request carries is for the address that it names. */
-export const stayingFetch: Host['fetch'] = heard((request) =>
+export const stayingFetch: Host['fetch'] = keptUntilDone((request) =>
   globalThis.fetch(request, { redirect: 'manual' }),
 );
 
@@ -59,7 +59,7 @@ export const stayingFetch: Host['fetch'] = heard((request) =>
  * The same `fetch`, ended by the signal of a request whenever that is aborted. Node collects a request that nothing
  * refers to while it is under way, and from then on an abort does not reach its `fetch`.
  */
-export function heard(fetch: Host['fetch']): Host['fetch'] {
+export function keptUntilDone(fetch: Host['fetch']): Host['fetch'] {
   const underWay = new Set<Request>();
   return async (request) => {
     underWay.add(request);

@@ -5,7 +5,7 @@
  * What comes from outside is neutralised where it enters a message, too; this is the last line.
  */
 import { jsonText, shownJson } from './json-text.ts';
-import { type Ink, noInk } from './palette.ts';
+import { type Colours, noColours } from './palette.ts';
 import { Redactor } from './redact.ts';
 import { inert, inertInside, visibleLines } from './untrusted.ts';
 
@@ -14,14 +14,14 @@ declare const clean: unique symbol;
 export type Clean = string & { readonly [clean]: true };
 
 export class Outlet {
-  readonly #ink: Ink;
+  readonly #colours: Colours;
   /** What is hidden here, by the user's choice, is hidden in everything that leaves from now on. */
   readonly secrets = new Redactor();
   #issued = new Redactor();
 
-  /** @param ink the colours that are let through; by default none */
-  constructor(ink: Ink = noInk) {
-    this.#ink = ink;
+  /** @param terminalColours the colours that are let through; by default none */
+  constructor(ink: Colours = noColours) {
+    this.#colours = ink;
   }
 
   /**
@@ -83,7 +83,7 @@ export class Outlet {
   }
 
   #neutral(text: string): string {
-    return this.#ink.shown(text, visibleLines);
+    return this.#colours.shown(text, visibleLines);
   }
 
   /** A secret that looks like a piece of JSON is looked for in the values alone. */

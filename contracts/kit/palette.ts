@@ -40,14 +40,14 @@ const codes: { readonly [C in keyof Palette]: readonly [begin: number, end: numb
   cyan: [36, 39],
 };
 
-export interface Ink {
+export interface Colours {
   readonly palette: Palette;
   /** Colours for a terminal: the marks as escape sequences, all other text as `other` gives it. */
   shown(text: string, other: (text: string) => string): string;
 }
 
 /** @param nonce known to no text from outside; hexadecimal digits */
-export function ink(nonce: string): Ink {
+export function terminalColours(nonce: string): Colours {
   const mark = (code: number) => `\u001b${nonce};${code}m`;
   const marks = new RegExp(`\u001b${nonce};(\\d+)m`);
   const paint = ([begin, end]: readonly [number, number]): Paint => {
@@ -73,4 +73,4 @@ export function ink(nonce: string): Ink {
 }
 
 /** For what is not to be coloured: nothing is let through. */
-export const noInk: Ink = { palette: plain, shown: (text, other) => other(text) };
+export const noColours: Colours = { palette: plain, shown: (text, other) => other(text) };

@@ -12,7 +12,7 @@ import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
-import { withStanding } from './summary.ts';
+import { withStatus } from './summary.ts';
 import { isAcceptable } from './verdicts.ts';
 
 export interface BaselineEntry {
@@ -105,7 +105,7 @@ function isStale(entry: BaselineEntry, outcomes: readonly Outcome[]): boolean {
 
 /** A baseline that accepts what fails in this run, for a person to write the reasons into. */
 export function baselineOf(run: Run): string {
-  const entries: BaselineEntry[] = withStanding(run, 'fail', 'accepted').map(({ id }) => ({
+  const entries: BaselineEntry[] = withStatus(run, 'fail', 'accepted').map(({ id }) => ({
     id,
     reason: '',
   }));

@@ -4,14 +4,14 @@ import { visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
-import { type Standing, standingOf } from './verdicts.ts';
+import { type Status, statusOf } from './verdicts.ts';
 import { spanOf } from './words.ts';
 
 /** The version of the format that this is written in. */
 const SPECIFICATION = '0.0.0';
 
 /** CTRF knows five words. `rawStatus` keeps ours. */
-const statuses: { readonly [S in Standing]: TestStatus } = {
+const statuses: { readonly [S in Status]: TestStatus } = {
   pass: 'passed',
   fail: 'failed',
   error: 'failed',
@@ -62,24 +62,24 @@ export function renderCtrf(run: Run): string {
 }
 
 function suspectsFirst(outcomes: readonly Outcome[]): Outcome[] {
-  const isSuspect = (outcome: Outcome) => Number(standingOf(outcome) === 'suspect');
+  const isSuspect = (outcome: Outcome) => Number(statusOf(outcome) === 'suspect');
   return outcomes.toSorted((a, b) => isSuspect(b) - isSuspect(a));
 }
 
 function testOf(run: Run, outcome: Outcome): Test {
-  const standing = standingOf(outcome);
+  const status = statusOf(outcome);
   const [area = ''] = outcome.id.split('/');
   const test: Test = {
     testId: outcome.id,
     name: outcome.id,
-    status: statuses[standing],
-    rawStatus: standing,
+    status: statuses[status],
+    rawStatus: status,
     duration: Math.round(outcome.milliseconds),
     suite: [sectionName(outcome.section), outcome.rule],
     tags: [area],
   };
-  if (standing === 'pass') return test;
-  const open = statuses[standing] !== 'failed';
+  if (status === 'pass') return test;
+  const open = statuses[status] !== 'failed';
   return {
     ...test,
     message: visible(open ? whyOpen(outcome) : outcome.reason),

@@ -7,10 +7,10 @@ import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
-import { inShort, withStanding } from './summary.ts';
+import { inShort, withStatus } from './summary.ts';
 import { byReason, type Doubtful } from './suspects.ts';
 import { lockedOf } from './unlock.ts';
-import { standingOf, standings } from './verdicts.ts';
+import { statuses, statusOf } from './verdicts.ts';
 
 /** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the most important ones come first. */
 const MOST = 3000;
@@ -18,14 +18,14 @@ const MOST = 3000;
 export function renderGithub(run: Run): string {
   return [
     ...doubtsIn(run, 'suspect'),
-    ...withStanding(run, 'fail', 'error').map((outcome) =>
-      annotation('error', `${standings[standingOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
+    ...withStatus(run, 'fail', 'error').map((outcome) =>
+      annotation('error', `${statuses[statusOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
     ),
     ...run.staleBaseline.map((id) =>
       annotation('error', `stale: ${id}`, 'Stale baseline entry: this rule now passes. Remove it.'),
     ),
     ...doubtsIn(run, 'left-open'),
-    ...withStanding(run, 'drift').map((outcome) =>
+    ...withStatus(run, 'drift').map((outcome) =>
       annotation('warning', `drift: ${outcome.id}`, proseOf(run, outcome)),
     ),
     ...run.observations
@@ -42,11 +42,11 @@ export function renderGithub(run: Run): string {
   ].join('');
 }
 
-function doubtsIn(run: Run, standing: Doubtful): string[] {
-  return byReason(run, standing).map(({ reason, outcomes }) =>
+function doubtsIn(run: Run, status: Doubtful): string[] {
+  return byReason(run, status).map(({ reason, outcomes }) =>
     annotation(
       'error',
-      `${standings[standing].word}: ${outcomes.length}`,
+      `${statuses[status].word}: ${outcomes.length}`,
       `${reason}\n${inShort(outcomes).join(', ')}`,
     ),
   );

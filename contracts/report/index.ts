@@ -34,7 +34,7 @@ export { type RuleSummary, type SectionSummary, type Summary, summarise } from '
 export { summaryLine } from './text.ts';
 export { inWords, type Locked, lockedOf } from './unlock.ts';
 export { type Exit, exitMeanings, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
-export { type Counts, type Standing, standingOf, standings } from './verdicts.ts';
+export { type Counts, type Status, statuses, statusOf } from './verdicts.ts';
 
 export interface Reporter {
   /** One line for `--help`. */

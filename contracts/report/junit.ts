@@ -8,12 +8,12 @@ import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
-import { type SectionSummary, summarise, withStanding } from './summary.ts';
-import { type Standing, standingOf } from './verdicts.ts';
+import { type SectionSummary, summarise, withStatus } from './summary.ts';
+import { type Status, statusOf } from './verdicts.ts';
 import { spanOf } from './words.ts';
 
-/** The element that a test case of a standing holds. */
-const elements: { readonly [S in Standing]: 'failure' | 'error' | 'skipped' | null } = {
+/** The element that a test case of a status holds. */
+const elements: { readonly [S in Status]: 'failure' | 'error' | 'skipped' | null } = {
   fail: 'failure',
   error: 'error',
   suspect: 'error',
@@ -35,7 +35,7 @@ export function renderJunit(run: Run): string {
     time: seconds(spanOf(run)),
   };
   return junit({ name: 'roadtest', ...numbers }, (root) => {
-    const suspects = withStanding(run, 'suspect');
+    const suspects = withStatus(run, 'suspect');
     if (suspects.length > 0) addCases(root, run, 'Suspect', suspects);
     for (const section of sections) addSection(root, run, section);
     if (stale > 0) addBaseline(root, run);
@@ -44,12 +44,12 @@ export function renderJunit(run: Run): string {
 
 function addSection(root: JunitElement, run: Run, { section, rules }: SectionSummary): void {
   const outcomes = rules.flatMap((rule) => rule.outcomes);
-  const others = outcomes.filter((outcome) => standingOf(outcome) !== 'suspect');
+  const others = outcomes.filter((outcome) => statusOf(outcome) !== 'suspect');
   if (others.length > 0) addCases(root, run, sectionName(section.id), others);
 }
 
 const countOf = (outcomes: readonly Outcome[], element: 'failure' | 'error' | 'skipped') =>
-  outcomes.filter((outcome) => elements[standingOf(outcome)] === element).length;
+  outcomes.filter((outcome) => elements[statusOf(outcome)] === element).length;
 const errorsIn = (outcomes: readonly Outcome[]) => countOf(outcomes, 'error');
 
 function addCases(root: JunitElement, run: Run, name: string, outcomes: readonly Outcome[]): void {
@@ -70,11 +70,11 @@ function addCase(suite: JunitElement, run: Run, outcome: Outcome): void {
     classname: `roadtest.${area}`,
     time: seconds(outcome.milliseconds),
   });
-  const standing = standingOf(outcome);
-  const element = elements[standing];
+  const status = statusOf(outcome);
+  const element = elements[status];
   if (!element) return;
   const message = element === 'skipped' ? whyOpen(outcome) : outcome.reason;
-  testcase.add(element, { type: standing, message: message }, proseOf(run, outcome));
+  testcase.add(element, { type: status, message: message }, proseOf(run, outcome));
 }
 
 function addBaseline(root: JunitElement, run: Run): void {

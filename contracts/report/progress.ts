@@ -4,7 +4,7 @@ import { cut } from '../kit/columns.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome } from '../suite/run.ts';
 import { layoutOf, type ReportOptions } from './options.ts';
-import { standingOf, standings } from './verdicts.ts';
+import { statuses, statusOf } from './verdicts.ts';
 
 const BAR = 20;
 /** So many characters of a reason are printed in a log. */
@@ -26,7 +26,7 @@ export function progressLine(
   const room = width - BAR - 2 - counted.length;
   if (room < 0) return cut(numbers, width); // too narrow for more than the numbers
   if (!last) return `${bar}${counted}`.trimEnd();
-  const { symbol, colour } = standings[standingOf(last)];
+  const { symbol, colour } = statuses[statusOf(last)];
   const shown = cut(`${symbol} ${visible(last.id)}`, room);
   return `${bar}${counted}${palette[colour](shown.slice(0, symbol.length))}${shown.slice(symbol.length)}`;
 }
@@ -34,9 +34,9 @@ export function progressLine(
 /** One line for an outcome that wants attention, for logs without a live display; `undefined` for others. */
 export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): string | undefined {
   const { palette, width } = layoutOf(options);
-  const standing = standingOf(outcome);
-  if (standing === 'pass' || standing === 'not-applicable') return undefined;
-  const { symbol, word, colour } = standings[standing];
+  const status = statusOf(outcome);
+  if (status === 'pass' || status === 'not-applicable') return undefined;
+  const { symbol, word, colour } = statuses[status];
   const shown = cut(visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MOST)}`), width);
   const head = symbol.length + 1 + word.length;
   return `${palette[colour](shown.slice(0, head))}${shown.slice(head)}`;

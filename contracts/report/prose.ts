@@ -6,7 +6,7 @@ import { type SectionId, section } from '../specification/sections.ts';
 import type { Exchange, Outcome, Run } from '../suite/run.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
-import { standingOf, standings } from './verdicts.ts';
+import { statuses, statusOf } from './verdicts.ts';
 
 /** `§ 8 Limits`. */
 export function sectionName(id: SectionId): string {
@@ -21,7 +21,7 @@ export function evidenceOf(run: Run, { exchanges }: Pick<Outcome, 'exchanges'>):
 
 /** Why it is neither kept nor broken, in one line. */
 export function whyOpen(outcome: Outcome): string {
-  return `${standings[standingOf(outcome)].word}: ${outcome.reason}`;
+  return `${statuses[statusOf(outcome)].word}: ${outcome.reason}`;
 }
 
 /** All that is known of an outcome, a line for each part. */

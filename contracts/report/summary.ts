@@ -3,7 +3,7 @@ import { expand, type JudgedId } from '../specification/judged.ts';
 import { type RuleId, rule, rules } from '../specification/rules/index.ts';
 import { type Section, sections } from '../specification/sections.ts';
 import type { Outcome, Run } from '../suite/run.ts';
-import { type Counts, countStandings, type Standing, standingOf, standingOrder } from './verdicts.ts';
+import { type Counts, countStatuses, type Status, statusOf, statusOrder } from './verdicts.ts';
 import { spanOf } from './words.ts';
 
 export interface Summary {
@@ -36,8 +36,8 @@ export interface RuleSummary {
   rule: RuleId;
   text: string;
   counts: Counts;
-  /** The standing that wants attention most. */
-  worst: Standing;
+  /** The status that wants attention most. */
+  worst: Status;
   outcomes: Outcome[];
 }
 
@@ -57,7 +57,7 @@ export function summarise(run: Run): Summary {
 }
 
 function countedOf(outcomes: readonly Outcome[]): Pick<Summary, 'counts' | 'judged' | 'applicable'> {
-  const counts = countStandings(outcomes);
+  const counts = countStatuses(outcomes);
   return {
     counts,
     judged: counts.pass + counts.fail + counts.accepted,
@@ -77,8 +77,8 @@ function rulesOf(outcomes: readonly Outcome[]): RuleSummary[] {
   return [...byRule]
     .sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
     .map(([id, own]) => {
-      const counts = countStandings(own);
-      const worst = standingOrder.find((standing) => counts[standing] > 0) ?? 'pass';
+      const counts = countStatuses(own);
+      const worst = statusOrder.find((status) => counts[status] > 0) ?? 'pass';
       return { rule: id, text: textOf(id), counts, worst, outcomes: own };
     });
 }
@@ -93,9 +93,9 @@ export function textOf(id: RuleId): string {
   return places.has(id) ? rule(id).text : '';
 }
 
-/** Outcomes with one of these standings, in the order of the run. */
-export function withStanding(run: Run, ...wanted: readonly Standing[]): Outcome[] {
-  return run.outcomes.filter((outcome) => wanted.includes(standingOf(outcome)));
+/** Outcomes with one of these statuses, in the order of the run. */
+export function withStatus(run: Run, ...wanted: readonly Status[]): Outcome[] {
+  return run.outcomes.filter((outcome) => wanted.includes(statusOf(outcome)));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What gives no verdict though it could: suspect, or left open. By the reason. */
 import type { Outcome, Run } from '../suite/run.ts';
-import { withStanding } from './summary.ts';
+import { withStatus } from './summary.ts';
 
 export type Doubtful = 'suspect' | 'left-open';
 
@@ -33,10 +33,10 @@ export interface Suspects {
   outcomes: Outcome[];
 }
 
-/** The outcomes of a standing, those with the same reason together, largest group first. */
-export function byReason(run: Run, standing: Doubtful): Suspects[] {
+/** The outcomes of a status, those with the same reason together, largest group first. */
+export function byReason(run: Run, status: Doubtful): Suspects[] {
   const groups = new Map<string, Suspects>();
-  for (const outcome of withStanding(run, standing)) {
+  for (const outcome of withStatus(run, status)) {
     const { reason } = outcome;
     const group = groups.get(reason) ?? { reason, outcomes: [] };
     groups.set(reason, group);

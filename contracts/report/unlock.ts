@@ -3,7 +3,7 @@ import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
-import { standingOf } from './verdicts.ts';
+import { statusOf } from './verdicts.ts';
 
 export interface Locked {
   /** What would unlock the outcomes; empty where nothing is known to. */
@@ -19,7 +19,7 @@ export interface Locked {
 export function lockedOf(run: Run): Locked[] {
   const groups = new Map<string, Locked>();
   for (const outcome of run.outcomes) {
-    if (standingOf(outcome) !== 'inconclusive') continue;
+    if (statusOf(outcome) !== 'inconclusive') continue;
     const unlock = [...new Set(outcome.unlock)].sort();
     const key = JSON.stringify(unlock);
     const group = groups.get(key) ?? { unlock, words: unlock.map(inWords), reasons: [], outcomes: [] };

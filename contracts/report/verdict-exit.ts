@@ -6,7 +6,7 @@ import { quoted } from '../kit/untrusted.ts';
 import type { ExitCode, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
-import { type Standing, standingOrder, standings } from './verdicts.ts';
+import { type Status, statuses, statusOrder } from './verdicts.ts';
 
 const comparisons = ['=', '<=', '>='] as const;
 
@@ -14,7 +14,7 @@ const comparisons = ['=', '<=', '>='] as const;
 export interface Requirement {
   /** As it was written. */
   text: string;
-  what: Standing | 'judged';
+  what: Status | 'judged';
   compare: (typeof comparisons)[number];
   number: number;
   /** Whether the number is a share of all applicable outcomes in percent. */
@@ -41,13 +41,13 @@ export const exitMeanings: { readonly [C in ExitCode]: string } = {
 export function parseRequirement(text: string): Requirement {
   const [, counted = '', sign = '', number = '', percent] =
     /^([a-z-]+)(=|<=|>=)(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
-  const what = counted === 'judged' ? counted : nameIn(standings, counted);
+  const what = counted === 'judged' ? counted : nameIn(statuses, counted);
   const compare = comparisons.find((each) => each === sign);
   if (!what || !compare) {
     throw new ReportError(
       'REQUIREMENT_INVALID',
       `${quoted(text)} is not a requirement.`,
-      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${standingOrder.join(', ')}.`,
+      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${statusOrder.join(', ')}.`,
     );
   }
   return {

@@ -5,7 +5,7 @@ import { namesOf } from '../kit/tables.ts';
 import type { Outcome, Verdict } from '../suite/run.ts';
 
 /** A verdict; `left-open` for a rule that could be reached and stayed inconclusive, `accepted` for what the baseline accepts. */
-export type Standing = Verdict | 'left-open' | 'accepted';
+export type Status = Verdict | 'left-open' | 'accepted';
 
 interface Presentation {
   symbol: string;
@@ -17,7 +17,7 @@ interface Presentation {
 }
 
 /** In the order in which they want attention. */
-export const standings: { readonly [S in Standing]: Presentation } = {
+export const statuses: { readonly [S in Status]: Presentation } = {
   fail: { symbol: '✘', word: 'fail', meaning: 'the deployment breaks the rule', colour: 'red' },
   error: { symbol: '!', word: 'error', meaning: 'the suite itself broke', colour: 'red' },
   suspect: {
@@ -59,14 +59,14 @@ export const standings: { readonly [S in Standing]: Presentation } = {
   pass: { symbol: '✔', word: 'pass', meaning: 'the deployment keeps the rule', colour: 'green' },
 };
 
-/** The standings, those that want attention first. */
-export const standingOrder = namesOf(standings);
+/** The statuses, those that want attention first. */
+export const statusOrder = namesOf(statuses);
 
-export function standingOf({
+export function statusOf({
   verdict,
   accepted,
   leftOpen,
-}: Pick<Outcome, 'verdict' | 'accepted' | 'leftOpen'>): Standing {
+}: Pick<Outcome, 'verdict' | 'accepted' | 'leftOpen'>): Status {
   if (accepted && (leftOpen || isAcceptable({ verdict }))) return 'accepted';
   return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
@@ -76,10 +76,10 @@ export function isAcceptable({ verdict, leftOpen = false }: Pick<Outcome, 'verdi
   return verdict === 'fail' || verdict === 'suspect' || leftOpen;
 }
 
-/** How many outcomes there are of each standing. */
-export type Counts = { [S in Standing]: number };
+/** How many outcomes there are of each status. */
+export type Counts = { [S in Status]: number };
 
-export function countStandings(outcomes: readonly Outcome[]): Counts {
+export function countStatuses(outcomes: readonly Outcome[]): Counts {
   const counts: Counts = {
     fail: 0,
     error: 0,
@@ -91,6 +91,6 @@ export function countStandings(outcomes: readonly Outcome[]): Counts {
     'not-applicable': 0,
     pass: 0,
   };
-  for (const outcome of outcomes) counts[standingOf(outcome)]++;
+  for (const outcome of outcomes) counts[statusOf(outcome)]++;
   return counts;
 }

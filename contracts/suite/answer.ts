@@ -1,7 +1,7 @@
 /** Requests to a deployment, and its answers. */
 import type { Json } from '../kit/json.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
-import type { Look } from './looks.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 export interface CallOptions {
   /** The id in the path, as `lens` and `ids` give it. */
@@ -29,7 +29,7 @@ export type Auth =
       readonly scheme?: string;
     };
 
-export interface Sending {
+export interface RawRequest {
   method: string;
   /** Absolute, or relative to the base address as the user gave it: `profile.basePath` is put before it by `call` alone. */
   url: string;
@@ -45,7 +45,7 @@ export interface Answer {
   readonly text: string;
   /** The body as JSON; `undefined` when it is none. */
   readonly json: unknown;
-  readonly look: Look;
+  readonly fingerprint: Fingerprint;
   /** The deployment's time by the `Date` header. */
   readonly date: EpochMs | undefined;
   /** Index into `Run.exchanges`. */

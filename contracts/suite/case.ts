@@ -6,12 +6,12 @@
 import type { Judged } from '../specification/judged.ts';
 import type { RuleId } from '../specification/rules/index.ts';
 import type { Area } from '../specification/rules/rule.ts';
+import type { CaseContext } from './case-context.ts';
 import type { Finding, Makeable } from './finding.ts';
-import type { Kit } from './kit.ts';
 
 /**
  * What a case may change, and so what it can run beside. `nothing`, `records` (groups and users of
- * its own making) and `device` (devices that it alone holds, see `Kit.devices`) run together.
+ * its own making) and `device` (devices that it alone holds, see `CaseContext.devices`) run together.
  * `quiet` runs alone, so that nothing else changes what it looks at; in a read-only run it changes nothing itself.
  * `account` (licences, API access) runs alone, too. `time` runs last: all such cases together, each
  * going on when the clock reaches what it waits for.
@@ -38,7 +38,7 @@ export interface Cost {
 export interface Case {
   touches: Touches | ((judged: Judged) => Touches);
   cost: Cost | ((judged: Judged) => Cost);
-  judge(kit: Kit, judged: Judged): Promise<Finding>;
+  judge(context: CaseContext, judged: Judged): Promise<Finding>;
 }
 
 /** The cases of some rules. */

@@ -8,9 +8,9 @@ import type { Lens } from '../profile/lens/lens.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ListedName, OperationId } from '../specification/operations.ts';
 import type { Answer, CallOptions } from './answer.ts';
+import type { Listed } from './case-context.ts';
 import type { Controls } from './controls/api.ts';
 import type { Host } from './host.ts';
-import type { Listed } from './kit.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Exchange } from './run.ts';
 import { checkOptions, meetDeployment } from './runner/first-contact.ts';
@@ -36,7 +36,7 @@ export interface ClientOptions
     | 'signal'
   > {
   profile: Profile;
-  /** Told of every request when it is over, answered or not; those of the set-up and of controls too. */
+  /** Called with every request when it is over, answered or not; those of the set-up and of controls too. */
   onExchange?: (exchange: Exchange) => void;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The contract suite: holds any deployment to the rules of the document, over HTTP alone.
  *
- * - `case.ts`, `finding.ts`, `kit.ts`   what a case is, finds and can do
+ * - `case.ts`, `finding.ts`, `case-context.ts`   what a case is, finds and can do
  * - `cases/`              the cases, area by area
- * - `looks.ts`            what an answer looks like; no status code is assumed anywhere
+ * - `fingerprint.ts`            what an answer looks like; no status code is assumed anywhere
  * - `session/`            what the cases of a run share: tokens, calibration, ids, time, what was made
  * - `journal/`            what is written down before it is done, and read by a sweep
  * - `changes/`            settings that are put back
@@ -27,6 +27,7 @@ import { type Plan, planOf, type Selecting } from './runner/plan.ts';
 import { runVerify } from './runner/verify.ts';
 
 export type { Case, Cases, Cost, Touches } from './case.ts';
+export type * from './case-context.ts';
 export { cases } from './cases/index.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
 export { type Finding, type HasExchange, type Unlock, Unreached } from './finding.ts';
@@ -34,7 +35,6 @@ export type * from './host.ts';
 export type { JournalEntry } from './journal/entries.ts';
 export { NotJournalled } from './journal/journal.ts';
 export { countOpen, type JournalRun, type ReadJournal, readJournal } from './journal/reading.ts';
-export type * from './kit.ts';
 export {
   ConfigurationError,
   type Credentials,

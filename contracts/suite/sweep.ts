@@ -113,9 +113,9 @@ class Sweeping {
 
   /** Puts back settings that are still what the run set, the last change first. */
   async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
-    const desk = this.#session.deskOf(this.#caller);
+    const access = this.#session.settingAccess(this.#caller);
     for (const change of this.#run.changes.filter(isWanted).toReversed()) {
-      const { outcome, words } = await putBack(change, desk, true);
+      const { outcome, words } = await putBack(change, access, true);
       if (outcome === 'left') this.#swept.left.push(words);
       else await this.#note({ entry: 'restored', number: change.number });
       if (outcome === 'restored') this.#swept.restored.push(words);

@@ -4,7 +4,7 @@ import { placeholders } from '../kit/placeholders.ts';
 import { tokenLine } from '../report/curl.ts';
 import { proseOf } from '../report/prose.ts';
 import { inWords } from '../report/unlock.ts';
-import { standingOf } from '../report/verdicts.ts';
+import { statusOf } from '../report/verdicts.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 
 export type Result = { passed: true } | { skipped: string } | { failed: string };
@@ -15,7 +15,7 @@ export function resultOf(outcome: Outcome | undefined, run: Run, strict: boolean
   const { verdict, reason, unlock = [] } = outcome;
   if (verdict === 'pass') return { passed: true };
   if (verdict === 'not-applicable') return { skipped: reason };
-  if (standingOf(outcome) === 'inconclusive') {
+  if (statusOf(outcome) === 'inconclusive') {
     const message = [reason, ...(unlock.length > 0 ? [`Needs ${unlock.map(inWords).join('; ')}.`] : [])].join(
       ' ',
     );

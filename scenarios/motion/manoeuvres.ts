@@ -25,7 +25,7 @@ const STEP = 0.5;
 const REACH = 20;
 /** A way that comes back on itself has no radius, in radians. */
 const SHARPEST = 2.6;
-/** A vehicle gets on where it comes this far of a length of its way: one that stands is said to wander about. */
+/** A vehicle gets on where it comes this far of a length of its way: a parked one only moves by its position error. */
 const STRAIGHT = 0.7;
 
 /** The hardest of each from one moment of a plan to another, in seconds from its beginning. */

@@ -6,7 +6,7 @@ import { MotionError } from './motion-error.ts';
 
 /** What is true of a piece of a path; bits. */
 export const pieceFlags = {
-  /** No satellite is heard. */
+  /** No satellite is in view. */
   tunnel: 1,
   /** Between tall buildings: positions are now and then far off. */
   canyon: 2,

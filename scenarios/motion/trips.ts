@@ -34,7 +34,7 @@ export interface Travels {
   stops: Stop[];
 }
 
-/** Milliseconds from which standing is a stop. */
+/** Milliseconds from which being parked is a stop. */
 export const SHORTEST_STOP = 120_000;
 /** Metres around a place within which a parked receiver wanders. */
 const WANDERS = 40;
@@ -129,25 +129,25 @@ function stopIn(
   };
   const off = stay.map((point) => distanceBetween(point, place));
   const around = Math.max(PARKED_WITHIN, 3 * median(off));
-  const stands = (distance: number) => distance <= around;
-  const [begins, ends] = [first + off.findIndex(stands), first + off.findLastIndex(stands)];
+  const isThere = (distance: number) => distance <= around;
+  const [begins, ends] = [first + off.findIndex(isThere), first + off.findLastIndex(isThere)];
   const [start, end] = [arrivalAt(points, begins), departureFrom(points, ends)];
   return end - start < SHORTEST_STOP ? undefined : { stop: { start, end, ...place }, after: ends + 1 };
 }
 
-/** When a vehicle came to where it was first reported standing: it may have stood since shortly after the last report. */
+/** When a vehicle came to where it was first reported parked: it may have been there since shortly after the last report. */
 function arrivalAt(points: readonly TimedPosition[], at: number): number {
   const [before, here] = [points[at - 1], itemAt(points, at)];
-  return before === undefined ? here.time : here.time - standing(before, here);
+  return before === undefined ? here.time : here.time - timeParked(before, here);
 }
 
 function departureFrom(points: readonly TimedPosition[], at: number): number {
   const [here, next] = [itemAt(points, at), points[at + 1]];
-  return next === undefined ? here.time : here.time + standing(here, next);
+  return next === undefined ? here.time : here.time + timeParked(here, next);
 }
 
-/** How long of the time between two reports a vehicle stood at one of them. A device may be silent where it is parked. */
-function standing(one: TimedPosition, other: TimedPosition): number {
+/** How long of the time between two reports a vehicle was parked at one of them. A device may be silent where it is parked. */
+function timeParked(one: TimedPosition, other: TimedPosition): number {
   const passed = other.time - one.time;
   const distance = distanceBetween(one, other);
   if (passed > ARRIVAL && distance > SAME_PLACE) return 0;

@@ -39,7 +39,7 @@ export function referenceRunOf(
   });
   const { simulator } = performance;
   const { fleet } = simulator;
-  performance.onEvent((event) => hear(event));
+  performance.onEvent(onEvent);
 
   function see(step: Step): void {
     seen.push({ step, refused: isRefused(step) });
@@ -56,7 +56,7 @@ export function referenceRunOf(
     return step.kind === 'location' && !takesExpired && fleet.devices.isExpired(step.device);
   }
 
-  function hear(event: FleetEvent): void {
+  function onEvent(event: FleetEvent): void {
     if (event.kind === 'story-refusal') refuseLast(event.action);
     if (event.kind === 'story-expectation') expect(event);
   }

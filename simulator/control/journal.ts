@@ -53,14 +53,14 @@ export class RequestJournal {
   /** The bytes of each, so that an entry that gives way is not looked at again. */
   readonly #sizes: number[] = [];
   readonly #size: number;
-  readonly #heard: ((entry: JournalEntry) => void) | undefined;
+  readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
   #sequence = 0;
   #bytes = 0;
 
-  /** @param heard called with each entry, whether or not it is kept */
-  constructor(size: number, heard?: (entry: JournalEntry) => void) {
+  /** @param onEntry called with each entry, whether or not it is kept */
+  constructor(size: number, onEntry?: (entry: JournalEntry) => void) {
     this.#size = size;
-    this.#heard = heard;
+    this.#onEntry = onEntry;
   }
 
   /** About how many bytes the kept entries take. */
@@ -70,7 +70,7 @@ export class RequestJournal {
 
   /** Keeps the entry itself: the caller must not change it afterwards. */
   add(entry: JournalEntry): void {
-    this.#heard?.(entry);
+    this.#onEntry?.(entry);
     if (this.#size === 0) return;
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
     const kept = isShort ? entry : shortened(entry);

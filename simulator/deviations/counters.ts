@@ -119,7 +119,7 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
 
 /** Counters that are shown without what was counted before something happened. */
 function countedAnew(
-  happening: (drop: (deviceId: number, of?: readonly Channel[]) => void) => Partial<Rules>,
+  trigger: (drop: (deviceId: number, of?: readonly Channel[]) => void) => Partial<Rules>,
 ): Partial<Rules> {
   const nothing: Usage = { email: 0, sms: 0 };
   const counted = new Map<number, Usage>();
@@ -144,7 +144,7 @@ function countedAnew(
       const { email, sms } = dropped.get(deviceId) ?? nothing;
       return { email: usage.email - email, sms: usage.sms - sms };
     },
-    ...happening(drop),
+    ...trigger(drop),
   };
 }
 

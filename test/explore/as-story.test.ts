@@ -22,7 +22,7 @@ const failureOf = (
 
 function textOf(steps: readonly Step[], said?: string): string {
   const story = renderStory({ tool: said ?? 'roadtest' }, failureOf(steps, said));
-  if ('unsaid' in story) throw new Error(`not said: ${JSON.stringify(story.unsaid)}`);
+  if ('unwritten' in story) throw new Error(`not said: ${JSON.stringify(story.unwritten)}`);
   return story.text;
 }
 
@@ -101,7 +101,7 @@ describe('a history as a story', () => {
   it('is none where the language cannot say a step', () => {
     const locate: Step = { do: 'locate', device, late: false };
     expect(renderStory({ tool: 'roadtest' }, failureOf([{ do: 'device', device }, locate]))).toEqual({
-      unsaid: locate,
+      unwritten: locate,
     });
   });
 });

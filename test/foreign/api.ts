@@ -28,7 +28,7 @@ export interface Asked {
   body: Body | undefined;
 }
 
-export interface Told {
+export interface ControlFacts {
   status: number;
   body: object;
 }
@@ -39,7 +39,7 @@ class No extends Error {}
 const NOTHING_HERE = 'There is nothing here.';
 const PREFIX = '/tracking/api';
 
-type Perform = (depot: Depot, asked: Asked, id: string) => Told;
+type Perform = (depot: Depot, asked: Asked, id: string) => ControlFacts;
 
 const routes: readonly [operation: string, method: string, path: RegExp, perform: Perform][] = [
   ['listDevices', 'GET', /^\/devices$/, listUnits],
@@ -88,7 +88,7 @@ const routes: readonly [operation: string, method: string, path: RegExp, perform
   ],
 ];
 
-export function answer(depot: Depot, asked: Asked): Told {
+export function answer(depot: Depot, asked: Asked): ControlFacts {
   depot.settle();
   try {
     return perform(depot, asked);
@@ -98,7 +98,7 @@ export function answer(depot: Depot, asked: Asked): Told {
   }
 }
 
-function perform(depot: Depot, asked: Asked): Told {
+function perform(depot: Depot, asked: Asked): ControlFacts {
   const { habits } = depot;
   const { method, path: whole } = habits.meant(asked);
   const isOdd = method !== asked.method || whole !== asked.path;
@@ -112,14 +112,14 @@ function perform(depot: Depot, asked: Asked): Told {
   if (!found || !habits.isServed(operation)) throw new No(NOTHING_HERE);
   return run(found);
 
-  function run([, , pattern, work]: (typeof routes)[number]): Told {
+  function run([, , pattern, work]: (typeof routes)[number]): ControlFacts {
     return work(depot, asked, decodeURIComponent(pattern.exec(path)?.[1] ?? ''));
   }
 }
 
-function pass(depot: Depot, { body }: Asked): Told {
+function pass(depot: Depot, { body }: Asked): ControlFacts {
   const { habits, account } = depot;
-  const refused = (why: string): Told => ({ status: 200, body: habits.refusedToken(why) });
+  const refused = (why: string): ControlFacts => ({ status: 200, body: habits.refusedToken(why) });
   if (!body) return refused('Say who you are in JSON.');
   if (!habits.areGoodCredentials(account, body.userName, body.apiKey)) return refused('We do not know you.');
   if (!habits.mayHaveToken(account)) return refused('The API is switched off for you.');
@@ -132,7 +132,7 @@ function mayCall(depot: Depot, { authorization }: Asked): boolean {
   return token !== undefined && isGoodPass(depot, token);
 }
 
-function served(body: object, status = 200): Told {
+function served(body: object, status = 200): ControlFacts {
   return { status, body: { success: true, ...body } };
 }
 
@@ -144,17 +144,17 @@ function unitOf(depot: Depot, no: string): Unit {
   return unit;
 }
 
-function listUnits(depot: Depot, asked: Asked): Told {
+function listUnits(depot: Depot, asked: Asked): ControlFacts {
   const { page, next } = pageOf(depot, asked, [...depot.units.values()]);
   return served({ units: Object.fromEntries(page.map((unit) => [unit.no, unitEntry(unit)])), next });
 }
 
-function readUnit(depot: Depot, _: Asked, no: string): Told {
+function readUnit(depot: Depot, _: Asked, no: string): ControlFacts {
   const unit = unitOf(depot, no);
   return served({ unit: { no: unit.no, ...unitEntry(unit) } });
 }
 
-function lastFix(depot: Depot, _: Asked, no: string): Told {
+function lastFix(depot: Depot, _: Asked, no: string): ControlFacts {
   const unit = unitOf(depot, no);
   const fix = depot.habits.lastFix(unit.track);
   if (!fix) throw new No(`${no} has not been heard of.`);
@@ -162,7 +162,7 @@ function lastFix(depot: Depot, _: Asked, no: string): Told {
 }
 
 /** Nothing is recorded here: the body says from when until when. */
-function fixesBetween(depot: Depot, { body }: Asked, no: string): Told {
+function fixesBetween(depot: Depot, { body }: Asked, no: string): ControlFacts {
   const unit = unitOf(depot, no);
   const { since, until } = (body && objectAt(body, 'span')) ?? {};
   const [from, to] = [since, until].map((text) => Date.parse(String(text))) as [number, number];
@@ -173,7 +173,7 @@ function fixesBetween(depot: Depot, { body }: Asked, no: string): Told {
 
 const KINDS = ['SOS', 'TOWED', 'DOOR', 'LOW_POWER'];
 
-function takeIncident(depot: Depot, { body }: Asked, no: string): Told {
+function takeIncident(depot: Depot, { body }: Asked, no: string): ControlFacts {
   const unit = unitOf(depot, no);
   if (unit.lapsed) throw new No(`${no} has lapsed.`);
   const incident = body && objectAt(body, 'incident');
@@ -191,12 +191,12 @@ function crewOf(depot: Depot, id: string): Crew {
   return crew;
 }
 
-function listCrews(depot: Depot, asked: Asked): Told {
+function listCrews(depot: Depot, asked: Asked): ControlFacts {
   const { page, next } = pageOf(depot, asked, [...depot.crews.values()].filter(depot.habits.isListed));
   return served({ crews: page.map(crewView), next });
 }
 
-function addCrew(depot: Depot, { body }: Asked): Told {
+function addCrew(depot: Depot, { body }: Asked): ControlFacts {
   const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) });
   const content = keptTexts(depot, afterPost(depot, sent, depot.crews));
   const now = depot.now();
@@ -212,7 +212,7 @@ function addCrew(depot: Depot, { body }: Asked): Told {
   return served({ ref: crew.no }, 202);
 }
 
-function putCrew(depot: Depot, { body }: Asked, id: string): Told {
+function putCrew(depot: Depot, { body }: Asked, id: string): ControlFacts {
   const crew = crewOf(depot, id);
   const before = contentOf(crew, blankCrew);
   const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) }, crew);
@@ -220,7 +220,7 @@ function putCrew(depot: Depot, { body }: Asked, id: string): Told {
   return served({});
 }
 
-function patchCrew(depot: Depot, { body }: Asked, id: string): Told {
+function patchCrew(depot: Depot, { body }: Asked, id: string): ControlFacts {
   const crew = crewOf(depot, id);
   const before = contentOf(crew, blankCrew);
   const next = depot.habits.afterPatch<CrewContent>(before, crewIn(body), blankCrew, crew.past);
@@ -252,12 +252,12 @@ function personOf(depot: Depot, id: string): Person {
   return person;
 }
 
-function listPeople(depot: Depot, asked: Asked): Told {
+function listPeople(depot: Depot, asked: Asked): ControlFacts {
   const { page, next } = pageOf(depot, asked, [...depot.people.values()].filter(depot.habits.isListed));
   return served({ people: page.map(personView), next });
 }
 
-function addPerson(depot: Depot, { body }: Asked): Told {
+function addPerson(depot: Depot, { body }: Asked): ControlFacts {
   const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) });
   const content = keptTexts(depot, afterPost(depot, sent, depot.people));
   const now = depot.now();
@@ -273,7 +273,7 @@ function addPerson(depot: Depot, { body }: Asked): Told {
   return served({ ref: person.uid }, 202);
 }
 
-function putPerson(depot: Depot, { body }: Asked, id: string): Told {
+function putPerson(depot: Depot, { body }: Asked, id: string): ControlFacts {
   const person = personOf(depot, id);
   const before = contentOf(person, blankPerson);
   const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) }, person);
@@ -281,7 +281,7 @@ function putPerson(depot: Depot, { body }: Asked, id: string): Told {
   return served({});
 }
 
-function patchPerson(depot: Depot, { body }: Asked, id: string): Told {
+function patchPerson(depot: Depot, { body }: Asked, id: string): ControlFacts {
   const person = personOf(depot, id);
   const before = contentOf(person, blankPerson);
   const next = depot.habits.afterPatch<PersonContent>(before, personIn(body), blankPerson, person.past);
@@ -352,7 +352,7 @@ function shown<R extends Crew | Person>(depot: Depot, record: R): R {
 }
 
 /** What is removed stays where it is, and is only marked. */
-function remove(depot: Depot, record: Crew | Person, all: ReadonlyMap<unknown, Crew | Person>): Told {
+function remove(depot: Depot, record: Crew | Person, all: ReadonlyMap<unknown, Crew | Person>): ControlFacts {
   record.removed = true;
   for (const other of all.values()) if (depot.habits.goesWith(record, other)) other.removed = true;
   return served({});

@@ -1,15 +1,15 @@
 /** The depot's office: what is done there beside the API, under `/backstage`. */
 
-import type { Asked, Told } from './api.ts';
+import type { Asked, ControlFacts } from './api.ts';
 import { isDate, spanOf } from './calendar.ts';
 import type { Depot, Quota, Unit } from './depot.ts';
 import { type Body, objectAt } from './dialect.ts';
 import type { Via } from './habits.ts';
 
-const refused = (why: string): Told => ({ status: 200, body: { success: false, why } });
-const done = (body: object = {}): Told => ({ status: 200, body: { success: true, ...body } });
+const refused = (why: string): ControlFacts => ({ status: 200, body: { success: false, why } });
+const done = (body: object = {}): ControlFacts => ({ status: 200, body: { success: true, ...body } });
 
-export async function answerBackstage(depot: Depot, asked: Asked): Promise<Told> {
+export async function answerBackstage(depot: Depot, asked: Asked): Promise<ControlFacts> {
   depot.settle();
   const { method } = asked;
   const [, , what, no, action] = asked.path.split('/');
@@ -29,7 +29,7 @@ export async function answerBackstage(depot: Depot, asked: Asked): Promise<Told>
   return refused('There is nothing here.');
 }
 
-function forward(depot: Depot, { forward: text }: Body): Told {
+function forward(depot: Depot, { forward: text }: Body): ControlFacts {
   const span = typeof text === 'string' ? spanOf(text) : undefined;
   if (span === undefined) return refused('Forward by how much?');
   depot.forward(span);
@@ -37,19 +37,19 @@ function forward(depot: Depot, { forward: text }: Body): Told {
   return done();
 }
 
-function switchApi(depot: Depot, { api }: Body): Told {
+function switchApi(depot: Depot, { api }: Body): ControlFacts {
   if (typeof api !== 'boolean') return refused('On or off?');
   depot.account.api = api;
   return done();
 }
 
-function buyLicences(depot: Depot, { owned }: Body): Told {
+function buyLicences(depot: Depot, { owned }: Body): ControlFacts {
   if (typeof owned !== 'number' || !Number.isInteger(owned) || owned < 0) return refused('How many?');
   depot.account.licences = owned;
   return done();
 }
 
-function addUnit(depot: Depot): Told {
+function addUnit(depot: Depot): ControlFacts {
   if (depot.freeLicences() < 1) return refused('There is no licence for it.');
   return done({ unit: { no: depot.addUnit().no } });
 }
@@ -61,7 +61,7 @@ function officeView(depot: Depot, unit: Unit): object {
 }
 
 /** All of what is asked for, or nothing. */
-function setUp(depot: Depot, unit: Unit, body: Body): Told {
+function setUp(depot: Depot, unit: Unit, body: Body): ControlFacts {
   const { habits } = depot;
   if (body.sent !== undefined && !habits.takesUsage()) return refused('What was sent was sent.');
   const quota = readQuota(depot, unit, objectAt(body, 'quota') ?? {});
@@ -96,7 +96,7 @@ function readExpiry(
   return { on, date };
 }
 
-async function send(depot: Depot, unit: Unit, { via, count }: Body): Promise<Told> {
+async function send(depot: Depot, unit: Unit, { via, count }: Body): Promise<ControlFacts> {
   const channel = ({ email: 'mail', sms: 'sms' } as { [name: string]: Via })[String(via)];
   if (!channel || typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return refused('Send what?');
@@ -105,7 +105,7 @@ async function send(depot: Depot, unit: Unit, { via, count }: Body): Promise<Tol
 }
 
 /** A lapsed unit comes back without an expiry, or it would lapse again at once. */
-function activate(depot: Depot, unit: Unit): Told {
+function activate(depot: Depot, unit: Unit): ControlFacts {
   const { habits } = depot;
   if (!unit.lapsed) {
     habits.activatedInUse(unit, depot.account);

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../contracts/kit/outlet.ts';
-import { ink } from '../../contracts/kit/palette.ts';
+import { terminalColours } from '../../contracts/kit/palette.ts';
 import { runs } from '../sample.ts';
 
 const secret = 'k3y/with "quotes"\n\u001b[31m';
 
 function outlets() {
-  const colours = ink('c0ffee');
+  const colours = terminalColours('c0ffee');
   const coloured = new Outlet(colours);
   const plain = new Outlet();
   for (const { secrets } of [coloured, plain]) secrets.hide(secret, '<SECRET>');
@@ -41,7 +41,7 @@ describe('the outlet', () => {
 
   it('knows its colours by a mark that no text from outside has', () => {
     const { palette } = outlets();
-    expect(new Outlet(ink('abcdef')).text(palette.red('x'))).not.toContain('\u001b');
+    expect(new Outlet(terminalColours('abcdef')).text(palette.red('x'))).not.toContain('\u001b');
   });
 
   it('gives a build server no commands, also behind a colour', () => {

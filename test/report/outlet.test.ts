@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../contracts/kit/outlet.ts';
-import { ink, plain } from '../../contracts/kit/palette.ts';
+import { plain, terminalColours } from '../../contracts/kit/palette.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { redactedRun } from '../../contracts/suite/runner/redacted.ts';
@@ -88,7 +88,7 @@ describe.each(names)('the report %s on its way out', (name) => {
   it('holds no secret, nothing that acts, and no command of a deployment', () => {
     fc.assert(
       fc.property(hostile, fc.boolean(), (text, coloured) => {
-        const colours = ink('c0ffee');
+        const colours = terminalColours('c0ffee');
         const outlet = new Outlet(coloured ? colours : undefined);
         outlet.secrets.hide(secret);
         const reported = outlet[kind](

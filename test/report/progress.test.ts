@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut, hang, widthOf, wrap } from '../../contracts/kit/columns.ts';
-import { ink } from '../../contracts/kit/palette.ts';
+import { terminalColours } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { duration } from '../../contracts/report/words.ts';
@@ -29,7 +29,7 @@ describe('the line of a live display', () => {
   });
 
   it('has colours where it is given some', () => {
-    const { palette, shown } = ink('c0');
+    const { palette, shown } = terminalColours('c0');
     const line = shown(progressLine(1, 2, failed, { palette }), (plain) => plain);
     expect(line).toContain('\u001b[31m✘\u001b[39m');
   });

@@ -9,9 +9,9 @@ describe('the summary of a run', () => {
   it('counts by section, and the sections add up to the whole', () => {
     const summary = summarise(everyVerdict);
     expect(summary.sections.map(({ section }) => section.id)).toEqual(sections.map(({ id }) => id));
-    for (const standing of Object.keys(summary.counts) as (keyof typeof summary.counts)[])
-      expect(summary.sections.reduce((sum, { counts }) => sum + counts[standing], 0)).toBe(
-        summary.counts[standing],
+    for (const status of Object.keys(summary.counts) as (keyof typeof summary.counts)[])
+      expect(summary.sections.reduce((sum, { counts }) => sum + counts[status], 0)).toBe(
+        summary.counts[status],
       );
     expect(summary).toMatchObject({ judged: 6, applicable: 13, requests: 5, milliseconds: 1840 });
     expect(summary.sections.find(({ section }) => section.id === '8')).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { widthOf } from '../../contracts/kit/columns.ts';
-import { ink } from '../../contracts/kit/palette.ts';
+import { terminalColours } from '../../contracts/kit/palette.ts';
 import { renderText, summaryLine } from '../../contracts/report/text.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
 
@@ -109,7 +109,7 @@ describe('the report on a terminal', () => {
   });
 
   it('is plain without colours, and says the same with them', () => {
-    const { palette, shown } = ink('c0');
+    const { palette, shown } = terminalColours('c0');
     const coloured = shown(renderText(everyVerdict, { width: 100, palette }), (plain) => plain);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text);

@@ -5,7 +5,7 @@ import { completeProfile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Against, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-/** Told apart from any wait by its number. */
+/** Kept apart from any wait by its number. */
 const TIMEOUT = 12_345;
 const CLEAN_UP = 30_000;
 const RUN = 54_321_000;

@@ -4,15 +4,15 @@ import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
-import { textOf, withStanding } from '../summary.ts';
-import { standingOf } from '../verdicts.ts';
+import { textOf, withStatus } from '../summary.ts';
+import { statusOf } from '../verdicts.ts';
 import { exchangeBody, exchangeLinks, requestLine } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
 import { badge, command, part, value } from './parts.ts';
 
 export function failures(run: Run): Html {
-  const shown = withStanding(run, 'fail', 'error', 'drift', 'accepted').sort(
-    (a, b) => order.indexOf(standingOf(a)) - order.indexOf(standingOf(b)),
+  const shown = withStatus(run, 'fail', 'error', 'drift', 'accepted').sort(
+    (a, b) => order.indexOf(statusOf(a)) - order.indexOf(statusOf(b)),
   );
   if (shown.length === 0) return part('failures', 'Failures', 'There are none.', []);
   const token = html`<details class="token"><summary>A token for the lines to paste</summary>${command(tokenLine(run), 'line for a token')}</details>`;
@@ -24,8 +24,8 @@ const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
   const evidence = evidenceOf(run, outcome);
-  return html`<article class="failure ${standingOf(outcome)}">
-<p class="where">${badge(standingOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
+  return html`<article class="failure ${statusOf(outcome)}">
+<p class="where">${badge(statusOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
 <p class="text">${prose(textOf(outcome.rule))}</p>
 ${findings(outcome)}

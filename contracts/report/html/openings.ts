@@ -4,7 +4,7 @@ import { plural } from '../../kit/phrases.ts';
 import { opening, openings } from '../../specification/openings/index.ts';
 import type { Observation, Run } from '../../suite/run.ts';
 import { byPin } from '../pins.ts';
-import { standings } from '../verdicts.ts';
+import { statuses } from '../verdicts.ts';
 import { exchangeLinks } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
 import { part, value } from './parts.ts';
@@ -37,7 +37,7 @@ function row(run: Run, it: Observation): Html {
 
 function state({ drift, pinned, notCompared }: Observation): Html {
   if (drift)
-    return html`<span class="badge drift"><span aria-hidden="true">${standings.drift.symbol}</span> drift</span>`;
+    return html`<span class="badge drift"><span aria-hidden="true">${statuses.drift.symbol}</span> drift</span>`;
   if (notCompared !== undefined) return html`<span class="muted">not compared: ${prose(notCompared)}</span>`;
   return html`<span class="muted">${pinned === undefined ? 'not pinned' : 'as pinned'}</span>`;
 }

@@ -5,7 +5,7 @@ import type { Outcome, Run } from '../../suite/run.ts';
 import { evidenceOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
 import { inWords } from '../unlock.ts';
-import { standingOf, standingOrder, standings } from '../verdicts.ts';
+import { statuses, statusOf, statusOrder } from '../verdicts.ts';
 import { duration } from '../words.ts';
 import { exchangeLinks } from './exchanges.ts';
 import { findings } from './failures.ts';
@@ -25,11 +25,11 @@ export function outcomeSection(run: Run, summary: Summary): Html {
 }
 
 function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]): Html {
-  const verdicts = standingOrder
-    .filter((standing) => counts[standing] > 0)
+  const verdicts = statusOrder
+    .filter((status) => counts[status] > 0)
     .map(
-      (standing) =>
-        html`<label class="${standing}"><input type="checkbox" name="verdict" value="${standing}"> <span aria-hidden="true">${standings[standing].symbol}</span> ${standings[standing].word} <span class="muted">${counts[standing]}</span></label>`,
+      (status) =>
+        html`<label class="${status}"><input type="checkbox" name="verdict" value="${status}"> <span aria-hidden="true">${statuses[status].symbol}</span> ${statuses[status].word} <span class="muted">${counts[status]}</span></label>`,
     );
   const sections = judged.map(
     ({ section }) => html`<option value="${section.id}">§ ${section.id} ${section.title}</option>`,
@@ -44,10 +44,10 @@ function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]
 }
 
 function row(run: Run, outcome: Outcome): Html {
-  const standing = standingOf(outcome);
-  const evidence = standing === 'pass' ? undefined : evidenceOf(run, outcome);
+  const status = statusOf(outcome);
+  const evidence = status === 'pass' ? undefined : evidenceOf(run, outcome);
   const needs = outcome.unlock?.map((unlock) => html`<li>${inWords(unlock)}</li>`) ?? [];
-  return html`<li data-verdict="${standing}" data-section="${outcome.section}"><details><summary>${badge(standing)} <code>${outcome.id}</code> <span class="text">${prose(textOf(outcome.rule))}</span></summary>
+  return html`<li data-verdict="${status}" data-section="${outcome.section}"><details><summary>${badge(status)} <code>${outcome.id}</code> <span class="text">${prose(textOf(outcome.rule))}</span></summary>
 <div class="body">${findings(outcome)}
 ${needs.length > 0 && html`<p>Would be unlocked by</p><ul class="needs">${needs}</ul>`}
 ${evidence && command(curlOf(evidence.request), `curl line for ${outcome.id}`)}

@@ -5,18 +5,18 @@ import type { Run } from '../../suite/run.ts';
 import { notices } from '../notices.ts';
 import type { Summary } from '../summary.ts';
 import { exitMeanings } from '../verdict-exit.ts';
-import { type Standing, standingOrder, standings } from '../verdicts.ts';
+import { type Status, statuses, statusOrder } from '../verdicts.ts';
 import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
 import { bar } from './parts.ts';
 
 export function overview(run: Run, summary: Summary): Html {
   const { counts } = summary;
-  const { words, standing } = headlineOf(run, summary);
+  const { words, status } = headlineOf(run, summary);
   return html`
-<header class="page ${standing}">
+<header class="page ${status}">
 <p class="eyebrow">Contract report</p>
-<h1><span class="sign" aria-hidden="true">${standings[standing].symbol}</span> ${words}</h1>
+<h1><span class="sign" aria-hidden="true">${statuses[status].symbol}</span> ${words}</h1>
 <p class="lead">${coverageSentence(summary)}</p>
 ${warnings(run)}
 ${run.outcomes.length > 0 && bar(counts)}
@@ -28,14 +28,14 @@ ${run.outcomes.length > 0 && bar(counts)}
 interface Headline {
   words: string;
   /** What it is coloured by. */
-  standing: Standing;
+  status: Status;
 }
 
 /** The run in a few words. Nothing is said to hold that an exit code other than 0 denies. */
 export function headlineOf(run: Run, summary: Summary): Headline {
   const { counts, judged, applicable, missing, drifted } = summary;
   const whole = judged === applicable && missing.length === 0;
-  const lines: [boolean, Standing, string][] = [
+  const lines: [boolean, Status, string][] = [
     [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
     [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
     [run.fault !== undefined, 'error', 'The suite itself broke'],
@@ -50,8 +50,8 @@ export function headlineOf(run: Run, summary: Summary): Headline {
     [counts.accepted > 0, 'accepted', 'No failure that is not accepted'],
     [whole, 'pass', 'Every rule holds'],
   ];
-  const [, standing, words] = lines.find(([applies]) => applies) ?? [true, 'pass', 'Everything judged holds'];
-  return { words, standing };
+  const [, status, words] = lines.find(([applies]) => applies) ?? [true, 'pass', 'Everything judged holds'];
+  return { words, status };
 }
 
 function coverageSentence({ counts, judged, applicable, missing, drifted }: Summary): string {
@@ -79,15 +79,15 @@ function warnings(run: Run): Html | false {
   return shown.length > 0 && html`<ul class="notices">${shown.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** Standings that are shown also when there are none of them. */
-const always: ReadonlySet<Standing> = new Set<Standing>(['fail', 'inconclusive', 'pass']);
+/** Statuses that are shown also when there are none of them. */
+const always: ReadonlySet<Status> = new Set<Status>(['fail', 'inconclusive', 'pass']);
 
 function tiles({ counts }: Summary): Html[] {
-  return standingOrder
-    .filter((standing) => counts[standing] > 0 || always.has(standing))
-    .map((standing) => {
-      const { symbol, word, meaning } = standings[standing];
-      return html`<li class="${standing}${counts[standing] === 0 && ' none'}"><a href="#outcomes" data-show="${standing}"><strong>${counts[standing]}</strong> <span class="what"><span aria-hidden="true">${symbol}</span> ${word}</span> <span class="meaning">${meaning}</span></a></li>`;
+  return statusOrder
+    .filter((status) => counts[status] > 0 || always.has(status))
+    .map((status) => {
+      const { symbol, word, meaning } = statuses[status];
+      return html`<li class="${status}${counts[status] === 0 && ' none'}"><a href="#outcomes" data-show="${status}"><strong>${counts[status]}</strong> <span class="what"><span aria-hidden="true">${symbol}</span> ${word}</span> <span class="meaning">${meaning}</span></a></li>`;
     });
 }
 

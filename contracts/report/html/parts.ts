@@ -1,25 +1,25 @@
 /** Small parts that the sections of the page share. */
-import { type Counts, type Standing, standingOrder, standings } from '../verdicts.ts';
+import { type Counts, type Status, statuses, statusOrder } from '../verdicts.ts';
 import { type Html, html, prose } from './markup.ts';
 
-/** The standing as symbol and word. */
-export function badge(standing: Standing): Html {
-  const { symbol, word } = standings[standing];
-  return html`<span class="badge ${standing}"><span aria-hidden="true">${symbol}</span> ${word}</span>`;
+/** The status as symbol and word. */
+export function badge(status: Status): Html {
+  const { symbol, word } = statuses[status];
+  return html`<span class="badge ${status}"><span aria-hidden="true">${symbol}</span> ${word}</span>`;
 }
 
-/** `✘ 1 fail ✔ 12 pass`: the standings that occur. */
+/** `✘ 1 fail ✔ 12 pass`: the statuses that occur. */
 export function countList(counts: Counts): Html[] {
-  return standingOrder
-    .filter((standing) => counts[standing] > 0)
-    .map((standing) => {
-      const { symbol, word } = standings[standing];
-      return html`<li class="${standing}"><span aria-hidden="true">${symbol}</span> ${counts[standing]} ${word}</li>`;
+  return statusOrder
+    .filter((status) => counts[status] > 0)
+    .map((status) => {
+      const { symbol, word } = statuses[status];
+      return html`<li class="${status}"><span aria-hidden="true">${symbol}</span> ${counts[status]} ${word}</li>`;
     });
 }
 
 /** From what holds to what was not looked at, so that the covered part of a bar is one piece. */
-const barOrder: readonly Standing[] = [
+const barOrder: readonly Status[] = [
   'pass',
   'accepted',
   'fail',
@@ -33,16 +33,16 @@ const barOrder: readonly Standing[] = [
 /** A single failure among hundreds is to be seen. In percent of the bar. */
 const THINNEST = 1.2;
 
-/** A bar of the standings' shares. Its numbers are beside it in words, so readers of the screen skip it. */
+/** A bar of the statuses' shares. Its numbers are beside it in words, so readers of the screen skip it. */
 export function bar(counts: Counts): Html {
-  const present = barOrder.filter((standing) => counts[standing] > 0);
-  const total = present.reduce((sum, standing) => sum + counts[standing], 0);
-  const wanted = present.map((standing) => Math.max(THINNEST, (100 * counts[standing]) / total));
+  const present = barOrder.filter((status) => counts[status] > 0);
+  const total = present.reduce((sum, status) => sum + counts[status], 0);
+  const wanted = present.map((status) => Math.max(THINNEST, (100 * counts[status]) / total));
   const scale = 100 / wanted.reduce((sum, width) => sum + width, 0);
   let x = 0;
-  const pieces = present.map((standing, index) => {
+  const pieces = present.map((status, index) => {
     const width = (wanted[index] ?? 0) * scale;
-    const piece = html`<rect class="${standing}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="100%"/>`;
+    const piece = html`<rect class="${status}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="100%"/>`;
     x += width;
     return piece;
   });

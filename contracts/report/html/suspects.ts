@@ -8,17 +8,17 @@ import { part, value } from './parts.ts';
 
 /** A section for each of both; nothing where there is none. */
 export function suspectSections(run: Run): Html[] {
-  return namesOf(doubts).flatMap((standing) => {
-    const groups = byReason(run, standing);
+  return namesOf(doubts).flatMap((status) => {
+    const groups = byReason(run, status);
     if (groups.length === 0) return [];
-    const { title, note, anchor } = doubts[standing];
-    const rows = groups.map((group) => html`<li>${suspectRow(group, standing)}</li>`);
+    const { title, note, anchor } = doubts[status];
+    const rows = groups.map((group) => html`<li>${suspectRow(group, status)}</li>`);
     return part(anchor, title, note, html`<ol class="locked">${rows}</ol>`);
   });
 }
 
-function suspectRow({ reason, outcomes }: Suspects, standing: Doubtful): Html {
-  return html`<p class="amount ${standing}"><strong>${outcomes.length}</strong> ${outcomes.length === 1 ? 'check' : 'checks'}</p>
+function suspectRow({ reason, outcomes }: Suspects, status: Doubtful): Html {
+  return html`<p class="amount ${status}"><strong>${outcomes.length}</strong> ${outcomes.length === 1 ? 'check' : 'checks'}</p>
 <div><h3>${value(reason)}</h3>
 <p>${inShort(outcomes).map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p></div>`;
 }

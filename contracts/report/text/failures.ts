@@ -8,8 +8,8 @@ import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
 import type { Layout } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
-import { inShort, textOf, withStanding } from '../summary.ts';
-import type { Standing } from '../verdicts.ts';
+import { inShort, textOf, withStatus } from '../summary.ts';
+import type { Status } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
 
 /** So much of a reply is printed on a terminal; the other reports hold all of it. */
@@ -31,14 +31,14 @@ export function failureBlock(run: Run, layout: Layout): string {
   return blocks.join('\n');
 }
 
-function detailBlock(title: string, standing: Standing, run: Run, layout: Layout): string {
-  const outcomes = withStanding(run, standing);
+function detailBlock(title: string, status: Status, run: Run, layout: Layout): string {
+  const outcomes = withStatus(run, status);
   if (outcomes.length === 0) return '';
-  const blocks = outcomes.map((outcome) => outcomeLines(run, outcome, standing, layout));
+  const blocks = outcomes.map((outcome) => outcomeLines(run, outcome, status, layout));
   return `${headline(title, outcomes.length, layout)}\n${blocks.join('\n')}`;
 }
 
-function outcomeLines(run: Run, outcome: Outcome, standing: Standing, layout: Layout): string {
+function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout): string {
   const { palette, width } = layout;
   const row = (label: string, text: string | undefined) =>
     text === undefined
@@ -49,7 +49,7 @@ function outcomeLines(run: Run, outcome: Outcome, standing: Standing, layout: La
     { text: sectionName(outcome.section), paint: palette.dim },
   ];
   return [
-    `  ${mark(standing, palette)} ${flow(title, { text: '  ' }, width, INDENT, INDENT)}\n`,
+    `  ${mark(status, palette)} ${flow(title, { text: '  ' }, width, INDENT, INDENT)}\n`,
     hang(' '.repeat(INDENT), INDENT, textOf(outcome.rule), width, palette.dim),
     row('expected', outcome.expected),
     row('observed', outcome.observed),
@@ -69,7 +69,7 @@ function curlLines(run: Run, outcome: Outcome, layout: Layout): string {
 }
 
 function acceptedBlock(run: Run, layout: Layout): string {
-  const accepted = withStanding(run, 'accepted');
+  const accepted = withStatus(run, 'accepted');
   if (accepted.length === 0) return '';
   const head = `  ${mark('accepted', layout.palette)} `;
   const title = headline('Failures that the baseline accepts', accepted.length, layout);

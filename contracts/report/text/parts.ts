@@ -2,11 +2,11 @@
 
 import { widthOf } from '../../kit/columns.ts';
 import type { Paint, Palette } from '../../kit/palette.ts';
-import { type Counts, type Standing, standingOrder, standings } from '../verdicts.ts';
+import { type Counts, type Status, statuses, statusOrder } from '../verdicts.ts';
 
-/** The symbol of a standing in its colour. */
-export function mark(standing: Standing, palette: Palette): string {
-  const { symbol, colour } = standings[standing];
+/** The symbol of a status in its colour. */
+export function mark(status: Status, palette: Palette): string {
+  const { symbol, colour } = statuses[status];
   return palette[colour](symbol);
 }
 
@@ -16,13 +16,13 @@ export interface Piece {
   paint?: Paint;
 }
 
-/** `✘ 1 fail`, `✔ 12 pass`: the standings that occur. */
+/** `✘ 1 fail`, `✔ 12 pass`: the statuses that occur. */
 export function countsIn(counts: Counts, palette: Palette): Piece[] {
-  return standingOrder
-    .filter((standing) => counts[standing] > 0)
-    .map((standing) => {
-      const { symbol, word, colour } = standings[standing];
-      return { text: `${symbol} ${counts[standing]} ${word}`, paint: palette[colour] };
+  return statusOrder
+    .filter((status) => counts[status] > 0)
+    .map((status) => {
+      const { symbol, word, colour } = statuses[status];
+      return { text: `${symbol} ${counts[status]} ${word}`, paint: palette[colour] };
     });
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
 import { sectionName } from '../prose.ts';
 import type { RuleSummary, SectionSummary, Summary } from '../summary.ts';
-import { standingOf } from '../verdicts.ts';
+import { statusOf } from '../verdicts.ts';
 import { countsIn, flow, mark } from './parts.ts';
 
 /** In fewer columns than this a text is under its name, not beside it. */
@@ -47,6 +47,6 @@ function titleOf({ section }: SectionSummary): string {
 function nameOf({ rule, worst, outcomes }: RuleSummary): string {
   const [only] = outcomes;
   if (outcomes.length === 1 && only) return only.id;
-  const alike = outcomes.filter((outcome: Outcome) => standingOf(outcome) === worst).length;
+  const alike = outcomes.filter((outcome: Outcome) => statusOf(outcome) === worst).length;
   return `${rule} ${alike} of ${outcomes.length}`;
 }

@@ -15,14 +15,14 @@ const REASON_LENGTH = 300;
 
 export function suspectBlock(run: Run, layout: Layout): string {
   return namesOf(doubts)
-    .map((standing) => blockOf(standing, byReason(run, standing), layout))
+    .map((status) => blockOf(status, byReason(run, status), layout))
     .filter((block) => block !== '')
     .join('\n');
 }
 
-function blockOf(standing: Doubtful, groups: readonly Suspects[], { palette, width }: Layout): string {
+function blockOf(status: Doubtful, groups: readonly Suspects[], { palette, width }: Layout): string {
   if (groups.length === 0) return '';
-  const { title, meaning } = doubts[standing];
+  const { title, meaning } = doubts[status];
   const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const rest = groups.slice(REASONS);
   return [
@@ -31,7 +31,7 @@ function blockOf(standing: Doubtful, groups: readonly Suspects[], { palette, wid
       .slice(0, REASONS)
       .flatMap(({ reason, outcomes }) => [
         hang(
-          `  ${mark(standing, palette)} `,
+          `  ${mark(status, palette)} `,
           4,
           `${outcomes.length}: ${shortened(visible(reason), REASON_LENGTH)}`,
           width,

@@ -3,10 +3,10 @@
 import { hang } from '../../kit/columns.ts';
 import type { Run } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
-import { withStanding } from '../summary.ts';
+import { withStatus } from '../summary.ts';
 
 export function unseenBlock(run: Run, { palette, width }: Layout): string {
-  const unseen = withStanding(run, 'inconclusive');
+  const unseen = withStatus(run, 'inconclusive');
   if (run.profile !== null || unseen.length === 0) return '';
   const areas = new Map<string, number>();
   for (const { rule } of unseen) {

@@ -51,7 +51,7 @@ export const postOpenings = [
   defineOpening({
     id: 'alerts.recipients',
     sections: ['4.2', '6'],
-    open: 'who hears of an alert, and by which channel',
+    open: 'who is notified of an alert, and by which channel',
     decides: 'state',
     shapes: ['postAlerts'],
     ...choice({

@@ -3,7 +3,7 @@
  * that each run takes about as many requests; a thorough run looks at all.
  */
 import { namesOf } from '../../kit/tables.ts';
-import type { Kit } from '../kit.ts';
+import type { CaseContext } from '../case-context.ts';
 
 const asides = {
   creates: ['many creates at once'],
@@ -27,7 +27,7 @@ const areaOf = new Map(areas.flatMap((area) => asides[area].map((aside) => [asid
 
 /** Whether this run looks at it. */
 export function isLookedAt(
-  { thorough, chance }: Pick<Kit, 'thorough' | 'chance'>,
+  { thorough, chance }: Pick<CaseContext, 'thorough' | 'chance'>,
   aside: (typeof asides)[Area][number],
 ): boolean {
   return thorough || chance.pick('beside', areas) === areaOf.get(aside);

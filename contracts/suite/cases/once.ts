@@ -4,8 +4,8 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
+import type { CaseContext, Listed } from '../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../finding.ts';
-import type { Kit, Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import { listOperation } from '../session/lists.ts';
 
@@ -60,11 +60,11 @@ interface Reading {
 /** Which record it is may differ between two readings: others are created meanwhile. */
 const COPIED = 'a record of the run a second time, under another id';
 
-export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
-  const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(kit, judged.list))]) };
+export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<Finding> {
+  const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(context, judged.list))]) };
   // What was written a moment ago may need its time.
-  const first = await kit.eventually(
-    () => readLists(kit, once),
+  const first = await context.eventually(
+    () => readLists(context, once),
     ({ wrong }) => wrong.size === 0,
   );
   if (first.records === 0 && first.issue !== undefined)
@@ -72,7 +72,7 @@ export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
   let last = first;
   let wrong = [...first.wrong];
   for (let reading = 1; reading < READINGS && wrong.length > 0; reading++) {
-    last = await readLists(kit, once);
+    last = await readLists(context, once);
     wrong = wrong.filter((one) => last.wrong.has(one));
   }
   for (const one of wrong) {
@@ -96,10 +96,10 @@ export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
 }
 
 /** Some that stood in the list at first, at its ends: where no page can hide them, they still do. */
-async function firstListed(kit: Kit, list: OnceOf['list']): Promise<AnyId[]> {
-  if (kit.profile.openings['operations.paging'] === undefined) return [];
-  const { json } = await kit.looks.withToken(listOperation[list]);
-  const records: readonly AnyRecord[] = readPage(kit.lens, list, json).records;
+async function firstListed(context: CaseContext, list: OnceOf['list']): Promise<AnyId[]> {
+  if (context.profile.openings['operations.paging'] === undefined) return [];
+  const { json } = await context.fingerprints.withToken(listOperation[list]);
+  const records: readonly AnyRecord[] = readPage(context.lens, list, json).records;
   const ids = records.flatMap(({ id }) => (typeof id === 'string' || typeof id === 'number' ? [id] : []));
   return [...ids.slice(0, AT_ENDS), ...ids.slice(-AT_ENDS)];
 }
@@ -108,10 +108,10 @@ function distinct(ids: readonly AnyId[]): AnyId[] {
   return [...new Map(ids.map((id) => [String(id), id])).values()];
 }
 
-async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
-  const plain = await kit.list(once.list);
-  const size = isPaged(kit, once.list) ? pageSize(kit, plain.records.length) : undefined;
-  const lists = size === undefined ? [plain] : [plain, await kit.list(once.list, size)];
+async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
+  const plain = await context.list(once.list);
+  const size = isPaged(context, once.list) ? pageSize(context, plain.records.length) : undefined;
+  const lists = size === undefined ? [plain] : [plain, await context.list(once.list, size)];
   const wrong = new Set<string>();
   const doubtful = new Map<string, { id: AnyId; entry: AnyRecord | undefined }>();
   for (const { records, repeated, complete } of lists) {
@@ -128,9 +128,9 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
       doubtful.set(what, { id, entry });
     }
   }
-  const copies = lists.flatMap(({ records }) => copiesIn(kit, once, records));
+  const copies = lists.flatMap(({ records }) => copiesIn(context, once, records));
   if (copies.length > 0) wrong.add(COPIED);
-  noteTotal(kit, plain);
+  noteTotal(context, plain);
   return {
     wrong,
     doubtful,
@@ -142,14 +142,14 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
     ),
     pages: lists.flatMap(({ pages }) => pages),
     records: plain.records.length,
-    complete: plain.complete && kit.profile.openings['operations.paging'] !== undefined,
+    complete: plain.complete && context.profile.openings['operations.paging'] !== undefined,
     issue: plain.issues[0],
   };
 }
 
 /** Two records with one name that the run gives once, or one by a name of the run that it did not create: in words. */
 function copiesIn(
-  { nonce }: Kit,
+  { nonce }: CaseContext,
   { what, wasDeleted, repeated, refused, isStrange }: OnceOf,
   records: readonly AnyRecord[],
 ): string[] {
@@ -171,12 +171,12 @@ function copiesIn(
 }
 
 /** Pages are cut by what all lists share: a run draws one of them. */
-function isPaged(kit: Kit, list: OnceOf['list']): boolean {
-  return kit.thorough || kit.chance.pick('list by pages', ['devices', 'groups', 'users']) === list;
+function isPaged(context: CaseContext, list: OnceOf['list']): boolean {
+  return context.thorough || context.chance.pick('list by pages', ['devices', 'groups', 'users']) === list;
 }
 
 /** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */
-function pageSize({ profile }: Kit, records: number): number | undefined {
+function pageSize({ profile }: CaseContext, records: number): number | undefined {
   const paging = profile.openings['operations.paging'];
   const { limit } = profile.openings['operations.query'] ?? {};
   if (!paging || paging.by === 'none' || limit === undefined || records < PAGES) return undefined;
@@ -184,11 +184,14 @@ function pageSize({ profile }: Kit, records: number): number | undefined {
 }
 
 /** A total that is not that of the list is no broken rule. */
-function noteTotal(kit: Kit, { total, records, repeated, complete, pages }: Listed<OnceOf['list']>): void {
-  const isPinned = kit.profile.openings['operations.paging'] !== undefined;
+function noteTotal(
+  context: CaseContext,
+  { total, records, repeated, complete, pages }: Listed<OnceOf['list']>,
+): void {
+  const isPinned = context.profile.openings['operations.paging'] !== undefined;
   if (!isPinned || !complete || total === undefined || repeated.length > 0 || total === records.length)
     return;
   const observed = `a total of ${total} where the list has ${records.length}`;
   const seen = { observed, pinned: 'the total of the list', holds: false };
-  kit.observe('operations.paging', seen, ...pages.slice(-1));
+  context.observe('operations.paging', seen, ...pages.slice(-1));
 }

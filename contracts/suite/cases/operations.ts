@@ -9,12 +9,12 @@ import {
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Cases } from '../case.ts';
+import type { CaseContext, Probe } from '../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../finding.ts';
-import type { Kit, Probe } from '../kit.ts';
-import { wordsOf } from '../looks.ts';
+import { wordsOf } from '../fingerprint.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { unlessUnreached } from '../transport/failures.ts';
-import { readsAsRefusal } from './taken.ts';
+import { readsAsRefusal } from './accepted.ts';
 import { isIssued } from './token/answer.ts';
 
 export const operationCases = {
@@ -24,30 +24,32 @@ export const operationCases = {
         ? 'nothing'
         : 'records',
     cost: { requests: 1 },
-    judge: (kit, { operation }) =>
-      operation === 'issueToken' ? judgeTokenRequest(kit) : judgeGuarded(kit, guardedOperation(operation)),
+    judge: (context, { operation }) =>
+      operation === 'issueToken'
+        ? judgeTokenRequest(context)
+        : judgeGuarded(context, guardedOperation(operation)),
   },
 } satisfies Cases;
 
-async function judgeTokenRequest(kit: Kit): Promise<Finding> {
-  const answer = await kit.firstToken();
+async function judgeTokenRequest(context: CaseContext): Promise<Finding> {
+  const answer = await context.firstToken();
   if (isIssued(answer)) return pass('It answers with what it is to do.', answer);
-  for (const control of await controlsFor(kit, 'issueToken')) {
-    if (answer.look === control.answer.look) return notServed('issueToken', answer, control);
+  for (const control of await controlsFor(context, 'issueToken')) {
+    if (answer.fingerprint === control.answer.fingerprint) return notServed('issueToken', answer, control);
   }
   return pass('It answers otherwise than an undocumented path or method.', answer);
 }
 
-async function judgeGuarded(kit: Kit, operation: GuardedOperationId): Promise<Finding> {
-  const probe = await kit.probes.served(operation);
+async function judgeGuarded(context: CaseContext, operation: GuardedOperationId): Promise<Finding> {
+  const probe = await context.probes.served(operation);
   const { answer, id } = probe;
-  if (kit.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
-  const alike = (await controlsFor(kit, operation, id)).filter(
-    (control) => control.answer.look === answer.look,
+  if (context.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
+  const alike = (await controlsFor(context, operation, id)).filter(
+    (control) => control.answer.fingerprint === answer.fingerprint,
   );
-  const unknown = await controlOfId(kit, probe);
+  const unknown = await controlOfId(context, probe);
   const same = alike.find((control) => wordsOf(control.answer) === wordsOf(answer)) ?? unknown ?? alike[0];
-  if (same) return answersLike(kit, probe, same);
+  if (same) return answersLike(context, probe, same);
   return pass('It answers otherwise than an undocumented path or method.', answer);
 }
 
@@ -57,35 +59,45 @@ interface Control {
   answer: Answer;
 }
 
-async function controlsFor(kit: Kit, operation: OperationId, id?: AnyId): Promise<Control[]> {
-  const neighbour: Control = { what: 'an undocumented path', answer: await kit.probes.neighbour(operation) };
-  const other = await kit.probes.otherMethod(operation, id).catch(unlessUnreached);
+async function controlsFor(context: CaseContext, operation: OperationId, id?: AnyId): Promise<Control[]> {
+  const neighbour: Control = {
+    what: 'an undocumented path',
+    answer: await context.probes.neighbour(operation),
+  };
+  const other = await context.probes.otherMethod(operation, id).catch(unlessUnreached);
   return other ? [neighbour, { what: 'an undocumented method', answer: other }] : [neighbour];
 }
 
 /** How a record is answered that does not exist, where one that does exist is answered alike. */
-async function controlOfId(kit: Kit, { operation, answer, id, good }: Probe): Promise<Control | undefined> {
+async function controlOfId(
+  context: CaseContext,
+  { operation, answer, id, good }: Probe,
+): Promise<Control | undefined> {
   const { pathId: resource } = operationOf(operation);
   // A success says nothing: a DELETE may be answered alike whether there was a record or not.
   if (!good || id === undefined || resource === null) return undefined;
-  if (answer.status < 400 && !readsAsRefusal(kit, answer)) return undefined;
+  if (answer.status < 400 && !readsAsRefusal(context, answer)) return undefined;
   // Nor does a token that is refused say what is served.
-  if (answer.look === (await kit.looks.refusal())) return undefined;
-  const unknown = await kit.looks.unknownId(operation).catch(unlessUnreached);
-  if (unknown?.look !== answer.look || wordsOf(unknown) !== wordsOf(answer)) return undefined;
+  if (answer.fingerprint === (await context.fingerprints.refusal())) return undefined;
+  const unknown = await context.fingerprints.unknownId(operation).catch(unlessUnreached);
+  if (unknown?.fingerprint !== answer.fingerprint || wordsOf(unknown) !== wordsOf(answer)) return undefined;
   const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
-  const shown = await kit.call(read, { id });
-  if (!kit.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
+  const shown = await context.call(read, { id });
+  if (!context.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
   // What an expired device may do is open.
   const isExpired =
-    resource === 'device' && kit.lens.reply(resource).read(shown.json).facts.licence !== 'used';
+    resource === 'device' && context.lens.reply(resource).read(shown.json).facts.licence !== 'used';
   if (isExpired) return undefined;
   return { what: 'an id that names nothing', answer: unknown };
 }
 
 /** The request may be wrong, or the account may not call the operation: only where neither can be, it is not served. */
-async function answersLike(kit: Kit, { operation, answer, good }: Probe, control: Control): Promise<Finding> {
-  const roles = kit.profile.openings['auth.roles'];
+async function answersLike(
+  context: CaseContext,
+  { operation, answer, good }: Probe,
+  control: Control,
+): Promise<Finding> {
+  const roles = context.profile.openings['auth.roles'];
   const alike = `${operation} answers as ${control.what} does`;
   if (!good) {
     const reason = `${alike}, but the request may be wrong: the profile does not describe a good one.`;
@@ -95,7 +107,7 @@ async function answersLike(kit: Kit, { operation, answer, good }: Probe, control
   if (roles.mayNotCall.includes(operation))
     return notApplicable(`The profile says that the account may not call ${operation}.`);
   // A body that lacks what the profile does not know of is refused like anything else here.
-  const refusesAlike = answer.look === (await kit.looks.refusal());
+  const refusesAlike = answer.fingerprint === (await context.fingerprints.refusal());
   if (refusesAlike && takesBody(operation))
     return inconclusive(`${alike}, and as every refusal does here: its body may not be good enough.`);
   if (wordsOf(answer) !== wordsOf(control.answer))

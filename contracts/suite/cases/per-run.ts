@@ -1,9 +1,9 @@
-/** What the cases of one run have in common, beside what the kit shares: made when it is first needed, at once. */
-import type { Kit } from '../kit.ts';
+/** What the cases of one run have in common, beside what the context shares: made when it is first needed, at once. */
+import type { CaseContext } from '../case-context.ts';
 
 /** One `T` for each run. */
-export function perRun<T>(make: () => T): (kit: Pick<Kit, 'run'>) => T {
-  const made = new WeakMap<Kit['run'], T>();
+export function perRun<T>(make: () => T): (context: Pick<CaseContext, 'run'>) => T {
+  const made = new WeakMap<CaseContext['run'], T>();
   return ({ run }) => {
     const known = made.get(run);
     if (known !== undefined) return known;

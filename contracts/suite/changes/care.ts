@@ -8,29 +8,29 @@ import type { LimitsChange } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Ledger } from './ledger.ts';
-import { type Desk, settings } from './settings.ts';
+import { type SettingAccess, settings } from './settings.ts';
 
-export interface CareMeans {
+export interface CareContext {
   ledger: Ledger;
   profile: Profile;
   /** Reads with controls that write nothing down. */
-  desk: Desk;
+  access: SettingAccess;
   /** Whether the run has signed in: then API access was on. */
   signedIn(): Promise<boolean>;
 }
 
 export class Care {
-  readonly #means: CareMeans;
+  readonly #context: CareContext;
   /** The changes that were begun here. */
   readonly #begun = new Set<number>();
 
-  constructor(means: CareMeans) {
-    this.#means = means;
+  constructor(context: CareContext) {
+    this.#context = context;
   }
 
   apiAccess(enabled: boolean): Promise<void> {
     const former = async () => {
-      if (await this.#means.signedIn()) return { enabled: true };
+      if (await this.#context.signedIn()) return { enabled: true };
       const { apiEnabled } = this.#known;
       if (apiEnabled !== undefined) return { enabled: apiEnabled };
       throw new Unreached('nothing shows whether API access is on, to put it back', 'known.apiEnabled');
@@ -42,7 +42,7 @@ export class Care {
     return this.#begin('limits', device, { ...change }, async (facts) => {
       const known = {
         ...this.#reportedLimits(device),
-        ...(await settings.limits.read(this.#means.desk, device)),
+        ...(await settings.limits.read(this.#context.access, device)),
       };
       const unknown = facts.find((fact) => known[fact] === undefined);
       if (unknown === undefined) return pick(known, [...facts, ...companions(facts)]);
@@ -67,7 +67,7 @@ export class Care {
 
   /** A device is about to be given an expiry, by which it may expire: then it is activated again. */
   async licence(device: AnyId): Promise<void> {
-    if (!this.#means.desk.controls.has('activate')) {
+    if (!this.#context.access.controls.has('activate')) {
       const reason = `the device ${device} is none that the run made, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     }
@@ -77,12 +77,12 @@ export class Care {
   /** For the whole run: what was made meanwhile goes on needing them. */
   async licences(total: number): Promise<void> {
     const former = async () => {
-      const was = await settings.licences.read(this.#means.desk, '');
+      const was = await settings.licences.read(this.#context.access, '');
       if (was.total !== undefined) return was;
       const reason = 'it is not known how many licences the account has, to put it back';
       throw new Unreached(reason, 'controls.readLicences');
     };
-    await this.#means.ledger.changing({ setting: 'licences', set: { total }, former });
+    await this.#context.ledger.changing({ setting: 'licences', set: { total }, former });
   }
 
   members(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void> {
@@ -90,21 +90,21 @@ export class Care {
   }
 
   changed(setting: SettingName, id: AnyId | undefined, set: SettingFacts): Promise<void> {
-    return this.#means.ledger.changed({ setting, id, set });
+    return this.#context.ledger.changed({ setting, id, set });
   }
 
   effect(effect: Effect, once?: boolean): Promise<void> {
-    return this.#means.ledger.effect(effect, once);
+    return this.#context.ledger.effect(effect, once);
   }
 
   /** Puts back what was begun here. What cannot be stays open. */
-  async putBack(desk: Desk): Promise<void> {
-    await this.#means.ledger.putBack(desk, ({ number }) => this.#begun.has(number));
+  async putBack(access: SettingAccess): Promise<void> {
+    await this.#context.ledger.putBack(access, ({ number }) => this.#begun.has(number));
   }
 
   /** The expiry settings as they are now, where they can be read. */
   async #seen(device: AnyId): Promise<SettingFacts> {
-    const read = await settings.limits.read(this.#means.desk, device);
+    const read = await settings.limits.read(this.#context.access, device);
     const expiry = pick(read, companions(['expires']));
     if (Object.keys(expiry).length > 0) await this.#begin('limits', device, expiry, async () => expiry);
     return expiry;
@@ -116,7 +116,7 @@ export class Care {
     set: SettingFacts,
     former: (facts: readonly string[]) => Promise<SettingFacts>,
   ): Promise<void> {
-    this.#begun.add(await this.#means.ledger.changing({ setting, id, set, former }));
+    this.#begun.add(await this.#context.ledger.changing({ setting, id, set, former }));
   }
 
   /** Of the devices that the profile names. */
@@ -126,7 +126,7 @@ export class Care {
   }
 
   get #known(): Known {
-    return this.#means.profile.known ?? {};
+    return this.#context.profile.known ?? {};
   }
 }
 

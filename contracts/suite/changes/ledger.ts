@@ -4,7 +4,7 @@ import type { Change, Effect, SettingFacts, SettingName } from '../journal/entri
 import type { Journal } from '../journal/journal.ts';
 import type { OpenChange } from '../journal/reading.ts';
 import { type PutBack, putBack } from './putting-back.ts';
-import { type Desk, isSame } from './settings.ts';
+import { isSame, type SettingAccess } from './settings.ts';
 
 /** What is about to be set, and how to find out what these facts are now. */
 export interface Changing {
@@ -68,10 +68,13 @@ export class Ledger {
   }
 
   /** Puts back what is open and wanted, the last change first; gives what is left, in words. */
-  async putBack(desk: Desk, isWanted: (change: OpenChange) => boolean = () => true): Promise<string[]> {
+  async putBack(
+    access: SettingAccess,
+    isWanted: (change: OpenChange) => boolean = () => true,
+  ): Promise<string[]> {
     const left: string[] = [];
     for (const open of this.#open.filter(isWanted).reverse()) {
-      const done: PutBack = await putBack(open, desk, false);
+      const done: PutBack = await putBack(open, access, false);
       if (done.outcome === 'left') left.push(done.words);
       else await this.#close(open);
     }

@@ -5,7 +5,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { SettingFacts } from '../journal/entries.ts';
 import type { OpenChange } from '../journal/reading.ts';
-import { type Desk, inWords, isSame, settings } from './settings.ts';
+import { inWords, isSame, type SettingAccess, settings } from './settings.ts';
 
 export interface PutBack {
   /** `left`: it is for a person to decide, or could not be done. */
@@ -23,13 +23,13 @@ const expiry = ['expires', 'expirationDate'] as const;
  * can be read: what others have changed since is theirs. The run itself need not look, and must not where a
  * write may be read a moment later than it is made.
  */
-export async function putBack(change: OpenChange, desk: Desk, look: boolean): Promise<PutBack> {
+export async function putBack(change: OpenChange, access: SettingAccess, look: boolean): Promise<PutBack> {
   const { was, id = '' } = change;
   const setting = settings[change.setting];
   const name = setting.name(id);
   try {
-    const { due, foreign } = sorted(change, await present(change, desk, id, look || setting.looksFirst));
-    if (Object.keys(due).length > 0) await setting.put(desk, id, due);
+    const { due, foreign } = sorted(change, await present(change, access, id, look || setting.looksFirst));
+    if (Object.keys(due).length > 0) await setting.put(access, id, due);
     if (foreign.length > 0) return { outcome: 'left', words: foreignInWords(name, foreign, change) };
     const restored = Object.keys(due).length > 0;
     return {
@@ -39,7 +39,7 @@ export async function putBack(change: OpenChange, desk: Desk, look: boolean): Pr
   } catch (error) {
     const why = whyNot(error);
     // What could not be changed need not be put back.
-    const now = await setting.read(desk, id).catch(nothingWhenUntold);
+    const now = await setting.read(access, id).catch(nothingWhenUntold);
     const asBefore = Object.entries(was).every(([fact, value]) => isSame(now[fact], value));
     if (asBefore) return { outcome: 'as-before', words: `${name}: ${inWords(was)}` };
     return { outcome: 'left', words: `${name}, to be put back to ${inWords(was)}: ${why}` };
@@ -47,12 +47,17 @@ export async function putBack(change: OpenChange, desk: Desk, look: boolean): Pr
 }
 
 /** What is read of a setting and counts; nothing where it need not be read, or nothing shows it. */
-async function present(change: OpenChange, desk: Desk, id: AnyId, look: boolean): Promise<SettingFacts> {
+async function present(
+  change: OpenChange,
+  access: SettingAccess,
+  id: AnyId,
+  look: boolean,
+): Promise<SettingFacts> {
   const { read } = settings[change.setting];
-  if (look) return read(desk, id);
+  if (look) return read(access, id);
   const isCounter = (fact: string) => counters.has(fact);
   if (!Object.keys(change.was).some(isCounter)) return {};
-  return only(await read(desk, id).catch(nothingWhenUntold), isCounter);
+  return only(await read(access, id).catch(nothingWhenUntold), isCounter);
 }
 
 /** What is to be put back, and what is neither what it was nor what the run set. */

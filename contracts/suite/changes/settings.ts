@@ -2,19 +2,19 @@
 
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { CaseContext } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
-import type { Kit } from '../kit.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
 /** What settings are read and put back with. The controls are such as write nothing down. */
-export type Desk = Pick<Kit, 'call' | 'lens' | 'controls' | 'requestToken'>;
+export type SettingAccess = Pick<CaseContext, 'call' | 'lens' | 'controls' | 'requestToken'>;
 
 interface Setting<S extends SettingName> {
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
-  read(desk: Desk, id: AnyId): Promise<Partial<FactsOf<S>>>;
+  read(access: SettingAccess, id: AnyId): Promise<Partial<FactsOf<S>>>;
   /** Throws `Unreached` where it does not work. */
-  put(desk: Desk, id: AnyId, facts: Partial<FactsOf<S>>): Promise<unknown>;
+  put(access: SettingAccess, id: AnyId, facts: Partial<FactsOf<S>>): Promise<unknown>;
   name(id: AnyId): string;
   /** Whether it is looked at before it is put back by the run, too: others may have put it back. */
   looksFirst: boolean;
@@ -43,8 +43,8 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
     looksFirst: false,
   },
   licence: {
-    async read(desk, id) {
-      const state = await licenceOf(desk, id);
+    async read(access, id) {
+      const state = await licenceOf(access, id);
       return state === undefined ? {} : { licence: state };
     },
     async put({ controls }, id, { licence }) {
@@ -55,9 +55,9 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
     looksFirst: true,
   },
   limits: {
-    async read(desk, id) {
-      if (!desk.controls.has('readLimits') && !showsLimits(desk)) return {};
-      const { exchange: _, licence: __, ...limits } = await readLimits(desk, id);
+    async read(access, id) {
+      if (!access.controls.has('readLimits') && !showsLimits(access)) return {};
+      const { exchange: _, licence: __, ...limits } = await readLimits(access, id);
       return limits;
     },
     async put({ controls }, id, facts) {
@@ -82,8 +82,8 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
 };
 
 type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
-  read(desk: Desk, id: AnyId): Promise<SettingFacts>;
-  put(desk: Desk, id: AnyId, facts: SettingFacts): Promise<unknown>;
+  read(access: SettingAccess, id: AnyId): Promise<SettingFacts>;
+  put(access: SettingAccess, id: AnyId, facts: SettingFacts): Promise<unknown>;
 };
 
 export const settings: { readonly [S in SettingName]: AnySetting } = table;

@@ -70,7 +70,7 @@ export interface Controls {
   setLicences(total: number): Promise<HasExchange>;
   /** One that counts as a used licence, wherever the tester can bring that about. */
   createDevice(): Promise<HasExchange & { id: AnyId }>;
-  /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
+  /** Brings the deployment's time forward, and returns when it has settled. Cases use `context.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange>;
 }
 

@@ -9,15 +9,15 @@ import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import type { Controls, LimitsRead } from './api.ts';
-import { as, type Told } from './facts.ts';
+import type { ControlContext } from './control-context.ts';
+import type { Performed } from './drivers/driver.ts';
+import { isOffered, perform } from './drivers/index.ts';
+import { as, type ControlFacts } from './facts.ts';
 import type { FreeLicences } from './free-licence.ts';
 import { certainOf, hiddenIn } from './hidden.ts';
-import type { ControlMeans } from './means.ts';
 import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
-import { isOffered, perform } from './ways/index.ts';
-import type { Performed } from './ways/way.ts';
 
 /** What all cases of a run share. */
 interface OfRun {
@@ -32,12 +32,12 @@ interface OfRun {
  * right before it goes out; devices of the run's own making need none.
  */
 export function controlsOf(
-  means: ControlMeans,
+  context: ControlContext,
   offered: Offered,
   { memory, freeLicences, simulator }: OfRun,
   care: Care | undefined,
 ): Controls {
-  const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
+  const has = (name: ControlName): boolean => isOffered(offered[name], context.host);
 
   const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
 
@@ -50,7 +50,7 @@ export function controlsOf(
     const taken = namesIn(offered[name]);
     for (const value of Object.keys(given)) if (has(name)) requireTaken(name, value, taken);
     if (has(name)) await announce?.();
-    return perform(name, offered[name], { ...unsaid(name), ...given }, means);
+    return perform(name, offered[name], { ...unsetValues(name), ...given }, context);
   };
 
   const must = async (
@@ -66,9 +66,9 @@ export function controlsOf(
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
     const read = limitsIn(facts);
-    const hidden = hiddenIn(read, certainOf(deviceId, memory, means));
+    const hidden = hiddenIn(read, certainOf(deviceId, memory, context));
     // Where a setting may show a moment later, or has no place in the profile, nothing follows.
-    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
+    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(context))
       throw hides('readLimits', hidden);
     memory.seen(deviceId, read);
     return { ...read, exchange };
@@ -115,20 +115,20 @@ export function controlsOf(
       const performed = await perform(
         'setLimits',
         control,
-        { ...unsaid('setLimits'), ...values, deviceId },
-        means,
+        { ...unsetValues('setLimits'), ...values, deviceId },
+        context,
       );
       if (performed.outcome === 'refused') {
         memory.tried(deviceId, change);
         return performed;
       }
-      memory.set(deviceId, change, means.now());
+      memory.set(deviceId, change, context.now());
       await borrowed?.changed('limits', deviceId, { ...change });
       return performed;
     },
 
     async send(deviceId, channel, count) {
-      means.spend(count);
+      context.chargeMessages(count);
       const atOnce = namesIn(offered.send).has('count');
       const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
       let announced: Promise<void> | undefined;
@@ -141,7 +141,7 @@ export function controlsOf(
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const performed = await run('send', values, announce);
         const sent = sentOf(performed, asked, offered.send);
-        memory.addSent(deviceId, channel, sent, means.now());
+        memory.addSent(deviceId, channel, sent, context.now());
         total.sent += sent;
         total.withheld += asked - sent;
         total.exchange = performed.exchange;
@@ -155,7 +155,7 @@ export function controlsOf(
 
     wasSet: (fact, value) => memory.wasSet(fact, value),
 
-    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
+    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, context.now()),
 
     async licenceStays(deviceId) {
       if (!memory.isMade(deviceId)) await care?.changed('licence', deviceId, { licence: 'used' });
@@ -184,13 +184,13 @@ export function controlsOf(
         if (performed.outcome === 'done') return performed;
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
-        const isLawful = !isForContent(performed.status, means.profile) || !has('readLicences');
+        const isLawful = !isForContent(performed.status, context.profile) || !has('readLicences');
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
       };
       const spare = has('setLicences') && has('readLicences');
-      const desk = { read: readLicences, set: setLicences };
-      const { facts, exchange } = await (spare ? freeLicences.use(desk, create) : create());
+      const access = { read: readLicences, set: setLicences };
+      const { facts, exchange } = await (spare ? freeLicences.use(access, create) : create());
       const id = as.id(facts.deviceId);
       if (id === undefined)
         throw returns(offered.createDevice, 'deviceId')
@@ -201,7 +201,7 @@ export function controlsOf(
     },
 
     async advance(span) {
-      const by = 'by' in span ? span.by : span.to - means.now();
+      const by = 'by' in span ? span.by : span.to - context.now();
       if (by <= 0) return {};
       const announce = () => care?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
       const advanced = await run('advance', { by: isoDuration(by) }, announce);
@@ -219,7 +219,7 @@ function returns(control: Control | undefined, fact: string): boolean {
 }
 
 /** Every name that a control can be given, without a value yet. */
-function unsaid(name: ControlName): Values {
+function unsetValues(name: ControlName): Values {
   return Object.fromEntries(controlFacts[name].takes.map((fact) => [fact, undefined]));
 }
 
@@ -240,7 +240,7 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   throw untold('send', 'sent');
 }
 
-function limitsIn(facts: Told): LimitsRead {
+function limitsIn(facts: ControlFacts): LimitsRead {
   return withoutUntold({
     licence: as.licence(facts.licence),
     expires: as.boolean(facts.expires),
@@ -252,7 +252,7 @@ function limitsIn(facts: Told): LimitsRead {
   });
 }
 
-function licencesIn(facts: Told): { total?: number; used?: number; available?: number } {
+function licencesIn(facts: ControlFacts): { total?: number; used?: number; available?: number } {
   const [total, used, available] = [facts.total, facts.used, facts.available].map(as.number);
   // Two of the three give the third.
   return withoutUntold({

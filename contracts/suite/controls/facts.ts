@@ -5,10 +5,10 @@ import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
 
 /** The values of an answer by fact, as they are there; a fact that is not there is absent. */
-export type Told = { readonly [fact: string]: unknown };
+export type ControlFacts = { readonly [fact: string]: unknown };
 
 /** Reads the facts that a profile has a place for. */
-export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonPointer } = {}): Told {
+export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonPointer } = {}): ControlFacts {
   const found: { [fact: string]: unknown } = {};
   for (const [fact, pointer] of Object.entries(reads)) {
     const value = follow(json, parsePointer(pointer));

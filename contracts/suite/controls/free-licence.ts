@@ -3,7 +3,7 @@ import { unlessUnreached } from '../transport/failures.ts';
 import type { LicencesRead } from './api.ts';
 
 /** The licences of the account, by the controls of the case that makes a device. */
-export interface LicenceDesk {
+export interface LicenceAccess {
   read(): Promise<LicencesRead>;
   set(total: number): Promise<unknown>;
 }
@@ -59,13 +59,13 @@ export class FreeLicences {
    * @param create makes a device. Where that is refused, `more` frees licences if they were not read for this device;
    * gives whether it did.
    */
-  async use<T>(desk: LicenceDesk, create: (more: () => Promise<boolean>) => Promise<T>): Promise<T> {
-    this.#next ??= this.#begin(desk);
+  async use<T>(access: LicenceAccess, create: (more: () => Promise<boolean>) => Promise<T>): Promise<T> {
+    this.#next ??= this.#begin(access);
     const batch = this.#next;
     batch.count++;
     const more = async (): Promise<boolean> => {
       if (batch.counted) return false;
-      await free(desk, batch.count, this.#spare);
+      await free(access, batch.count, this.#spare);
       return true;
     };
     this.#making++;
@@ -78,12 +78,12 @@ export class FreeLicences {
     return made;
   }
 
-  #begin(desk: LicenceDesk): Batch {
+  #begin(access: LicenceAccess): Batch {
     const batch: Batch = { ready: Promise.resolve(), count: 0, made: [], counted: false };
     batch.ready = this.#last.then(async () => {
       this.#next = undefined;
       batch.counted = this.#left < batch.count;
-      if (batch.counted) this.#left = await free(desk, batch.count, this.#spare);
+      if (batch.counted) this.#left = await free(access, batch.count, this.#spare);
       this.#left -= batch.count;
     });
     this.#last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
@@ -92,23 +92,23 @@ export class FreeLicences {
 }
 
 /** Sees to it that so many licences are free, as far as they are reported; gives how many there are. */
-async function free(desk: LicenceDesk, count: number, spare: number): Promise<number> {
-  const { used, available } = await desk.read();
+async function free(access: LicenceAccess, count: number, spare: number): Promise<number> {
+  const { used, available } = await access.read();
   if (used === undefined || available === undefined) return count;
   if (available >= count) return available;
   const needed = used + count;
-  if (spare === 0 || !(await set(desk, needed + spare))) await desk.set(needed);
-  const given = (await desk.read()).available ?? count;
+  if (spare === 0 || !(await set(access, needed + spare))) await access.set(needed);
+  const given = (await access.read()).available ?? count;
   if (given >= count) return given;
   // One that reckons otherwise gets more than it can lose.
-  await desk.set(needed + PLENTY);
+  await access.set(needed + PLENTY);
   return count;
 }
 
 /** Whether it was taken: an account may have a most. */
-async function set(desk: LicenceDesk, total: number): Promise<boolean> {
+async function set(access: LicenceAccess, total: number): Promise<boolean> {
   try {
-    await desk.set(total);
+    await access.set(total);
     return true;
   } catch (error) {
     unlessUnreached(error);

@@ -5,7 +5,7 @@ import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
 import { dayEndAfter } from '../reading/day-end.ts';
 import type { LimitsChange, LimitsRead } from './api.ts';
-import type { ControlMeans } from './means.ts';
+import type { ControlContext } from './control-context.ts';
 import type { Memory } from './memory.ts';
 
 /** So near to the end of a day it may be another day by the deployment's clock. */
@@ -15,14 +15,14 @@ const DAY_END_SLACK = 5 * MINUTE;
 export function certainOf(
   id: AnyId,
   memory: Memory,
-  means: Pick<ControlMeans, 'profile' | 'now'>,
+  context: Pick<ControlContext, 'profile' | 'now'>,
 ): LimitsChange {
   const settings = memory.settings(id);
-  const now = means.now();
+  const now = context.now();
   if (!memory.isMade(id) || mayHavePassed(settings.expirationDate, now)) return {};
   const sentToday = (channel: Channel): number => {
     const at = memory.lastSent(id, channel);
-    const dayEnd = at === undefined ? undefined : dayEndAfter(means, at - DAY_END_SLACK);
+    const dayEnd = at === undefined ? undefined : dayEndAfter(context, at - DAY_END_SLACK);
     const isSameDay = dayEnd !== undefined && now + DAY_END_SLACK < dayEnd;
     return isSameDay ? (memory.sent(id, channel, now) ?? 0) : 0;
   };

@@ -2,7 +2,7 @@
  * Controls: how a tester brings about what the API does not offer (section 2 speaks of a user
  * interface where limits are set, section 3 of activations). A profile says how, control by control.
  *
- * - `ways/`          one control performed: by an HTTP call, a command, or the person at the keyboard
+ * - `drivers/`          one control performed: by an HTTP call, a command, or the person at the keyboard
  * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for their place
  * - `fit.ts`         which values fit where
  * - `facts.ts`       what an answer gives, as the types that cases reckon with
@@ -13,10 +13,10 @@
  * - `controls.ts`    the controls as cases use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */
-import type { Sending } from '../answer.ts';
+import type { RawRequest } from '../answer.ts';
+import type { ControlContext, SharedControls } from './control-context.ts';
 import { controlsOf } from './controls.ts';
 import { FreeLicences, SPARE } from './free-licence.ts';
-import type { ControlMeans, SharedControls } from './means.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
 
@@ -29,20 +29,20 @@ export interface ControlOptions {
  * The controls of a run. A simulator of ours brings its own, and then a profile's do not count: they
  * are about the deployment whose dialect it speaks, and must not be touched from here.
  */
-export async function connectControls(means: ControlMeans & ControlOptions): Promise<SharedControls> {
-  const simulator = await recogniseSimulator(means);
-  const offered = simulator?.controls ?? means.profile.controls ?? {};
+export async function connectControls(context: ControlContext & ControlOptions): Promise<SharedControls> {
+  const simulator = await recogniseSimulator(context);
+  const offered = simulator?.controls ?? context.profile.controls ?? {};
   const memory = new Memory();
   const freeLicences = new FreeLicences(simulator ? SPARE : 0);
   return {
     using(sender, care) {
       const own = {
-        send: (sending: Sending) => sender.send(sending),
+        send: (sending: RawRequest) => sender.send(sending),
         signal: sender.signal,
         controlRefused: (said: string) => sender.controlRefused?.(said),
       };
       return controlsOf(
-        { ...means, ...own },
+        { ...context, ...own },
         offered,
         { memory, freeLicences, simulator: simulator !== undefined },
         care,

@@ -1,8 +1,8 @@
 /** The settings that a control asks for and a case does not change: they are to stay what they are. */
 import type { Control } from '../../profile/profile.ts';
 import type { LimitsChange, LimitsRead } from './api.ts';
+import { isOption } from './drivers/command.ts';
 import { namesIn } from './templates.ts';
-import { isOption } from './ways/command.ts';
 
 /** The counters are never among them: they cannot be set. */
 const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;

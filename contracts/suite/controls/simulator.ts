@@ -10,7 +10,7 @@ import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { ControlMeans } from './means.ts';
+import type { ControlContext } from './control-context.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
@@ -24,14 +24,14 @@ interface Place {
 
 /** `undefined` for a deployment that is none. */
 export async function recogniseSimulator(
-  means: ControlMeans & { controlToken?: string | undefined },
+  context: ControlContext & { controlToken?: string | undefined },
 ): Promise<Simulator | undefined> {
   const place: Place = {
-    url: controlAddress(new URL(means.target)),
-    headers: means.controlToken === undefined ? {} : { 'x-control-token': means.controlToken },
+    url: controlAddress(new URL(context.target)),
+    headers: context.controlToken === undefined ? {} : { 'x-control-token': context.controlToken },
   };
   const clock = await askedPatiently(() =>
-    means.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
+    context.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
   );
   if (!clock || !isClock(clock)) return undefined;
 

@@ -1,7 +1,7 @@
 /** Between the values that cases reckon with and those that a deployment's controls take and give. */
 import { durationMs } from '../../kit/durations.ts';
 import { spanUnits, type Translations } from '../../profile/controls.ts';
-import type { Told } from './facts.ts';
+import type { ControlFacts } from './facts.ts';
 import type { Value, Values } from './templates.ts';
 
 /** The values as the deployment writes them. What has no translation stays as it is. */
@@ -19,7 +19,7 @@ function writtenAs(value: Value | undefined, translation: Translations[string] |
 }
 
 /** What an answer has, in the values that cases reckon with. */
-export function understood(facts: Told, translations: Translations = {}): Told {
+export function understood(facts: ControlFacts, translations: Translations = {}): ControlFacts {
   const entries = Object.entries(facts).map(([fact, value]) => [
     fact,
     canonicalOf(value, translations[fact]),

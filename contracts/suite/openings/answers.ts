@@ -112,7 +112,7 @@ async function listedDevices({ calibration, profile }: Session): Promise<Answer 
   const answer = (await calibration.served.get('listDevices'))?.answer;
   const { openings } = profile;
   const status = openings['operations.status']?.listDevices;
-  if (!answer || answer.look === (await calibration.refusal())) return undefined;
+  if (!answer || answer.fingerprint === (await calibration.refusal())) return undefined;
   if (openings['auth.roles']?.mayNotCall.includes('listDevices')) return undefined;
   return status === undefined || status === answer.status ? answer : undefined;
 }
@@ -138,7 +138,7 @@ async function wrappedLists(session: Session): Promise<Wrapped[]> {
       const mayNot = profile.openings['auth.roles']?.mayNotCall.includes(operation);
       if (!wrapping || !probe || mayNot || (status !== undefined && status !== probe.answer.status))
         return undefined;
-      if (probe.answer.look === (await calibration.refusal())) return undefined;
+      if (probe.answer.fingerprint === (await calibration.refusal())) return undefined;
       const [issue] = lens.list(name).read(probe.answer.json).issues;
       const pinned = `${name} as ${wrapping.form} at ${wrapping.at || 'the top'}`;
       const fault =

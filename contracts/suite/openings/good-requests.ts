@@ -10,7 +10,7 @@ import {
   operation as operationOf,
   writtenBy,
 } from '../../specification/operations.ts';
-import type { Probe } from '../kit.ts';
+import type { Probe } from '../case-context.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { licenceOf } from '../reading/device.ts';
 import { shows } from '../session/evidence.ts';
@@ -26,8 +26,14 @@ export async function goodRequestFaults(session: Session, refusals: ReadonlySet<
   const probes = await calibration.served.all();
   const faults = probes.map(async (probe): Promise<Fault[]> => {
     const { operation, answer, good } = probe;
-    const { status, look, exchange } = answer;
-    if (!good || !roles || roles.mayNotCall.includes(operation) || look === refusal || shows(session, probe))
+    const { status, fingerprint, exchange } = answer;
+    if (
+      !good ||
+      !roles ||
+      roles.mayNotCall.includes(operation) ||
+      fingerprint === refusal ||
+      shows(session, probe)
+    )
       return [];
     const isSuccess = status === statuses?.[operation] && !refusals.has(status);
     const opening = isSuccess ? unshown(session, operation) : await refused(session, probe);

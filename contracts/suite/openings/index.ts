@@ -22,7 +22,7 @@ import type { Session } from '../session/session.ts';
 import { answerObservers } from './answers.ts';
 import { behaviourObservers } from './behaviour.ts';
 import { listObservers } from './lists.ts';
-import type { Sight, Watch } from './observer.ts';
+import type { ObservationDraft, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
 import { refusalObservers } from './refusals.ts';
 import { faultsOf } from './replies.ts';
@@ -43,8 +43,8 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
 
 /** What was seen, and each pin that could not be compared, in the order of the document. */
 export async function observeOpenings(session: Session): Promise<Observation[]> {
-  const sights = new Map<OpeningId, Sight | undefined>();
-  const look = async ({ id }: { id: OpeningId }) => sights.set(id, await sightOf(session, id));
+  const drafts = new Map<OpeningId, ObservationDraft | undefined>();
+  const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at.
@@ -54,7 +54,7 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
   const observations = openings.map(({ id }) => {
     const watch = observers[id];
     const seen = withFaults(
-      sights.get(id),
+      drafts.get(id),
       faults.filter(({ opening }) => opening === id),
     );
     const isPinned = session.profile.openings[id] !== undefined;
@@ -65,29 +65,32 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
 }
 
 /** A sight is beside the rules: one that cannot be had is not reported. */
-async function sightOf(session: Session, id: OpeningId): Promise<Sight | undefined> {
+async function draftOf(session: Session, id: OpeningId): Promise<ObservationDraft | undefined> {
   const watch = observers[id];
-  const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
+  const draft = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
   const byCases = seenByCases(session, id);
-  return byCases?.holds === false ? byCases : (sight ?? byCases);
+  return byCases?.holds === false ? byCases : (draft ?? byCases);
 }
 
 /** So many faults are named. */
 const NAMED = 3;
 
 /** What a sight comes to where replies of the run are otherwise than the profile pins. */
-function withFaults(sight: Sight | undefined, faults: readonly Fault[]): Sight | undefined {
-  if (faults.length === 0 || sight?.holds === false) return sight;
+function withFaults(
+  draft: ObservationDraft | undefined,
+  faults: readonly Fault[],
+): ObservationDraft | undefined {
+  if (faults.length === 0 || draft?.holds === false) return draft;
   const words = [...new Set(faults.map((fault) => fault.words))];
   return {
-    pinned: sight?.pinned ?? 'as the profile says',
+    pinned: draft?.pinned ?? 'as the profile says',
     observed: words.slice(0, NAMED).join(', '),
     holds: false,
     exchanges: faults.slice(0, NAMED).map(({ exchange }) => exchange),
   };
 }
 
-function seenByCases({ seen, profile }: Session, opening: OpeningId): Sight | undefined {
+function seenByCases({ seen, profile }: Session, opening: OpeningId): ObservationDraft | undefined {
   const found = seen.get(opening);
   if (!found) return undefined;
   const pinned = profile.openings[opening];
@@ -103,9 +106,9 @@ function reasonOf(watch: Watch): string {
 }
 
 /** @param reason why the pin could not be compared, where nothing was; absent without a pin */
-function observation(opening: OpeningId, sight: Sight, reason: string | undefined): Observation {
-  const { observed, pinned, holds, exchanges } = sight;
-  const notCompared = holds === undefined && reason !== undefined ? (sight.notCompared ?? reason) : undefined;
+function observation(opening: OpeningId, draft: ObservationDraft, reason: string | undefined): Observation {
+  const { observed, pinned, holds, exchanges } = draft;
+  const notCompared = holds === undefined && reason !== undefined ? (draft.notCompared ?? reason) : undefined;
   return {
     opening,
     observed,

@@ -9,7 +9,7 @@ import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
 import { linkedQuery, type Query } from '../session/lists.ts';
 import type { Session } from '../session/session.ts';
-import type { Sight, SomeWatches } from './observer.ts';
+import type { ObservationDraft, SomeWatches } from './observer.ts';
 
 export const listObservers = {
   async 'operations.paging'(session) {
@@ -44,7 +44,7 @@ export const listObservers = {
     if (!seen) return undefined;
     const { whole, one, ofGroup } = seen;
     const inCapitals = names.anyCase === undefined ? undefined : await isServedInCapitals(session, whole);
-    const sights = [
+    const drafts = [
       ...(inCapitals
         ? [{ name: 'another case', page: inCapitals, holds: inCapitals.served === names.anyCase }]
         : []),
@@ -55,13 +55,13 @@ export const listObservers = {
     const given = [...Object.values(parameters), ...(anyCase ? ['paths in any case'] : [])].join(', ');
     return {
       observed:
-        sights.map(({ name, holds }) => `${name} ${holds ? 'as pinned' : 'not as pinned'}`).join(', ') ||
+        drafts.map(({ name, holds }) => `${name} ${holds ? 'as pinned' : 'not as pinned'}`).join(', ') ||
         'nothing',
       pinned: given,
-      ...(sights.length > 0 && { holds: sights.every(({ holds }) => holds) }),
+      ...(drafts.length > 0 && { holds: drafts.every(({ holds }) => holds) }),
       notCompared: 'no list was long enough for a parameter to make a difference',
-      exchanges: sights.map(({ page }) => page.answer.exchange),
-    } satisfies Sight;
+      exchanges: drafts.map(({ page }) => page.answer.exchange),
+    } satisfies ObservationDraft;
   },
 } satisfies SomeWatches;
 
@@ -133,7 +133,7 @@ async function isServedInCapitals(
   const url = session.lens.basePath + operation('listDevices').path.toUpperCase();
   const sending = { method: 'GET', url, headers: { accept: 'application/json' } };
   const answer = await session.background('calibration').sendUndocumented(sending, 'token');
-  return { answer, served: answer.look === whole.answer.look };
+  return { answer, served: answer.fingerprint === whole.answer.fingerprint };
 }
 
 function totalIn({ profile }: Session, { headers }: Answer): number | undefined {

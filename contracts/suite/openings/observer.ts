@@ -4,7 +4,7 @@ import type { RuleId } from '../../specification/rules/index.ts';
 import type { Session } from '../session/session.ts';
 
 /** What was seen of an opening. */
-export interface Sight {
+export interface ObservationDraft {
   observed: string;
   pinned?: string | undefined;
   /** Whether what the profile pins holds; absent where it says nothing, or it cannot be compared. */
@@ -15,12 +15,12 @@ export interface Sight {
 }
 
 /** What was seen of several openings at once. */
-export type Sights = Partial<Record<OpeningId, Sight>>;
+export type ObservationDrafts = Partial<Record<OpeningId, ObservationDraft>>;
 
 /** Looks at what the run has seen. `undefined`: nothing was seen of it. */
-export type Observer = (session: Session) => Promise<Sight | undefined>;
+export type Observer = (session: Session) => Promise<ObservationDraft | undefined>;
 
-/** An opening is seen by an observer, by the cases of rules (which call `kit.observe`), or not at all. */
+/** An opening is seen by an observer, by the cases of rules (which call `context.observe`), or not at all. */
 export type Watch = Observer | { readonly byCasesOf: readonly RuleId[] } | { readonly notObserved: string };
 
 /** How some of the openings are seen; `index.ts` puts together how all are. */

@@ -14,7 +14,7 @@ import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import { incompleteCreates } from './incomplete.ts';
-import type { Observer, Sight, SomeWatches } from './observer.ts';
+import type { ObservationDraft, Observer, SomeWatches } from './observer.ts';
 
 export const recordObservers = {
   'records.device': fieldsOf('readDevice', 'device'),
@@ -90,7 +90,7 @@ function listedFields(
 }
 
 /** Creates with all that is asked for, and creates without; a good one that was refused is among the faults of good requests. */
-async function takenCreates(session: Session): Promise<Sight | undefined> {
+async function takenCreates(session: Session): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.required'];
   const creates = await Promise.all(
     (['createGroup', 'createUser'] as const).map((create) => session.calibration.served.get(create)),
@@ -113,7 +113,7 @@ async function takenCreates(session: Session): Promise<Sight | undefined> {
 }
 
 /** An alert as it is answered to the one who posted it: no operation reads one. */
-async function postedAlert(session: Session): Promise<Sight | undefined> {
+async function postedAlert(session: Session): Promise<ObservationDraft | undefined> {
   const { calibration, lens, profile } = session;
   const isBound =
     profile.openings['records.alert'] && profile.openings['operations.envelope']?.answers?.postAlerts;
@@ -125,7 +125,7 @@ async function postedAlert(session: Session): Promise<Sight | undefined> {
 }
 
 /** The limit settings in the record of a device. */
-async function limitFields(session: Session): Promise<Sight | undefined> {
+async function limitFields(session: Session): Promise<ObservationDraft | undefined> {
   const names = session.profile.openings['limits.names'];
   if (names === undefined) return undefined;
   if (names === null)
@@ -144,7 +144,7 @@ async function limitFields(session: Session): Promise<Sight | undefined> {
 }
 
 /** Whether each named field was found with another value in each answer that has it. */
-async function changingFields(session: Session): Promise<Sight | undefined> {
+async function changingFields(session: Session): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.volatile'];
   if (!pinned) return undefined;
   if (pinned.length === 0)
@@ -179,7 +179,7 @@ const timed = {
 } as const;
 
 /** The form of the times at the places of the profile. */
-async function timesInReplies(session: Session): Promise<Sight | undefined> {
+async function timesInReplies(session: Session): Promise<ObservationDraft | undefined> {
   const { calibration, lens, profile } = session;
   const pinned = profile.openings['records.time'];
   if (!pinned) return undefined;
@@ -225,7 +225,7 @@ function fieldsOf(
   operation: GuardedOperationId,
   resource: 'device' | 'location' | 'group' | 'user',
 ): Observer {
-  return async (session: Session): Promise<Sight | undefined> => {
+  return async (session: Session): Promise<ObservationDraft | undefined> => {
     const { calibration, lens, profile } = session;
     const probe = await calibration.served.get(operation);
     const bound =
@@ -249,7 +249,7 @@ function readSight(
   { facts, issues }: { facts: object; issues: readonly Issue[] },
   pinned: readonly string[],
   { exchange }: Answer,
-): Sight {
+): ObservationDraft {
   const found = Object.keys(facts);
   const faults = issues.map(
     ({ pointer, expected, found: there }) => `${pointer}: expected ${expected}, found ${there}`,

@@ -6,7 +6,7 @@ import { namesOf } from '../../kit/tables.ts';
 import { follow } from '../../profile/pointer.ts';
 import type { Refusal } from '../../specification/openings/index.ts';
 import type { Answer, CallOptions } from '../answer.ts';
-import { whereBound } from '../cases/taken.ts';
+import { whereBound } from '../cases/accepted.ts';
 import { isSelected } from '../options.ts';
 import { MALFORMED } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';

@@ -5,9 +5,9 @@ import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { follow } from '../../profile/pointer.ts';
 import { guardedOperations } from '../../specification/operations.ts';
-import type { Answer, Sending } from '../answer.ts';
-import type { Probe } from '../kit.ts';
-import type { Look } from '../looks.ts';
+import type { Answer, RawRequest } from '../answer.ts';
+import type { Probe } from '../case-context.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
 import { shows } from '../session/evidence.ts';
@@ -93,17 +93,17 @@ export const tokenObservers = {
     const accepts: string[] = [];
     const exchanges: number[] = [];
     const { value } = await session.tokens.current();
-    const lookOf = async (reshape: Reshape): Promise<Look> => {
+    const fingerprintOf = async (reshape: Reshape): Promise<Fingerprint> => {
       const caller = session.background('calibration');
       const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
       exchanges.push(tried.exchange);
-      return tried.look;
+      return tried.fingerprint;
     };
-    const isTaken = async (reshape: Reshape) => (await lookOf(reshape)) === answer.look;
+    const isTaken = async (reshape: Reshape) => (await fingerprintOf(reshape)) === answer.fingerprint;
     const elsewhere = otherPlaces(value);
     const everywhere: Reshape = (sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending);
     // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
-    if ((await lookOf(everywhere)) !== (await session.calibration.refusal()))
+    if ((await fingerprintOf(everywhere)) !== (await session.calibration.refusal()))
       for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
     for (const scheme of OTHER_SCHEMES)
       if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
@@ -120,7 +120,7 @@ export const tokenObservers = {
 
   async 'auth.refusal'({ calibration, profile }) {
     const refusal = await calibration.refusal();
-    const shown = (await calibration.bare.all()).find(({ answer }) => answer.look === refusal)?.answer;
+    const shown = (await calibration.bare.all()).find(({ answer }) => answer.fingerprint === refusal)?.answer;
     if (!shown) return undefined;
     const { status, headers, text } = shown;
     const challenge = headers['www-authenticate'];
@@ -148,7 +148,7 @@ export const tokenObservers = {
     const refusal = await calibration.refusal();
     const probes = await calibration.served.all();
     if (refusal === undefined || probes.length === 0) return undefined;
-    const refused = probes.filter(({ answer, good }) => good && answer.look === refusal);
+    const refused = probes.filter(({ answer, good }) => good && answer.fingerprint === refusal);
     const names = refused.map(({ operation }) => operation);
     const mayNot = profile.openings['auth.roles']?.mayNotCall;
     const all = `all ${probes.length} that were tried may be called`;
@@ -179,7 +179,7 @@ function isOfForm(time: unknown, { fraction, zone }: { fraction: number; zone: s
   return digits.length === fraction && given === zone;
 }
 
-type Reshape = (sending: Sending) => Sending;
+type Reshape = (sending: RawRequest) => RawRequest;
 
 /** The last one is as long as the documented one, which a service may cut off without a look at it. */
 const OTHER_SCHEMES = ['Token', 'Digest'];

@@ -5,21 +5,21 @@
 import { itemAt } from '../../kit/items.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
+import type { CaseContext } from '../case-context.ts';
 import { ownDevices } from '../cases/devices/own.ts';
 import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
 import { showsState, stateOnce } from '../cases/licences/state.ts';
 import { Unreached } from '../finding.ts';
-import type { Kit } from '../kit.ts';
 import { isSelected } from '../options.ts';
-import { createCaseKit } from '../session/case-kit.ts';
+import { createCaseContext } from '../session/create-context.ts';
 import type { Session } from '../session/session.ts';
-import type { Observer, Sights, SomeWatches } from './observer.ts';
+import type { ObservationDrafts, Observer, SomeWatches } from './observer.ts';
 import { writingGroups } from './writing-groups.ts';
 
 interface Trial {
   /** A run that is not to judge this does not try what goes with it either. */
   beside: JudgedId;
-  carryOut(kit: Kit, seen: Sights): Promise<void>;
+  carryOut(context: CaseContext, seen: ObservationDrafts): Promise<void>;
 }
 
 const ofExpired: Trial = { beside: 'expiry/reached-expires', carryOut: expiring };
@@ -47,15 +47,15 @@ function byTrial(opening: OpeningId, trial: Trial): Observer {
 async function carriedOut(
   session: Session,
   { beside, carryOut }: Trial,
-): Promise<{ seen: Sights; why: string }> {
-  const seen: Sights = {};
+): Promise<{ seen: ObservationDrafts; why: string }> {
+  const seen: ObservationDrafts = {};
   const { signal, options } = session;
   if (signal.aborted) return { seen, why: 'the run was ended' };
   if (options.readOnly) return { seen, why: 'the run is read-only' };
   if (!isSelected(beside, options)) return { seen, why: `${beside} is not judged in this run` };
-  const { kit, end } = createCaseKit(session, session.background('calibration'));
+  const { context, end } = createCaseContext(session, session.background('calibration'));
   try {
-    await carryOut(kit, seen);
+    await carryOut(context, seen);
     return { seen, why: 'it did not show in what the run tried' };
   } catch (error) {
     if (error instanceof Unreached) return { seen, why: error.message };
@@ -66,44 +66,45 @@ async function carriedOut(
 }
 
 /** A device without limits expires, and is asked to send something. */
-async function expiring(kit: Kit, seen: Sights): Promise<void> {
-  if (!showsState(kit)) throw new Unreached('the record of a device does not show whether it is expired');
-  if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
-  const pinned = kit.profile.openings['expiry.limits'];
-  const device = itemAt(await takeUsed(kit, 1), 0);
-  await setExpiry(kit, device, { expires: true, expirationDate: pastDate(kit) });
-  if ((await stateOnce(kit, device, 'expired')).state !== 'expired')
+async function expiring(context: CaseContext, seen: ObservationDrafts): Promise<void> {
+  if (!showsState(context)) throw new Unreached('the record of a device does not show whether it is expired');
+  if (!context.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  const pinned = context.profile.openings['expiry.limits'];
+  const device = itemAt(await takeUsed(context, 1), 0);
+  await setExpiry(context, device, { expires: true, expirationDate: pastDate(context) });
+  if ((await stateOnce(context, device, 'expired')).state !== 'expired')
     throw new Unreached('the device did not expire');
-  note(kit, device, 'expired');
-  const sending = await kit.controls.send(device, 'email', 1);
+  note(context, device, 'expired');
+  const sending = await context.controls.send(device, 'email', 1);
   const observed = sending.sent > 0 ? 'limits-lift' : 'sends-nothing';
   seen['expiry.limits'] = { observed, pinned, holds: observed === pinned, exchanges: exchangesOf(sending) };
 }
 
 /** A group is deleted while a device is in it. */
-async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
-  if (!kit.lens.reply('group').facts.includes('deviceIds'))
+async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Promise<void> {
+  if (!context.lens.reply('group').facts.includes('deviceIds'))
     throw new Unreached('a group does not show its devices');
-  if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  if (!context.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   // A refusal would be for want of the right, and say nothing of the devices.
-  if (kit.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
+  if (context.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
     throw new Unreached('the account may not delete groups');
-  const pinned = kit.profile.openings['groups.delete-devices'];
-  const device = itemAt(await ownDevices(kit, 1, { urgent: true }), 0);
-  const { id } = await kit.make.group({ ...kit.make.facts('group'), deviceIds: [device] });
-  const read = async () => kit.lens.reply('group').read((await kit.call('readGroup', { id })).json).facts;
+  const pinned = context.profile.openings['groups.delete-devices'];
+  const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const { id } = await context.make.group({ ...context.make.facts('group'), deviceIds: [device] });
+  const read = async () =>
+    context.lens.reply('group').read((await context.call('readGroup', { id })).json).facts;
   const holds = (facts: Awaited<ReturnType<typeof read>>) =>
     facts.deviceIds?.some((one) => String(one) === String(device));
-  if (!holds(await kit.eventually(read, (facts) => holds(facts) === true))) return;
-  const answer = await kit.call('deleteGroup', { id });
+  if (!holds(await context.eventually(read, (facts) => holds(facts) === true))) return;
+  const answer = await context.call('deleteGroup', { id });
   const isThere = (facts: Awaited<ReturnType<typeof read>>) => String(facts.id) === String(id);
-  const there = isThere(await kit.eventually(read, (facts) => !isThere(facts)));
+  const there = isThere(await context.eventually(read, (facts) => !isThere(facts)));
   if (there) {
     // Emptied it can be removed by the clean-up.
-    await kit.call('updateGroup', { id, body: kit.lens.patch('group').write({ deviceIds: [] }) });
-  } else await kit.make.gone('group', id);
-  const { json, exchange } = await kit.call('readDevice', { id: device });
-  const stays = String(kit.lens.reply('device').read(json).facts.id) === String(device);
+    await context.call('updateGroup', { id, body: context.lens.patch('group').write({ deviceIds: [] }) });
+  } else await context.make.gone('group', id);
+  const { json, exchange } = await context.call('readDevice', { id: device });
+  const stays = String(context.lens.reply('device').read(json).facts.id) === String(device);
   const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
   const exchanges = [answer.exchange, exchange];
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };

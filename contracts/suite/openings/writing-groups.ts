@@ -6,12 +6,12 @@ import { namesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { follow, place } from '../../profile/pointer.ts';
 import type { Openings } from '../../specification/openings/index.ts';
+import type { CaseContext } from '../case-context.ts';
+import { wasAccepted } from '../cases/accepted.ts';
 import { type Read, readUntil } from '../cases/records/reading.ts';
-import { wasTaken } from '../cases/taken.ts';
 import { Unreached } from '../finding.ts';
-import type { Kit } from '../kit.ts';
 import { decimalsKept } from './coordinates.ts';
-import type { Sights } from './observer.ts';
+import type { ObservationDrafts } from './observer.ts';
 import { LONG, lengthSeen, longText, type TextPart, unusual } from './unusual-texts.ts';
 
 type Part = TextPart | 'length' | 'unknown field';
@@ -21,14 +21,14 @@ type Words = { [P in Part | 'decimals']?: string | undefined };
 const UNKNOWN = 'roadtestUnknown';
 const textParts = namesOf(unusual);
 
-export async function writingGroups(kit: Kit, seen: Sights): Promise<void> {
-  const texts = textWords(kit.profile.openings['records.text']);
-  const pinned: Words = { ...texts, 'unknown field': kit.profile.openings['records.unknown-fields'] };
-  let group = await groupToWrite(kit);
+export async function writingGroups(context: CaseContext, seen: ObservationDrafts): Promise<void> {
+  const texts = textWords(context.profile.openings['records.text']);
+  const pinned: Words = { ...texts, 'unknown field': context.profile.openings['records.unknown-fields'] };
+  let group = await groupToWrite(context);
   const found: Words = {};
   const exchanges: number[] = [];
   const change = async (parts: readonly Part[]): Promise<boolean> => {
-    const words = parts.length === 0 ? {} : await changed(kit, group, parts, exchanges);
+    const words = parts.length === 0 ? {} : await changed(context, group, parts, exchanges);
     return Object.assign(found, words) && words !== undefined;
   };
 
@@ -36,11 +36,11 @@ export async function writingGroups(kit: Kit, seen: Sights): Promise<void> {
   const apart = (part: Part) => pinned[part] === 'refused' || (part === 'length' && !fitsBeside(group));
   const together = wanted.filter((part) => !apart(part));
   const isTaken = await change(together);
-  if (!isTaken) group = await groupToWrite(kit, true);
+  if (!isTaken) group = await groupToWrite(context, true);
   for (const part of isTaken ? wanted.filter(apart) : wanted)
     if (!(await change([part]))) found[part] = 'refused';
 
-  const decimals = texts.decimals && (await decimalsKept(kit, exchanges));
+  const decimals = texts.decimals && (await decimalsKept(context, exchanges));
   compare(seen, { ...found, decimals }, texts, exchanges);
   const { 'unknown field': unknown } = found;
   if (unknown === undefined) return;
@@ -59,7 +59,7 @@ function textWords(given: Partial<Openings['records.text']> = {}): Words {
   };
 }
 
-function compare(seen: Sights, found: Words, pinned: Words, exchanges: number[]): void {
+function compare(seen: ObservationDrafts, found: Words, pinned: Words, exchanges: number[]): void {
   const parts = [...textParts, 'length' as const, 'decimals' as const].filter(
     (part) => pinned[part] !== undefined && found[part] !== undefined,
   );
@@ -77,16 +77,16 @@ interface Group {
   longest: number | null;
 }
 
-async function groupToWrite(kit: Kit, fresh = false): Promise<Group> {
-  const shown = kit.lens.reply('group').facts;
+async function groupToWrite(context: CaseContext, fresh = false): Promise<Group> {
+  const shown = context.lens.reply('group').facts;
   const isText = (fact: 'name' | 'description') =>
-    shown.includes(fact) && kit.lens.record('group').pointer(fact) !== undefined;
+    shown.includes(fact) && context.lens.record('group').pointer(fact) !== undefined;
   const fact = (['description', 'name'] as const).find(isText);
   if (fact === undefined) throw new Unreached('the profile names no text of a group', 'records.group');
   // One that the cases left, which nothing else looks at any more.
-  const id = (fresh ? undefined : kit.make.standing('group')[0]) ?? (await kit.make.group()).id;
-  const longest = kit.profile.openings['records.text']?.longest ?? null;
-  return { id, name: `${kit.make.facts('group').name ?? kit.nonce}`, fact, longest };
+  const id = (fresh ? undefined : context.make.standing('group')[0]) ?? (await context.make.group()).id;
+  const longest = context.profile.openings['records.text']?.longest ?? null;
+  return { id, name: `${context.make.facts('group').name ?? context.nonce}`, fact, longest };
 }
 
 /** Whether a long name and a text of the other kind can be sent at once. */
@@ -96,13 +96,13 @@ function fitsBeside({ fact, longest }: Group): boolean {
 
 /** What becomes of these parts, sent by one PATCH; `undefined` when it is refused. */
 async function changed(
-  kit: Kit,
+  context: CaseContext,
   group: Group,
   parts: readonly Part[],
   exchanges: number[],
 ): Promise<Words | undefined> {
   const { id, fact } = group;
-  const mark = `${group.name}-${kit.make.number()}`;
+  const mark = `${group.name}-${context.make.number()}`;
   const text = textParts.reduce(
     (made, part) => (parts.includes(part) ? unusual[part].put(made) : made),
     mark,
@@ -111,35 +111,42 @@ async function changed(
   const inName = parts.includes('length') && fitsBeside(group);
   const texts = inName ? { name: long, [fact]: text } : { [fact]: parts.includes('length') ? long : text };
 
-  const body = withUnknown(kit, kit.lens.patch('group').write(texts), parts.includes('unknown field'));
-  const answer = await kit.call('updateGroup', { id, body });
+  const body = withUnknown(
+    context,
+    context.lens.patch('group').write(texts),
+    parts.includes('unknown field'),
+  );
+  const answer = await context.call('updateGroup', { id, body });
   exchanges.push(answer.exchange);
-  if ((await wasTaken(kit, 'updateGroup', { id, answer })) === 'refused') return undefined;
+  if ((await wasAccepted(context, 'updateGroup', { id, answer })) === 'refused') return undefined;
   const isStored = ({ facts }: Read) => `${facts[fact]}`.includes(mark);
-  const read = await readUntil(kit, 'group', id, isStored);
+  const read = await readUntil(context, 'group', id, isStored);
   exchanges.push(read.answer.exchange);
   if (!isStored(read)) throw new Unreached('a PATCH of a group changed nothing');
   const stored = `${read.facts[fact]}`;
   const seenOf = (part: Part): string => {
     if (part === 'length') return lengthSeen(inName ? `${read.facts.name}` : stored, long);
-    if (part === 'unknown field') return showsUnknown(kit, read.answer.json) ? 'kept' : 'dropped';
+    if (part === 'unknown field') return showsUnknown(context, read.answer.json) ? 'kept' : 'dropped';
     return unusual[part].seen(stored);
   };
   return Object.fromEntries(parts.map((part) => [part, seenOf(part)]));
 }
 
 /** The body of a PATCH, with a field that no deployment knows. */
-function withUnknown(kit: Kit, body: Json, wanted: boolean): Json {
+function withUnknown(context: CaseContext, body: Json, wanted: boolean): Json {
   if (!wanted) return body;
   if (Array.isArray(body))
-    return [...body, { op: 'add', path: formatPointer(placeIn(kit.lens.record('group'))), value: 'kept' }];
+    return [
+      ...body,
+      { op: 'add', path: formatPointer(placeIn(context.lens.record('group'))), value: 'kept' },
+    ];
   const json: Json = structuredClone(body);
-  if (isFields(json)) place(json, placeIn(kit.lens.body('group')), 'kept');
+  if (isFields(json)) place(json, placeIn(context.lens.body('group')), 'kept');
   return json;
 }
 
-function showsUnknown(kit: Kit, json: unknown): boolean {
-  return follow(json, placeIn(kit.lens.reply('group'))) !== undefined;
+function showsUnknown(context: CaseContext, json: unknown): boolean {
+  return follow(json, placeIn(context.lens.reply('group'))) !== undefined;
 }
 
 /** The unknown field is beside a text of the group. */

@@ -2,12 +2,12 @@
 import { durationMs } from '../../kit/durations.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 
-interface Means {
+interface Context {
   readonly profile: { readonly openings: { readonly consistency?: Openings['consistency'] | undefined } };
 }
 
 /** Otherwise an earlier write may still be on its way when something is read. */
-export function isReadAtOnce({ profile }: Means): boolean {
+export function isReadAtOnce({ profile }: Context): boolean {
   const { consistency } = profile.openings;
   return consistency !== undefined && durationMs(consistency.readableAfter) === 0;
 }

@@ -2,10 +2,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { MINUTE } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Kit } from '../kit.ts';
+import type { CaseContext } from '../case-context.ts';
 
 /** The first end of a day after that moment, where the profile states it. */
-export function dayEndAfter({ profile }: Pick<Kit, 'profile'>, moment: EpochMs): EpochMs | undefined {
+export function dayEndAfter({ profile }: Pick<CaseContext, 'profile'>, moment: EpochMs): EpochMs | undefined {
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;
   return nextDayEnd(moment, ends, zone);
@@ -15,9 +15,9 @@ export function dayEndAfter({ profile }: Pick<Kit, 'profile'>, moment: EpochMs):
 export const DAY_END_MARGIN = 20 * MINUTE;
 
 /** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
-export function presentDayEnd(kit: Pick<Kit, 'profile' | 'clock'>): EpochMs | undefined {
-  const now = kit.clock.now();
-  const end = dayEndAfter(kit, now);
+export function presentDayEnd(context: Pick<CaseContext, 'profile' | 'clock'>): EpochMs | undefined {
+  const now = context.clock.now();
+  const end = dayEndAfter(context, now);
   return end !== undefined && end - now > DAY_END_MARGIN ? end : undefined;
 }
 

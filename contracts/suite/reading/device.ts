@@ -5,12 +5,12 @@ import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId, Facts } from '../../profile/facts.ts';
 import { limitFacts } from '../../specification/records/index.ts';
 import type { Answer } from '../answer.ts';
+import type { CaseContext } from '../case-context.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
-import type { Kit } from '../kit.ts';
 
-/** What of a kit is needed to read, so that it can be done beside the cases, too. */
-export type Reader = Pick<Kit, 'call' | 'lens' | 'controls'>;
+/** What of a context is needed to read, so that it can be done beside the cases, too. */
+export type Reader = Pick<CaseContext, 'call' | 'lens' | 'controls'>;
 export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
 const readable = namesOf(limitFacts);
@@ -39,8 +39,8 @@ export function recordIn(lens: Reader['lens'], answer: Answer, id: AnyId): Devic
 }
 
 /** Whether an answer to a read of an expired device is one that refuses to show it. */
-export async function isHidden(kit: Kit, answer: Answer): Promise<boolean> {
-  const kind = await kit.looks.kind('readDevice', answer);
+export async function isHidden(context: CaseContext, answer: Answer): Promise<boolean> {
+  const kind = await context.fingerprints.kind('readDevice', answer);
   if (kind === 'absent') return true;
   const { status } = answer;
   return kind === 'served' && status >= 400 && status < 500 && status !== 401 && status !== 429;

@@ -117,9 +117,9 @@ async function servesAnything(session: Session, token: Answer): Promise<boolean>
     plainly(session, 'GET', '/api/devices', { documented: true }),
     plainly(session, 'GET', '/api/groups', { documented: true }),
   ]);
-  return token.look !== unknownPost.look && !isHtml(token)
+  return token.fingerprint !== unknownPost.fingerprint && !isHtml(token)
     ? true
-    : [devices, groups].some(({ look }) => look !== unknownGet.look);
+    : [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
 }
 
 /** Without a token. `as`: whether the document has it. */

@@ -10,7 +10,7 @@ import { openings } from '../../specification/openings/index.ts';
 import type { Session } from '../session/session.ts';
 
 /** What a run has to reach rules with. */
-export interface Means extends Pick<Session, 'profile' | 'host' | 'controls'> {
+export interface Context extends Pick<Session, 'profile' | 'host' | 'controls'> {
   readonly options: Pick<Session['options'], 'readOnly'>;
 }
 
@@ -21,25 +21,25 @@ const ENOUGH = 2;
 const always: ReadonlySet<string> = new Set(['patience', 'messages', 'account']);
 
 /** Whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
-export function isLeftOpen(unlock: readonly string[], means: Means): boolean {
-  return means.options.readOnly !== true && !unlock.some((one) => isMissing(one, means));
+export function isLeftOpen(unlock: readonly string[], context: Context): boolean {
+  return context.options.readOnly !== true && !unlock.some((one) => isMissing(one, context));
 }
 
-function isMissing(unlock: string, means: Means): boolean {
+function isMissing(unlock: string, context: Context): boolean {
   if (always.has(unlock)) return true;
-  if (unlock === 'attended') return means.host.person === undefined;
+  if (unlock === 'attended') return context.host.person === undefined;
   const opening = openings.find(({ id }) => id === unlock);
-  if (opening) return !isWhole(opening.id, means.profile.openings[opening.id]);
+  if (opening) return !isWhole(opening.id, context.profile.openings[opening.id]);
   const [kind, name = ''] = unlock.split('.');
   if (kind === 'controls') {
     const control = nameIn(controlFacts, name);
-    return control !== undefined && !isOffered(control, means);
+    return control !== undefined && !isOffered(control, context);
   }
-  return isUntold(kind, name, means.profile);
+  return isUntold(kind, name, context.profile);
 }
 
 /** What only reads is of use as far as the profile says where its facts are. */
-function isOffered(name: ControlName, { controls, profile }: Means): boolean {
+function isOffered(name: ControlName, { controls, profile }: Context): boolean {
   if (!controls.has(name)) return false;
   const isReading = name === 'readLimits' || name === 'readLicences';
   if (controls.simulator || !isReading) return true;

@@ -3,7 +3,7 @@
 import type { Touches } from '../case.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
-import { createCaseKit } from '../session/case-kit.ts';
+import { createCaseContext } from '../session/create-context.ts';
 import type { Session } from '../session/session.ts';
 import { type Bystander, bystanderOf, straysAt } from '../watching/bystander.ts';
 import { lookAgain, unlessCutOff } from '../watching/second-look.ts';
@@ -20,8 +20,8 @@ export async function firstLook(
 ): Promise<Bystander | undefined> {
   const changesDevices = planned.some(({ touches }) => CHANGING.includes(touches));
   if (session.options.readOnly || !changesDevices) return undefined;
-  const { kit } = createCaseKit(session, new Caller(session, 'first look', session.signal));
-  return bystanderOf(kit).catch(unlessCutOff);
+  const { context } = createCaseContext(session, new Caller(session, 'first look', session.signal));
+  return bystanderOf(context).catch(unlessCutOff);
 }
 
 /** The outcomes that are others after it. What another client may have done says nothing. */
@@ -34,11 +34,11 @@ export async function secondLook(
   const changed = new Map<Planned, Outcome>();
   if (signal.aborted || transport.gone || options.readOnly) return changed;
   const began = host.monotonic();
-  const { kit } = createCaseKit(session, new Caller(session, 'second look', signal));
-  const found = others.seen ? [] : await lookAgain(kit, sightings);
+  const { context } = createCaseContext(session, new Caller(session, 'second look', signal));
+  const found = others.seen ? [] : await lookAgain(context, sightings);
   const isByOthers = found.length > 0 && (await others.changedSince(began));
   // What came to the bystander came by the run, whatever others do.
-  const beside = bystander && (await straysAt(kit, bystander).catch(unlessCutOff));
+  const beside = bystander && (await straysAt(context, bystander).catch(unlessCutOff));
   for (const stray of [...(beside ?? []), ...(isByOthers ? [] : found)]) {
     const planned = ruleFor(stray, [...outcomes.keys()]);
     const before = planned && (changed.get(planned) ?? outcomes.get(planned));

@@ -5,7 +5,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import { wordsOf } from '../looks.ts';
+import { wordsOf } from '../fingerprint.ts';
 import { MALFORMED } from './caller.ts';
 import type { Session } from './session.ts';
 
@@ -27,7 +27,8 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
   if (fieldOf(refused.json, 'token')) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
   // Credentials are refused in the form of section 7: another answer is about the header.
-  if (fieldOf(refused.json, 'success') !== false && guarded.look === refused.look) return [guarded, refused];
+  if (fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint)
+    return [guarded, refused];
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);
   if (isGuardedAlike && saysSo) return [guarded, refused];

@@ -17,9 +17,9 @@ import {
   writtenBy,
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import type { Kind, Manner, Probe } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
-import type { Kind, Manner, Probe } from '../kit.ts';
-import type { Look } from '../looks.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { VerifyOptions } from '../options.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -45,7 +45,7 @@ const readsWhatWasWritten: ReadonlySet<string> = new Set(
   Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
 );
 
-export interface CalibrationMeans extends Dialect {
+export interface CalibrationContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
   readonly nonce: string;
   readonly ids: Pick<KnownIds, 'all' | 'unknown'>;
@@ -61,29 +61,29 @@ export interface CalibrationMeans extends Dialect {
 }
 
 export class Calibration {
-  readonly #means: CalibrationMeans;
+  readonly #context: CalibrationContext;
   /** By operation, with a token and without. */
   readonly served = new Memo<OperationId, Probe>();
   readonly bare = new Memo<OperationId, Probe>();
   /** By method and depth. */
   readonly neighbours = new Memo<string, Answer>();
   readonly unknownIds = new Memo<OperationId, Answer & { id: AnyId }>();
-  readonly #looks = new Memo<'refusal' | 'all alike', Look | undefined>();
+  readonly #fingerprints = new Memo<'refusal' | 'all alike', Fingerprint | undefined>();
   readonly #twins = new Memo<'plain', Twins[]>();
-  readonly #deletedLooks = new Map<Resource, Look>();
+  readonly #deletedFingerprints = new Map<Resource, Fingerprint>();
 
-  constructor(means: CalibrationMeans) {
-    this.#means = means;
+  constructor(context: CalibrationContext) {
+    this.#context = context;
   }
 
   /** The operation with a token in force: the twin of every request that is to be refused. */
   withToken(operation: GuardedOperationId): Promise<Probe> {
     return this.served.once(operation, async () => {
-      const caller = this.#means.background('calibration');
-      const send = () => this.#means.probes.send(caller, operation, { auth: 'token' });
+      const caller = this.#context.background('calibration');
+      const send = () => this.#context.probes.send(caller, operation, { auth: 'token' });
       const first = await send();
-      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#means, first)) return first;
-      return this.#means.eventually(send, (probe) => shows(this.#means, probe), first);
+      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#context, first)) return first;
+      return this.#context.eventually(send, (probe) => shows(this.#context, probe), first);
     });
   }
 
@@ -91,17 +91,19 @@ export class Calibration {
   withoutToken(operation: GuardedOperationId): Promise<Probe> {
     return this.bare.once(operation, async () => {
       await this.withToken(operation);
-      return this.#means.intrusions.one(this.#means.background('calibration'), operation, { auth: 'none' });
+      return this.#context.intrusions.one(this.#context.background('calibration'), operation, {
+        auth: 'none',
+      });
     });
   }
 
   /** A path that no document knows, by the same method and as deep, with a token. */
   neighbour(operation: OperationId): Promise<Answer> {
     const { method, path, pathId, guarded } = operationOf(operation);
-    const name = `undocumented-${this.#means.nonce}`;
+    const name = `undocumented-${this.#context.nonce}`;
     const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
     return this.neighbours.once(`${method} ${shape}`, async () => {
-      const { lens, ids } = this.#means;
+      const { lens, ids } = this.#context;
       const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
       const paths = {
         Auth: async () => `/api/Auth/${name}`,
@@ -113,7 +115,7 @@ export class Calibration {
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
-      const caller = this.#means.background('calibration');
+      const caller = this.#context.background('calibration');
       return caller.sendUndocumented(sending, guarded ? 'token' : 'none');
     });
   }
@@ -122,8 +124,8 @@ export class Calibration {
   otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer> {
     const { path, guarded } = operationOf(operation);
     return this.neighbours.once(`other method at ${path}`, async () => {
-      if (this.#means.options.readOnly) throw new Unreached('the run is read-only', 'writing');
-      const caller = this.#means.background('calibration');
+      if (this.#context.options.readOnly) throw new Unreached('the run is read-only', 'writing');
+      const caller = this.#context.background('calibration');
       const documented = operations.filter((one) => one.path === path).map(({ method }) => method);
       const method = documented.includes('PATCH') ? 'POST' : 'PATCH';
       const url = caller.urlOf(operation, id === undefined ? {} : { id });
@@ -137,16 +139,16 @@ export class Calibration {
   unknownId(operation: GuardedOperationId): Promise<Answer & { id: AnyId }> {
     return this.unknownIds.once(operation, async () => {
       const { method, pathId } = operationOf(operation);
-      const id = await this.#means.ids.unknown(pathId as PathResource);
+      const id = await this.#context.ids.unknown(pathId as PathResource);
       const raw = method === 'GET' || method === 'DELETE' ? {} : { raw: MALFORMED };
-      const answer = await this.#means.background('calibration').call(operation, { id, ...raw });
+      const answer = await this.#context.background('calibration').call(operation, { id, ...raw });
       return { ...answer, id };
     });
   }
 
   /** The look that most plain operations have without a token, where it differs from the one they have with it. */
-  refusal(): Promise<Look | undefined> {
-    return this.#looks.once('refusal', async () => {
+  refusal(): Promise<Fingerprint | undefined> {
+    return this.#fingerprints.once('refusal', async () => {
       const twins = await this.#plainTwins();
       const refused = twins.filter(({ served, bare }) => served !== bare).map(({ bare }) => bare);
       return mostCommon(refused, Math.floor(refused.length / 2) + 1);
@@ -154,8 +156,8 @@ export class Calibration {
   }
 
   /** The look that nearly all plain operations have with a token and without: then no token counts for anything. */
-  allAlike(): Promise<Look | undefined> {
-    return this.#looks.once('all alike', async () => {
+  commonFingerprint(): Promise<Fingerprint | undefined> {
+    return this.#fingerprints.once('all alike', async () => {
       const twins = await this.#plainTwins();
       const alike = twins.filter(({ served, bare }) => served === bare).map(({ bare }) => bare);
       return twins.length < FEWEST_TWINS ? undefined : mostCommon(alike, twins.length - 1);
@@ -169,8 +171,9 @@ export class Calibration {
       this.neighbour(operation).catch(unlessUnreached),
       guarded && pathId ? this.unknownId(guardedOperation(operation)).catch(unlessUnreached) : undefined,
     ]);
-    const absent = answer.look === neighbour?.look || answer.look === unknown?.look;
-    if (answer.look === refusal && !(absent && this.#carriedToken(answer))) return 'refused';
+    const absent =
+      answer.fingerprint === neighbour?.fingerprint || answer.fingerprint === unknown?.fingerprint;
+    if (answer.fingerprint === refusal && !(absent && this.#carriedToken(answer))) return 'refused';
     if (absent) return 'absent';
     return refusal === undefined && neighbour === undefined && unknown === undefined ? 'unclear' : 'served';
   }
@@ -178,25 +181,25 @@ export class Calibration {
   /** A device that the run has posted a location of. */
   async locatedDevice(): Promise<AnyId | undefined> {
     const probe = await this.withToken('postLocations').catch(unlessUnbound);
-    const records = this.#means.profile.openings['locations.purpose']?.does === 'record';
-    return probe?.good && records && shows(this.#means, probe) ? probe.id : undefined;
+    const records = this.#context.profile.openings['locations.purpose']?.does === 'record';
+    return probe?.good && records && shows(this.#context, probe) ? probe.id : undefined;
   }
 
   /** The look of a delete that worked, once one was seen. */
-  deletedLook(resource: Resource): Look | undefined {
-    return this.#deletedLooks.get(resource);
+  deletedFingerprint(resource: Resource): Fingerprint | undefined {
+    return this.#deletedFingerprints.get(resource);
   }
 
   /** Remembers how a delete is answered that surely worked. */
   deleted({ operation, answer }: Probe): void {
     const resource = operation === familyOperations.group.delete ? 'group' : 'user';
-    this.#deletedLooks.set(resource, answer.look);
+    this.#deletedFingerprints.set(resource, answer.fingerprint);
   }
 
   /** What could not be learned is tried once more when it is asked for again. */
   tryAgain(): void {
     const { served, bare, neighbours, unknownIds } = this;
-    const memos = [served, bare, neighbours, unknownIds, this.#looks, this.#twins];
+    const memos = [served, bare, neighbours, unknownIds, this.#fingerprints, this.#twins];
     for (const memo of memos) memo.forgetFailures();
   }
 
@@ -204,8 +207,8 @@ export class Calibration {
     return this.#twins.once('plain', async () => {
       const twins = await Promise.allSettled(
         plainOperations.map(async (operation) => ({
-          served: (await this.withToken(operation)).answer.look,
-          bare: (await this.withoutToken(operation)).answer.look,
+          served: (await this.withToken(operation)).answer.fingerprint,
+          bare: (await this.withoutToken(operation)).answer.fingerprint,
         })),
       );
       const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
@@ -219,18 +222,18 @@ export class Calibration {
   }
 
   async #anyDevice(otherwise: () => Promise<AnyId>): Promise<AnyId> {
-    const [known] = (await this.#means.ids.all('device').catch(unlessUnreached)) ?? [];
+    const [known] = (await this.#context.ids.all('device').catch(unlessUnreached)) ?? [];
     return known ?? otherwise();
   }
 
   #carriedToken({ exchange }: Answer): boolean {
-    return this.#means.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
+    return this.#context.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
   }
 }
 
 interface Twins {
-  served: Look;
-  bare: Look;
+  served: Fingerprint;
+  bare: Fingerprint;
 }
 
 /** The value that is there most often, if it is there so often at least. */

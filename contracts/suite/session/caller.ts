@@ -9,7 +9,7 @@ import {
   operation as operationOf,
   type PathResource,
 } from '../../specification/operations.ts';
-import type { Answer, Auth, CallOptions, Sending, Token } from '../answer.ts';
+import type { Answer, Auth, CallOptions, RawRequest, Token } from '../answer.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
@@ -30,17 +30,17 @@ const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
   ['postAlerts', 'alerts'],
 ]);
 
-/** `raw` is sent as it stands, as JSON by its content type. */
+/** `raw` is sent as it is, as JSON by its content type. */
 export interface RawCallOptions extends CallOptions {
   raw?: string;
   /** Not kept in the record of the run. */
   unrecorded?: boolean;
   /** Another way to ask for the same. */
-  reshape?: ((sending: Sending) => Sending) | undefined;
+  reshape?: ((sending: RawRequest) => RawRequest) | undefined;
 }
 
 /** What a caller works with, shared by all callers of a run. */
-export interface CallerMeans extends Dialect {
+export interface CallerContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'credentials'>;
   readonly redactor: Redactor;
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
@@ -51,7 +51,7 @@ export interface CallerMeans extends Dialect {
 }
 
 export class Caller {
-  readonly #means: CallerMeans;
+  readonly #context: CallerContext;
   readonly purpose: string;
   /** Replaced when nothing but undoing is left to do. */
   signal: AbortSignal;
@@ -62,8 +62,8 @@ export class Caller {
   /** What the control said that was refused last. */
   refusedControl: string | undefined;
 
-  constructor(means: CallerMeans, purpose: string, signal: AbortSignal) {
-    this.#means = means;
+  constructor(context: CallerContext, purpose: string, signal: AbortSignal) {
+    this.#context = context;
     this.purpose = purpose;
     this.signal = signal;
   }
@@ -79,9 +79,9 @@ export class Caller {
     return answer;
   }
 
-  async send(sending: Sending, context: Omit<SendContext, 'purpose' | 'signal'> = {}): Promise<Answer> {
+  async send(sending: RawRequest, context: Omit<SendContext, 'purpose' | 'signal'> = {}): Promise<Answer> {
     const { purpose, signal } = this;
-    const { transport } = this.#means;
+    const { transport } = this.#context;
     try {
       const answer = this.note(await transport.send(sending, { purpose, signal, ...context }));
       const inDoubt = context.provoking && transport.isServerError(answer.status, context);
@@ -97,7 +97,7 @@ export class Caller {
 
   /** A server error is an answer to nonsense only if the deployment can still answer what makes sense. */
   async #requireAlive(): Promise<void> {
-    await new Caller(this.#means, 'calibration', this.signal).call('listDevices');
+    await new Caller(this.#context, 'calibration', this.signal).call('listDevices');
   }
 
   async call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
@@ -108,11 +108,11 @@ export class Caller {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': contentType }),
     };
-    const plain: Sending = { method, url: this.urlOf(operation, options), headers, body };
+    const plain: RawRequest = { method, url: this.urlOf(operation, options), headers, body };
     const sending = options.reshape?.(plain) ?? plain;
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
     await this.#announce(operation, options);
-    const { sightings } = this.#means;
+    const { sightings } = this.#context;
     sightings.asked(operation, options);
     let answer: Answer | undefined;
     try {
@@ -125,26 +125,26 @@ export class Caller {
       return answer;
     } finally {
       const { id } = options;
-      const { made } = this.#means;
-      if (operation === 'deleteGroup' && id !== undefined) made.deleteSent('group', id, answer?.look);
-      if (operation === 'deleteUser' && id !== undefined) made.deleteSent('user', id, answer?.look);
+      const { made } = this.#context;
+      if (operation === 'deleteGroup' && id !== undefined) made.deleteSent('group', id, answer?.fingerprint);
+      if (operation === 'deleteUser' && id !== undefined) made.deleteSent('user', id, answer?.fingerprint);
     }
   }
 
   /** What is reported of a device that the run did not make stays there. */
   async #announce(operation: OperationId, { id, raw }: RawCallOptions): Promise<void> {
     const what = reports.get(operation);
-    const { ledger, made } = this.#means;
+    const { ledger, made } = this.#context;
     if (what === undefined || id === undefined || raw !== undefined || made.isDevice(id)) return;
     await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
   /** The deployment's clock may be moved by others past the end of a token that is on its way. */
   async #sendInForce(
-    sending: Sending,
+    sending: RawRequest,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
-    const { tokens } = this.#means;
+    const { tokens } = this.#context;
     let used: Token | undefined;
     const authorize = async () => {
       used = await tokens.current();
@@ -163,7 +163,7 @@ export class Caller {
   }
 
   /** A request to what the document does not have, with a token in force if `auth` says so. */
-  sendUndocumented(sending: Sending, auth: 'token' | 'none'): Promise<Answer> {
+  sendUndocumented(sending: RawRequest, auth: 'token' | 'none'): Promise<Answer> {
     return this.send(sending, { ...this.#authorization(auth), provoking: true });
   }
 
@@ -172,27 +172,27 @@ export class Caller {
     headers: { [name: string]: string } = {},
     urgent = false,
   ): Promise<Answer> {
-    const { userName, apiKey } = this.#means.options.credentials;
+    const { userName, apiKey } = this.#context.options.credentials;
     const good = { userName, apiKey };
     const body = given === undefined ? good : typeof given === 'function' ? given(good) : given;
     this.#hideKey(body);
-    const url = this.#means.lens.basePath + operationOf('issueToken').path;
+    const url = this.#context.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
     const request = () => this.send(sending, { urgent, documented: true });
-    return given === undefined ? this.#means.tokens.issue(request) : request();
+    return given === undefined ? this.#context.tokens.issue(request) : request();
   }
 
   /** A wrong key may be nearly the right one. The user's name, which is tried as key too, is a word of other texts. */
   #hideKey(body: Json): void {
     const apiKey = fieldOf(body, 'apiKey');
-    const { userName } = this.#means.options.credentials;
+    const { userName } = this.#context.options.credentials;
     if (typeof apiKey === 'string' && apiKey !== userName)
-      this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
+      this.#context.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
   #authorization(auth: Auth): Pick<SendContext, 'authorize' | 'authorization' | 'refusable'> {
-    const { tokens, redactor } = this.#means;
+    const { tokens, redactor } = this.#context;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
     const { bearer, shownAs, plain, scheme = 'Bearer' } = auth;
@@ -207,14 +207,15 @@ export class Caller {
   #contentType(operation: OperationId): string {
     const patching = operationOf(operation).method === 'PATCH';
     return (
-      (patching ? this.#means.profile.openings['patch.format']?.contentType : undefined) ?? 'application/json'
+      (patching ? this.#context.profile.openings['patch.format']?.contentType : undefined) ??
+      'application/json'
     );
   }
 
   /** Relative to the base address. */
   urlOf(operation: OperationId, { id, query }: CallOptions): string {
     const { path, pathId } = operationOf(operation);
-    const { lens } = this.#means;
+    const { lens } = this.#context;
     const segment = id === undefined ? '' : lens.pathId(pathId as PathResource, id);
     const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
     return lens.basePath + path.replace(/\{\w+\}/, () => segment) + search;

@@ -15,12 +15,12 @@ const LATE = 1_000;
 export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
   const { ledger, journal, made } = session;
   session.undoUntil(caller.signal);
-  const desk = session.deskOf(caller);
+  const access = session.settingAccess(caller);
   // Without API access nothing else could be undone.
-  const closed = await ledger.putBack(desk, ({ setting }) => setting === 'api-access');
+  const closed = await ledger.putBack(access, ({ setting }) => setting === 'api-access');
   const records = await removeMade(session, caller);
   // Devices of a group that is gone are free for the one that had them.
-  const changed = await ledger.putBack(desk, ({ setting }) => setting !== 'api-access');
+  const changed = await ledger.putBack(access, ({ setting }) => setting !== 'api-access');
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
   await journal.settled();
   return [...records, ...closed, ...changed];
@@ -30,7 +30,10 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
 export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
   const { ledger, journal } = session;
   session.undoUntil(caller.signal);
-  const closed = await ledger.putBack(session.deskOf(caller), ({ setting }) => setting === 'api-access');
+  const closed = await ledger.putBack(
+    session.settingAccess(caller),
+    ({ setting }) => setting === 'api-access',
+  );
   if (journal.isBegun) await journal.note({ entry: 'kept' });
   await journal.settled();
   return closed;
@@ -104,5 +107,5 @@ async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Pr
   if (showsNames(session, resource)) return false;
   const { calibration, made } = session;
   const refusal = await calibration.refusal();
-  return made.deletesOf(resource, id).every((look) => look === refusal);
+  return made.deletesOf(resource, id).every((fingerprint) => fingerprint === refusal);
 }

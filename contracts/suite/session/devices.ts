@@ -10,27 +10,27 @@ import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { VerifyOptions } from '../options.ts';
 
-export interface DevicePoolMeans {
+export interface DevicePoolContext {
   options: Pick<VerifyOptions, 'readOnly'>;
   profile: { known?: { device?: readonly AnyId[] } | undefined };
 }
 
 export class DevicePool {
-  readonly #means: DevicePoolMeans;
+  readonly #context: DevicePoolContext;
   readonly #pool: Pool<AnyId>;
   readonly #size: number;
   readonly #held = new Map<object, AnyId[]>();
 
-  constructor(means: DevicePoolMeans) {
-    this.#means = means;
-    const known = means.profile.known?.device ?? [];
+  constructor(context: DevicePoolContext) {
+    this.#context = context;
+    const known = context.profile.known?.device ?? [];
     this.#pool = new Pool(known);
     this.#size = known.length;
   }
 
   /** Waits until so many are free: first come, first served. */
   async take(count: number, holder: object): Promise<AnyId[]> {
-    if (this.#means.options.readOnly) {
+    if (this.#context.options.readOnly) {
       throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
     }
     const held = this.#held.get(holder) ?? [];

@@ -7,8 +7,8 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import type { Effect } from '../case-context.ts';
 import type { HasExchange } from '../finding.ts';
-import type { Effect } from '../kit.ts';
 import type { Calibration } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -36,7 +36,7 @@ export interface Found {
 
 type Facts = { readonly [fact: string]: unknown };
 
-export interface EffectsMeans extends Dialect {
+export interface EffectsContext extends Dialect {
   readonly made: Pick<Made, 'adopt'>;
   readonly calibration: Pick<Calibration, 'kind'>;
   readonly time: Pick<DeploymentTime, 'pause'>;
@@ -52,16 +52,16 @@ const MARGIN = 100;
 const UNREAD: Found = { read: false };
 
 export class Effects {
-  readonly #means: EffectsMeans;
+  readonly #context: EffectsContext;
 
-  constructor(means: EffectsMeans) {
-    this.#means = means;
+  constructor(context: EffectsContext) {
+    this.#context = context;
   }
 
   /** Whether a record can be read, at once or a moment later. */
   async reads(caller: Caller, resource: Resource, id: AnyId): Promise<boolean> {
     const read = async () => isAt((await this.#record(caller, resource, id)).facts, id);
-    return (await this.#means.eventually(read, (is) => is).catch(unlessUnbound)) ?? false;
+    return (await this.#context.eventually(read, (is) => is).catch(unlessUnbound)) ?? false;
   }
 
   /** Reads back once for all these traces, which are at one place. */
@@ -83,9 +83,9 @@ export class Effects {
 
   /** A record of that content is in the list. It is the run's from now on, and removed at the end. */
   async #listed(caller: Caller, resource: Resource, traces: readonly Trace[]): Promise<Found> {
-    const { made } = this.#means;
+    const { made } = this.#context;
     const name = listedBy[familyOperations[resource].list];
-    const { records, pages, complete } = await readList(this.#means, caller, name);
+    const { records, pages, complete } = await readList(this.#context, caller, name);
     const held = (records as Facts[]).filter((record) => traces.some((trace) => isRecordOf(record, trace)));
     for (const { id } of held)
       if (typeof id === 'string' || typeof id === 'number') await made.adopt(resource, id);
@@ -100,19 +100,19 @@ export class Effects {
     if (isChanged) return seen(`the ${resource} then holds what it sent`, answer);
     if (isAt(facts, id)) return { read: true };
     if (traces.every(({ left }) => left !== 'no record')) return UNREAD;
-    const kind = await this.#means.calibration.kind(familyOperations[resource].read, answer);
+    const kind = await this.#context.calibration.kind(familyOperations[resource].read, answer);
     if (kind !== 'absent' && ![404, 410].includes(answer.status)) return UNREAD;
     return { ...seen(`the ${resource} is then gone`, answer), isGone: true };
   }
 
   async #record(caller: Caller, resource: Resource, id: AnyId): Promise<{ facts: Facts; answer: Answer }> {
-    const lens = this.#means.lens.reply(resource);
+    const lens = this.#context.lens.reply(resource);
     const answer = await caller.call(familyOperations[resource].read, { id });
     return { facts: lens.read(answer.json).facts, answer };
   }
 
   async #lastLocation(caller: Caller, device: AnyId, traces: readonly Trace[]): Promise<Found> {
-    const lens = this.#means.lens.reply('location');
+    const lens = this.#context.lens.reply('location');
     const answer = await caller.call('lastLocation', { id: device });
     const { latitude, longitude } = lens.read(answer.json).facts;
     const isThere = traces.some(
@@ -132,7 +132,7 @@ export class Effects {
   }
 
   async #untilReadable(): Promise<void> {
-    const { profile, slowestWrite, time } = this.#means;
+    const { profile, slowestWrite, time } = this.#context;
     const promised = profile.openings.consistency?.readableAfter;
     const delay = Math.max(slowestWrite, promised === undefined ? 0 : durationMs(promised));
     if (delay > 0) await time.pause(delay + MARGIN);

@@ -6,7 +6,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
-import type { Probe } from '../kit.ts';
+import type { Probe } from '../case-context.ts';
 import { readPage } from '../reading/list.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import type { Dialect } from './dialect.ts';

@@ -8,14 +8,14 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Intrusion, Manner, Probe } from '../kit.ts';
+import type { Intrusion, Manner, Probe } from '../case-context.ts';
 import { breakOffIn, NoAnswer, serverError } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Caller } from './caller.ts';
 import { type Effects, type Found, placeOf, type Trace } from './effects.ts';
 import type { Probes } from './probes.ts';
 
-export interface IntrusionsMeans {
+export interface IntrusionsContext {
   readonly probes: Pick<Probes, 'send' | 'targets'>;
   readonly effects: Pick<Effects, 'find'>;
   readonly transport: Pick<Transport, 'isServerError'>;
@@ -40,12 +40,12 @@ interface Waiting {
 }
 
 export class Intrusions {
-  readonly #means: IntrusionsMeans;
+  readonly #context: IntrusionsContext;
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #waiting = new Map<Family, Waiting[]>();
 
-  constructor(means: IntrusionsMeans) {
-    this.#means = means;
+  constructor(context: IntrusionsContext) {
+    this.#context = context;
   }
 
   /** Sends the request of an operation in each of these manners, and reads back once: for all of its family that wait by then. */
@@ -99,7 +99,7 @@ export class Intrusions {
     } catch {
       // Each of them finds out by itself, on a record that surely is there.
       for (const trace of sent.flatMap((one) => one.traces))
-        if (trace.left === 'no record') this.#means.probes.targets.forgetSpared(trace.resource);
+        if (trace.left === 'no record') this.#context.probes.targets.forgetSpared(trace.resource);
       return undefined;
     }
   }
@@ -154,7 +154,7 @@ export class Intrusions {
     for (const manner of manners) {
       const way = { ...manner, provoking: true, refused: (trace: Trace) => traces.push(trace) };
       try {
-        probes.push(await this.#means.probes.send(caller, operation, way));
+        probes.push(await this.#context.probes.send(caller, operation, way));
       } catch (error) {
         if (!breakOffIn(error)) throw error;
         failure ??= error;
@@ -165,15 +165,16 @@ export class Intrusions {
 
   async #found(caller: Caller, traces: readonly Trace[]): Promise<Found> {
     if (traces.length === 0) return { read: false };
-    const found = await this.#means.effects.find(caller, traces);
+    const found = await this.#context.effects.find(caller, traces);
     const deleted = traces.find((trace) => trace.left === 'no record');
-    if (found.isGone && deleted) await this.#means.probes.targets.sparedIsGone(deleted.resource, deleted.id);
+    if (found.isGone && deleted)
+      await this.#context.probes.targets.sparedIsGone(deleted.resource, deleted.id);
     return found;
   }
 
   /** A server error that had no effect is no refusal: it says nothing. */
   #requireAnswer(operation: GuardedOperationId, answer: Probe['answer']): void {
-    if (!this.#means.transport.isServerError(answer.status, { documented: true })) return;
+    if (!this.#context.transport.isServerError(answer.status, { documented: true })) return;
     const { method, path } = operationOf(operation);
     throw serverError(`${method} ${path}`, answer);
   }

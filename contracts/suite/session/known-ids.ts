@@ -4,8 +4,8 @@ import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, PathResource } from '../../specification/operations.ts';
+import type { Probe } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
-import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Dialect } from './dialect.ts';
 import { listOperation } from './lists.ts';
@@ -14,23 +14,23 @@ import { unboundOpening, unlessUnbound } from './unbound.ts';
 
 const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 
-export interface KnownIdsMeans extends Dialect {
+export interface KnownIdsContext extends Dialect {
   readonly nonce: string;
   /** An operation with a token in force, sent once for the run. */
   readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
 }
 
 export class KnownIds {
-  readonly #means: KnownIdsMeans;
+  readonly #context: KnownIdsContext;
   readonly #listed = new Memo<PathResource, AnyId[]>();
 
-  constructor(means: KnownIdsMeans) {
-    this.#means = means;
+  constructor(context: KnownIdsContext) {
+    this.#context = context;
   }
 
   /** Those that the profile names, otherwise those of the list; at least one. */
   async all(resource: PathResource): Promise<readonly AnyId[]> {
-    const named = this.#means.profile.known?.[resource] ?? [];
+    const named = this.#context.profile.known?.[resource] ?? [];
     if (named.length > 0) return named;
     const ids = await this.#listed.once(resource, () => this.#read(resource));
     if (ids.length > 0) return ids;
@@ -49,14 +49,14 @@ export class KnownIds {
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
     const [sample] = (await this.all(resource).catch(unlessUnbound)) ?? [];
-    return unlike(sample ?? this.#formless(resource), this.#means.nonce, this.#check);
+    return unlike(sample ?? this.#formless(resource), this.#context.nonce, this.#check);
   }
 
   async #read(resource: PathResource): Promise<AnyId[]> {
     try {
       const name = lists[resource];
-      const { answer } = await this.#means.calibration.withToken(listOperation[name]);
-      const { records } = readPage(this.#means.lens, name, answer.json);
+      const { answer } = await this.#context.calibration.withToken(listOperation[name]);
+      const { records } = readPage(this.#context.lens, name, answer.json);
       return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
         id === undefined || id === null ? [] : [id],
       );
@@ -72,12 +72,12 @@ export class KnownIds {
   }
 
   get #check(): CheckDigit | undefined {
-    const form = this.#means.profile.openings['records.id'];
+    const form = this.#context.profile.openings['records.id'];
     return form?.form === 'string' || form?.form === 'number' ? form.check : undefined;
   }
 
   #formless(resource: PathResource): AnyId {
-    const form = this.#means.profile.openings['records.id'];
+    const form = this.#context.profile.openings['records.id'];
     if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
     return form?.form === 'string' ? `${form.prefixes[resource] ?? ''}1` : 1;
   }

@@ -3,7 +3,7 @@ import { inverse } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type ListedName, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Listed } from '../kit.ts';
+import type { Listed } from '../case-context.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';

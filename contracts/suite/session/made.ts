@@ -1,9 +1,9 @@
 /** What a run made and did not remove, and what it may have made: each step is in the journal. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MadeRecord } from '../journal/reading.ts';
-import type { Look } from '../looks.ts';
 
 /** Announced, and neither made nor given up. */
 export interface Intent {
@@ -19,7 +19,7 @@ export class Made {
   readonly #refused: { resource: Makeable; name: string }[] = [];
   #standing: MadeRecord[] = [];
   #intents: Intent[] = [];
-  readonly #deletes = new Map<string, (Look | undefined)[]>();
+  readonly #deletes = new Map<string, (Fingerprint | undefined)[]>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -86,12 +86,12 @@ export class Made {
   }
 
   /** A delete was answered like that, with whatever token; `undefined`: it was not. */
-  deleteSent(resource: Makeable, id: AnyId, look: Look | undefined): void {
-    this.#deletes.set(`${resource} ${id}`, [...this.deletesOf(resource, id), look]);
+  deleteSent(resource: Makeable, id: AnyId, fingerprint: Fingerprint | undefined): void {
+    this.#deletes.set(`${resource} ${id}`, [...this.deletesOf(resource, id), fingerprint]);
   }
 
   /** How deletes of a record were answered. */
-  deletesOf(resource: Makeable, id: AnyId): readonly (Look | undefined)[] {
+  deletesOf(resource: Makeable, id: AnyId): readonly (Fingerprint | undefined)[] {
     return this.#deletes.get(`${resource} ${id}`) ?? [];
   }
 

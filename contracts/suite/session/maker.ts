@@ -8,10 +8,10 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import type { Made as MadeRecord } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import type { Made as MadeRecord } from '../kit.ts';
-import type { Look } from '../looks.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { VerifyOptions } from '../options.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import { NoAnswer } from '../transport/failures.ts';
@@ -42,20 +42,20 @@ const asked: { readonly [fact: string]: Json } = {
   disabled: false,
 };
 
-export interface MakerMeans extends Dialect {
+export interface MakerContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
   readonly nonce: string;
   readonly made: Made;
-  readonly calibration: { refusal(): Promise<Look | undefined> };
+  readonly calibration: { refusal(): Promise<Fingerprint | undefined> };
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
 }
 
 export class Maker {
-  readonly #means: MakerMeans;
+  readonly #context: MakerContext;
   #number = 0;
 
-  constructor(means: MakerMeans) {
-    this.#means = means;
+  constructor(context: MakerContext) {
+    this.#context = context;
   }
 
   /** Of everything that the run makes or writes, each its own. */
@@ -64,15 +64,15 @@ export class Maker {
   }
 
   facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
-    const mark = `${this.#means.nonce}-${this.number()}`;
-    const { openings, samples: given } = this.#means.profile;
+    const mark = `${this.#context.nonce}-${this.number()}`;
+    const { openings, samples: given } = this.#context.profile;
     const required: readonly string[] = openings['records.required']?.[resource] ?? [];
     const more = Object.entries(asked).filter(([fact]) => required.includes(fact));
     const sample: { [fact: string]: Json } = {
       ...Object.fromEntries(more),
       ...(given?.[resource] ?? samples[resource]),
     };
-    const places = new Set<string>(this.#means.lens.body(resource).facts);
+    const places = new Set<string>(this.#context.lens.body(resource).facts);
     const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
     const placed = Object.entries(facts).filter(([fact]) => places.has(fact));
     return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
@@ -81,7 +81,7 @@ export class Maker {
   /** The facts of a record that carry the run's nonce. */
   markedFacts(resource: Resource): string[] {
     return Object.entries(this.facts(resource)).flatMap(([fact, value]) =>
-      typeof value === 'string' && value.includes(this.#means.nonce) ? [fact] : [],
+      typeof value === 'string' && value.includes(this.#context.nonce) ? [fact] : [],
     );
   }
 
@@ -90,14 +90,14 @@ export class Maker {
     resource: R,
     facts = this.facts(resource),
   ): Promise<MadeRecord<R>> {
-    const body = bodyOf(this.#means.lens, 'body', resource, facts);
+    const body = bodyOf(this.#context.lens, 'body', resource, facts);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
-    if (isForGood(answer)) this.#means.made.refused(resource, nameOf(facts));
+    if (isForGood(answer)) this.#context.made.refused(resource, nameOf(facts));
     const { create } = familyOperations[resource];
-    const mayNot = this.#means.profile.openings['auth.roles']?.mayNotCall.includes(create);
+    const mayNot = this.#context.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
       `a ${resource} could not be made: ${create} was answered with ${answer.status} and no id that can be read`,
       ...(mayNot
@@ -117,12 +117,12 @@ export class Maker {
     const intent = await this.#intend(resource, name);
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-      if (!arrived) await this.#means.made.notMade(intent);
+      if (!arrived) await this.#context.made.notMade(intent);
       throw error;
     });
     const id = await this.#idOf(caller, resource, name, answer);
-    if (id !== undefined) await this.#means.made.add(resource, id, intent);
-    else if (isRefusal(answer)) await this.#means.made.notMade(intent);
+    if (id !== undefined) await this.#context.made.add(resource, id, intent);
+    else if (isRefusal(answer)) await this.#context.made.notMade(intent);
     return { answer, id };
   }
 
@@ -132,13 +132,13 @@ export class Maker {
     }
     const intent = await this.#intend('device', '');
     const { id } = await controls.createDevice();
-    await this.#means.made.add('device', id, intent);
+    await this.#context.made.add('device', id, intent);
     return id;
   }
 
   /** The id of what was created: from the answer, its `Location`, or, where it says nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
-    const { lens } = this.#means;
+    const { lens } = this.#context;
     const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
     const given = read(answer.json).facts.id;
@@ -156,9 +156,9 @@ export class Maker {
     name: string,
     answer: Answer,
   ): Promise<AnyId | undefined> {
-    const { lens, profile, calibration } = this.#means;
+    const { lens, profile, calibration } = this.#context;
     const { create, list } = familyOperations[resource];
-    if (answer.look === (await calibration.refusal())) return undefined;
+    if (answer.fingerprint === (await calibration.refusal())) return undefined;
     const expected = lens.answer(create).write({});
     const status = profile.openings['operations.status']?.[create] ?? answer.status;
     const asExpected =
@@ -166,15 +166,15 @@ export class Maker {
     // It stays announced, and is looked for once more at the end.
     if (!asExpected || status !== answer.status) return undefined;
     const find = async () =>
-      (await readList(this.#means, caller, listedBy[list])).records.find((record) => record.name === name);
-    return (await this.#means.eventually(find, (found) => found !== undefined))?.id ?? undefined;
+      (await readList(this.#context, caller, listedBy[list])).records.find((record) => record.name === name);
+    return (await this.#context.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 
   async #intend(resource: Makeable, name: string): Promise<Intent> {
-    if (this.#means.options.readOnly) {
+    if (this.#context.options.readOnly) {
       throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
     }
-    return this.#means.made.intend(resource, name);
+    return this.#context.made.intend(resource, name);
   }
 }
 

@@ -21,7 +21,7 @@ import { unlessUnbound } from './unbound.ts';
 const LONGEST = 2_000;
 const PAUSE = 50;
 
-export interface OthersMeans extends Pick<Dialect, 'lens'> {
+export interface OthersContext extends Pick<Dialect, 'lens'> {
   readonly profile: Pick<Profile, 'known'>;
   readonly host: Host;
   readonly signal: AbortSignal;
@@ -33,14 +33,14 @@ export interface OthersMeans extends Pick<Dialect, 'lens'> {
 }
 
 export class Others {
-  readonly #means: OthersMeans;
+  readonly #context: OthersContext;
   /** When a change of theirs was last seen, by our own clock. */
   #seenAt = Number.NEGATIVE_INFINITY;
   /** The devices that the run did not make, as they were last seen, with what is said of their licences. */
   #known: Map<AnyId, unknown> | undefined;
 
-  constructor(means: OthersMeans) {
-    this.#means = means;
+  constructor(context: OthersContext) {
+    this.#context = context;
   }
 
   /** Whether another client was ever seen to change the deployment. */
@@ -50,18 +50,18 @@ export class Others {
 
   /** Whether a change of theirs was seen since a moment of our own clock. */
   async changedSince(moment: number): Promise<boolean> {
-    const { time } = this.#means;
+    const { time } = this.#context;
     if (time.movedByOthersAt !== undefined) this.#seenAt = Math.max(this.#seenAt, time.movedByOthersAt);
     if (this.#seenAt < moment) await this.#lookAtDevices().catch(unlessUnbound);
     return this.#seenAt >= moment;
   }
 
   async #lookAtDevices(): Promise<void> {
-    const { calibration, host, signal } = this.#means;
+    const { calibration, host, signal } = this.#context;
     const first = await calibration.served.get('listDevices');
     if (!first) return;
     const known = this.#known ?? this.#devicesIn(first.answer);
-    const answer = await this.#means.background('calibration').call('listDevices');
+    const answer = await this.#context.background('calibration').call('listDevices');
     const isNew = (id: AnyId) => !known.has(id);
     // A device that the run is making may be in the list before its id comes.
     for (let waited = 0; waited < LONGEST && this.#isMaking(); waited += PAUSE) {
@@ -75,17 +75,17 @@ export class Others {
   }
 
   #isMaking(): boolean {
-    return this.#means.made.intents.some(({ resource }) => resource === 'device');
+    return this.#context.made.intents.some(({ resource }) => resource === 'device');
   }
 
   #isOurs(id: AnyId): boolean {
-    const { controls, profile } = this.#means;
+    const { controls, profile } = this.#context;
     return controls.isMade(id) || (profile.known?.device ?? []).some((known) => String(known) === String(id));
   }
 
   /** The devices of a list that are not the run's own. */
   #devicesIn(answer: Answer): Map<AnyId, unknown> {
-    const { records } = readPage(this.#means.lens, 'devices', answer.json);
+    const { records } = readPage(this.#context.lens, 'devices', answer.json);
     const theirs = records.flatMap(({ id, licence }): [AnyId, unknown][] =>
       id === undefined || id === null || this.#isOurs(id) ? [] : [[id, licence]],
     );

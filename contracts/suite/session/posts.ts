@@ -6,7 +6,7 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Dialect } from './dialect.ts';
 import type { DeploymentTime } from './time.ts';
 
-export interface PostsMeans extends Dialect {
+export interface PostsContext extends Dialect {
   readonly nonce: string;
   readonly time: Pick<DeploymentTime, 'now'>;
 }
@@ -51,12 +51,12 @@ const STEP = 0.01;
 const STEPS = 400;
 
 export class Posts {
-  readonly #means: PostsMeans;
+  readonly #context: PostsContext;
   readonly #latest = new Map<AnyId, number>();
   #number = 0;
 
-  constructor(means: PostsMeans) {
-    this.#means = means;
+  constructor(context: PostsContext) {
+    this.#context = context;
   }
 
   /** A later location of the device is posted with a later time than this, in ms. */
@@ -72,25 +72,25 @@ export class Posts {
   /** The same with a place and a text of its own. */
   marked(what: 'locations' | 'alerts', device: AnyId): MarkedPost {
     const number = ++this.#number;
-    const { latitude, longitude } = sampledPlace(this.#means.profile);
-    const offset = (1 + (checksum(this.#means.nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
+    const { latitude, longitude } = sampledPlace(this.#context.profile);
+    const offset = (1 + (checksum(this.#context.nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
     const place = {
       latitude: shifted(latitude, offset),
       longitude: shifted(longitude, offset),
     };
-    const mark = `${this.#means.nonce}-post-${number}`;
+    const mark = `${this.#context.nonce}-post-${number}`;
     const changed =
       what === 'locations' ? place : { text: `${this.#sample('alert').text ?? 'roadtest'} ${mark}` };
     return { body: this.#written(what, device, changed), ...place, mark };
   }
 
   #sample(resource: 'location' | 'alert'): { [fact: string]: Json } {
-    const { profile } = this.#means;
+    const { profile } = this.#context;
     return { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
   }
 
   #written(what: 'locations' | 'alerts', device: AnyId, changed: { [fact: string]: Json }): Json {
-    const { lens, time } = this.#means;
+    const { lens, time } = this.#context;
     const posting = lens.posting(what);
     const now = Math.floor(time.now() / 1000) * 1000;
     if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });

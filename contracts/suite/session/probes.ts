@@ -10,8 +10,8 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
+import type { Manner, Probe } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
-import type { Manner, Probe } from '../kit.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { bodyOf } from './bodies.ts';
 import type { Calibration } from './calibration.ts';
@@ -20,8 +20,8 @@ import type { Dialect } from './dialect.ts';
 import type { Trace } from './effects.ts';
 import { shows } from './evidence.ts';
 import type { Resource } from './maker.ts';
-import { Posts, type PostsMeans } from './posts.ts';
-import { Targets, type TargetsMeans } from './targets.ts';
+import { Posts, type PostsContext } from './posts.ts';
+import { Targets, type TargetsContext } from './targets.ts';
 import { unboundOpening } from './unbound.ts';
 
 /** How a probe is sent. */
@@ -34,20 +34,20 @@ export interface Way extends Manner {
 
 type Prober = (caller: Caller, way: Way) => Promise<Omit<Probe, 'operation'>>;
 
-export interface ProbesMeans extends Dialect, PostsMeans, TargetsMeans {
+export interface ProbesContext extends Dialect, PostsContext, TargetsContext {
   readonly calibration: Pick<Calibration, 'withToken' | 'locatedDevice' | 'deleted'>;
 }
 
 export class Probes {
-  readonly #means: ProbesMeans;
+  readonly #context: ProbesContext;
   readonly #probers: { [O in GuardedOperationId]: Prober };
   readonly #posts: Posts;
   readonly targets: Targets;
 
-  constructor(means: ProbesMeans) {
-    this.#means = means;
-    this.#posts = new Posts(means);
-    this.targets = new Targets(means);
+  constructor(context: ProbesContext) {
+    this.#context = context;
+    this.#posts = new Posts(context);
+    this.targets = new Targets(context);
     this.#probers = {
       listDevices: this.#plain('listDevices'),
       readDevice: this.#reading('readDevice', () => this.targets.anyDevice()),
@@ -73,7 +73,7 @@ export class Probes {
 
   /** One that may be served. What must be refused goes by `Intrusions`, which reads back what became of it. */
   async send(caller: Caller, operation: GuardedOperationId, way: Way): Promise<Probe> {
-    if (this.#means.options.readOnly && operationOf(operation).method !== 'GET') {
+    if (this.#context.options.readOnly && operationOf(operation).method !== 'GET') {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
     }
     return { operation, ...(await this.#probers[operation](caller, way)) };
@@ -93,7 +93,7 @@ export class Probes {
   /** Where the run has posted a location itself, that device surely has one. */
   #lastLocation(): Prober {
     return async (caller, way) => {
-      const located = await this.#means.calibration.locatedDevice();
+      const located = await this.#context.calibration.locatedDevice();
       const id = located ?? (await this.targets.anyDevice());
       const answer = await caller.call('lastLocation', { id, ...callOf(way) });
       return { id, answer, good: located !== undefined };
@@ -103,7 +103,7 @@ export class Probes {
   #creating(resource: Resource): Prober {
     const operation = familyOperations[resource].create;
     return async (caller, way) => {
-      const { maker, lens } = this.#means;
+      const { maker, lens } = this.#context;
       const body = whereBound(() => {
         const facts = maker.facts(resource);
         lens.answer(operation);
@@ -123,7 +123,7 @@ export class Probes {
     const operation = familyOperations[resource].replace;
     return async (caller, way) => {
       const id = await this.#changeable(resource, way);
-      const { lens, maker } = this.#means;
+      const { lens, maker } = this.#context;
       const facts = maker.facts(resource);
       const body = bodyOf(lens, 'body', resource, facts);
       way.refused?.({ left: 'record', resource, id, facts: this.#marked(resource, facts) });
@@ -135,7 +135,7 @@ export class Probes {
     const operation = familyOperations[resource].update;
     return async (caller, way) => {
       const id = await this.#changeable(resource, way);
-      const { lens, maker } = this.#means;
+      const { lens, maker } = this.#context;
       const change = whereBound(() => {
         // Only a text that has the run's nonce in it: by that the record is known again.
         const [fact] = maker.markedFacts(resource);
@@ -154,14 +154,14 @@ export class Probes {
   #deleting(resource: Resource): Prober {
     const operation = familyOperations[resource].delete;
     return async (caller, way) => {
-      const { made, calibration } = this.#means;
+      const { made, calibration } = this.#context;
       const spared = way.refused && (await this.targets.spared(resource));
       const id = spared?.id ?? (await this.targets.deletable(resource));
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
       const probe = { operation, id, answer, good: true };
       // Where it can be read, a read shows whether it is gone.
-      if (spared?.isRead || !shows(this.#means, probe)) return probe;
+      if (spared?.isRead || !shows(this.#context, probe)) return probe;
       if (spared) await this.targets.sparedIsGone(resource, id);
       else {
         await made.gone(resource, id);
@@ -174,7 +174,7 @@ export class Probes {
   /** A post that records goes to a device of the run's own; one that queries, to any. */
   #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
     return async (caller, way) => {
-      const does = this.#means.profile.openings[`${what}.purpose`]?.does;
+      const does = this.#context.profile.openings[`${what}.purpose`]?.does;
       const own = does === 'record' ? await this.targets.ownDevice().catch(unlessUnreached) : undefined;
       try {
         const id = own?.id ?? (await this.targets.anyDevice());
@@ -189,7 +189,7 @@ export class Probes {
   }
 
   #post(what: 'locations' | 'alerts', device: AnyId, { refused }: Way) {
-    const records = this.#means.profile.openings[`${what}.purpose`]?.does === 'record';
+    const records = this.#context.profile.openings[`${what}.purpose`]?.does === 'record';
     if (!refused || !records) return this.#posts.report(what, device);
     const { body, mark, latitude, longitude } = this.#posts.marked(what, device);
     if (what === 'alerts') refused({ left: 'alert', device, mark });
@@ -204,7 +204,7 @@ export class Probes {
   }
 
   #marked(resource: Resource, facts: { readonly [fact: string]: unknown }): { [fact: string]: unknown } {
-    return Object.fromEntries(this.#means.maker.markedFacts(resource).map((fact) => [fact, facts[fact]]));
+    return Object.fromEntries(this.#context.maker.markedFacts(resource).map((fact) => [fact, facts[fact]]));
   }
 }
 

@@ -7,7 +7,7 @@ import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import { Unreached } from '../finding.ts';
-import type { Look } from '../looks.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';
 import type { Resource } from './maker.ts';
@@ -36,7 +36,7 @@ export async function whose(
   if (saysNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
   if (kind === 'absent' || [404, 410].includes(answer.status))
-    return (await isListed(session, resource, answer.look)) ? 'gone' : 'unclear';
+    return (await isListed(session, resource, answer.fingerprint)) ? 'gone' : 'unclear';
   return isAt(facts, id, false) ? 'others' : 'unclear';
 }
 
@@ -44,10 +44,14 @@ export async function whose(
  * Whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
  * that answers every path alike does not say that a record is gone.
  */
-async function isListed({ calibration }: Session, resource: Resource, look: Look): Promise<boolean> {
+async function isListed(
+  { calibration }: Session,
+  resource: Resource,
+  fingerprint: Fingerprint,
+): Promise<boolean> {
   const list = familyOperations[resource].list;
   const { answer } = await calibration.withToken(list);
-  return answer.status < 400 && answer.look !== look;
+  return answer.status < 400 && answer.fingerprint !== fingerprint;
 }
 
 /** The records of the list whose texts hold the nonce, and whether all of the list could be read. */
@@ -82,7 +86,7 @@ export async function remove(
   const read = () => whose(session, caller, resource, id, nonce);
   try {
     const answer = await caller.call(operation, { id });
-    if (answer.look === calibration.deletedLook(resource)) return true;
+    if (answer.fingerprint === calibration.deletedFingerprint(resource)) return true;
     const refused = answer.status >= 400;
     const gone = (now: Whose) => !isThere(now);
     const found = refused ? await read() : await session.eventually(read, gone, undefined, caller.signal);

@@ -13,17 +13,17 @@ import { compileLens } from '../../profile/lens/compile.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
-import type { Answer, Sending } from '../answer.ts';
+import type { Answer, RawRequest } from '../answer.ts';
+import type { Compared } from '../case-context.ts';
 import { Care } from '../changes/care.ts';
 import { Ledger } from '../changes/ledger.ts';
-import type { Desk } from '../changes/settings.ts';
+import type { SettingAccess } from '../changes/settings.ts';
 import type { Controls } from '../controls/api.ts';
+import type { ControlSender, SharedControls } from '../controls/control-context.ts';
 import { connectControls } from '../controls/index.ts';
-import type { ControlSender, SharedControls } from '../controls/means.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Compared } from '../kit.ts';
 import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import type { Exchange } from '../run.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
@@ -178,7 +178,7 @@ export class Session {
       now: () => this.time.now(),
       host: this.host,
       signal: this.signal,
-      spend: (messages) => this.#spend(messages),
+      chargeMessages: (messages) => this.#chargeMessages(messages),
       secrets: byPlaceholder(this.options.controlSecrets),
       controlToken: this.options.controlToken,
     });
@@ -188,7 +188,7 @@ export class Session {
     const mover = this.background('clock');
     const urgent = {
       signal: this.signal,
-      send: (sending: Sending) => mover.send(sending, { urgent: true }),
+      send: (sending: RawRequest) => mover.send(sending, { urgent: true }),
     };
     if (movesTime) this.time.connect(this.controlsFor(urgent, care));
   }
@@ -206,7 +206,7 @@ export class Session {
   }
 
   /** What settings are read and put back with: its controls write nothing down. */
-  deskOf(caller: Caller): Desk {
+  settingAccess(caller: Caller): SettingAccess {
     return {
       lens: this.lens,
       call: (operation, options) => caller.call(operation, options),
@@ -220,7 +220,7 @@ export class Session {
     return new Care({
       ledger: this.ledger,
       profile: this.profile,
-      desk: this.deskOf(caller),
+      access: this.settingAccess(caller),
       signedIn: async () => isSignedIn(await this.tokens.first()),
     });
   }
@@ -256,9 +256,9 @@ export class Session {
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void {
     if (this.seen.get(opening)?.holds === false) return;
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
-    const sight = typeof observed === 'string' ? { observed } : observed;
+    const draft = typeof observed === 'string' ? { observed } : observed;
     // What was once seen not to hold is not made good by what holds elsewhere.
-    if (this.seen.get(opening)?.holds !== false) this.seen.set(opening, { ...sight, exchanges });
+    if (this.seen.get(opening)?.holds !== false) this.seen.set(opening, { ...draft, exchanges });
   }
 
   /**
@@ -296,7 +296,7 @@ export class Session {
     return this.#messages;
   }
 
-  #spend(messages: number): void {
+  #chargeMessages(messages: number): void {
     const most = this.options.maxMessages ?? MOST_MESSAGES;
     if (this.#messages + messages > most) {
       throw new Unreached(`the run may cause ${most} messages, and this would be more`, 'messages');

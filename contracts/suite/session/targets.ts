@@ -2,9 +2,9 @@
 import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, type GuardedOperationId } from '../../specification/operations.ts';
+import type { Probe } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
-import type { Probe } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { Appointments } from './appointments.ts';
@@ -16,7 +16,7 @@ import type { Made } from './made.ts';
 import type { Maker, Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 
-export interface TargetsMeans {
+export interface TargetsContext {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
   readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
   readonly ids: Pick<KnownIds, 'some'>;
@@ -37,20 +37,20 @@ export interface Spared {
 }
 
 export class Targets {
-  readonly #means: TargetsMeans;
+  readonly #context: TargetsContext;
   readonly #spared = new Memo<Resource, Spared>();
   readonly #changed = new Memo<Resource, AnyId>();
   readonly #device = new Memo<'own', AnyId>();
   /** What probes create: the first is `changeable`, nothing is done with the others. */
   readonly #probed = new Map<Resource, Promise<AnyId | undefined>[]>();
 
-  constructor(means: TargetsMeans) {
-    this.#means = means;
+  constructor(context: TargetsContext) {
+    this.#context = context;
   }
 
   /** One that exists: known, or made where the list has none. */
   async anyDevice(): Promise<AnyId> {
-    const { ids, controls, options } = this.#means;
+    const { ids, controls, options } = this.#context;
     try {
       return itemAt(await ids.some('device', 1), 0);
     } catch (error) {
@@ -62,7 +62,7 @@ export class Targets {
 
   /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
   async ownDevice(): Promise<{ id: AnyId; release: () => void }> {
-    const { controls, maker, devices, appointments } = this.#means;
+    const { controls, maker, devices, appointments } = this.#context;
     if (controls.has('createDevice')) {
       const id = await this.#device.once('own', () => maker.device(controls));
       return { id, release: () => undefined };
@@ -76,23 +76,23 @@ export class Targets {
   /** A group or a user that exists. */
   async readable(resource: Resource): Promise<AnyId> {
     try {
-      return itemAt(await this.#means.ids.some(resource, 1), 0);
+      return itemAt(await this.#context.ids.some(resource, 1), 0);
     } catch (error) {
-      if (!(error instanceof Unreached) || this.#means.options.readOnly) throw error;
+      if (!(error instanceof Unreached) || this.#context.options.readOnly) throw error;
       return this.changeable(resource).catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
     }
   }
 
   /** The record that was created to see how that is answered. */
   async changeable(resource: Resource): Promise<AnyId> {
-    const { id } = await this.#means.calibration.withToken(familyOperations[resource].create);
+    const { id } = await this.#context.calibration.withToken(familyOperations[resource].create);
     return id ?? this.#changed.once(resource, () => this.fresh(resource));
   }
 
   /** One that is made for the probe that asks. */
   async fresh(resource: Resource): Promise<AnyId> {
-    const { maker } = this.#means;
-    return (await maker.make(this.#means.background('set-up'), resource)).id;
+    const { maker } = this.#context;
+    return (await maker.make(this.#context.background('set-up'), resource)).id;
   }
 
   /** One to be deleted: that of a probe which nothing is done with, or a new one. */
@@ -114,7 +114,7 @@ export class Targets {
   spared(resource: Resource): Promise<Spared> {
     return this.#spared.once(resource, async () => {
       const id = await this.fresh(resource);
-      const isRead = await this.#means.effects.reads(this.#means.background('set-up'), resource, id);
+      const isRead = await this.#context.effects.reads(this.#context.background('set-up'), resource, id);
       return { id, isRead };
     });
   }
@@ -127,6 +127,6 @@ export class Targets {
   /** It was deleted all the same: the next who asks gets another. */
   async sparedIsGone(resource: Resource, id: AnyId): Promise<void> {
     this.#spared.forget(resource);
-    await this.#means.made.gone(resource, id);
+    await this.#context.made.gone(resource, id);
   }
 }

@@ -12,8 +12,8 @@ import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
-/** After so much real time without a new second the deployment's clock stands still. */
-const STANDS_STILL_AFTER = 2_500;
+/** After so much real time without a new second the deployment's clock has stopped. */
+const STOPPED_AFTER = 2_500;
 /** `Date` gives whole seconds. */
 const ROUNDING = 1_000;
 const ATTEMPTS = 3;
@@ -22,22 +22,22 @@ const OWN_WAITS = 5_000;
 /** So much more than it should have gone is no inaccuracy of a clock. */
 const JUMP = 30 * MINUTE;
 
-export interface TimeMeans {
+export interface TimeContext {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
   patienceMs: number;
   signal: AbortSignal;
-  /** One small request, to hear what time it is. */
+  /** One small request, to learn what time it is. */
   ask(): Promise<unknown>;
 }
 
 export class DeploymentTime {
-  readonly #means: TimeMeans;
+  readonly #context: TimeContext;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
   /** The last `Date`, and when it came by our own clock. */
   #read: { date: EpochMs; at: number } | undefined;
   /** When the last `Date` was first seen. */
   #since = 0;
-  #stands = false;
+  #isStopped = false;
   /** A `Date`, when it came, and how far this run has moved the clock since. */
   #start: { date: EpochMs; at: number } | undefined;
   #movedByUs = 0;
@@ -45,8 +45,8 @@ export class DeploymentTime {
   #moving: Promise<void> = Promise.resolve();
   #pausing: { ms: number; over: Promise<void> } | undefined;
 
-  constructor(means: TimeMeans) {
-    this.#means = means;
+  constructor(context: TimeContext) {
+    this.#context = context;
   }
 
   /** From now on time can be moved. */
@@ -56,10 +56,10 @@ export class DeploymentTime {
 
   observe({ date }: Pick<Answer, 'date'>): void {
     if (date === undefined) return;
-    const at = this.#means.host.monotonic();
+    const at = this.#context.host.monotonic();
     this.#lookForOthers(date, at);
     if (this.#read?.date !== date) this.#since = at;
-    this.#stands = at - this.#since > STANDS_STILL_AFTER;
+    this.#isStopped = at - this.#since > STOPPED_AFTER;
     this.#read = { date, at };
   }
 
@@ -77,13 +77,13 @@ export class DeploymentTime {
   }
 
   now(): EpochMs {
-    if (!this.#read) return this.#means.host.wall();
-    const passed = this.#means.host.monotonic() - this.#read.at;
+    if (!this.#read) return this.#context.host.wall();
+    const passed = this.#context.host.monotonic() - this.#read.at;
     return this.#read.date + (this.#fake ? 0 : passed);
   }
 
   canReach(moment: EpochMs): boolean {
-    return this.#canAdvance || moment - this.now() <= this.#means.patienceMs;
+    return this.#canAdvance || moment - this.now() <= this.#context.patienceMs;
   }
 
   async reach(moment: EpochMs): Promise<void> {
@@ -101,7 +101,7 @@ export class DeploymentTime {
       if (this.#canAdvance) await this.#advance({ to: moment });
       else await this.#sleep(left + ROUNDING);
       if (this.now() >= moment) return;
-      await this.#means.ask();
+      await this.#context.ask();
       if (this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
     }
     if (this.now() >= moment - ROUNDING) return;
@@ -112,9 +112,9 @@ export class DeploymentTime {
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  pause(ms: number, signal = this.#means.signal): Promise<void> {
+  pause(ms: number, signal = this.#context.signal): Promise<void> {
     // After an interruption time is not moved any more; what is cleaned up can still wait.
-    if (!this.#canAdvance || !this.#fake || this.#means.signal.aborted) return this.#sitOut(ms, signal);
+    if (!this.#canAdvance || !this.#fake || this.#context.signal.aborted) return this.#sitOut(ms, signal);
     // Who comes while time is moving as far anyway goes along.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance({ by: ms }) };
@@ -128,7 +128,7 @@ export class DeploymentTime {
 
   /** In real time, whatever asks for it: the profile may be of the deployment's own evidence. */
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
-    const longest = Math.max(this.#means.patienceMs, OWN_WAITS);
+    const longest = Math.max(this.#context.patienceMs, OWN_WAITS);
     if (ms <= longest) return this.#sleep(ms, signal);
     const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
     throw new Unreached(words, 'patience');
@@ -144,16 +144,16 @@ export class DeploymentTime {
     return moved;
   }
 
-  #sleep(ms: number, signal = this.#means.signal): Promise<void> {
-    return sleepUnlessInterrupted(this.#means.host, ms, signal);
+  #sleep(ms: number, signal = this.#context.signal): Promise<void> {
+    return sleepUnlessInterrupted(this.#context.host, ms, signal);
   }
 
   get #canAdvance(): boolean {
     return this.#controls?.has('advance') ?? false;
   }
 
-  /** Whether waiting is in vain, or needless: a clock that stands, or that of a simulator. */
+  /** Whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #fake(): boolean {
-    return this.#stands || (this.#controls?.simulator ?? false);
+    return this.#isStopped || (this.#controls?.simulator ?? false);
   }
 }

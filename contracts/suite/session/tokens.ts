@@ -11,7 +11,7 @@ const MARGIN = 60_000;
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
-export interface TokenMeans {
+export interface TokenContext {
   /** Whether a renewal ends older tokens here, as far as it is known. */
   renewalEnds(): boolean;
   request(): Promise<Answer>;
@@ -19,14 +19,14 @@ export interface TokenMeans {
 }
 
 export class Tokens {
-  readonly #means: TokenMeans;
+  readonly #context: TokenContext;
   #first: Promise<Answer> | undefined;
   /** The first token is used until it is to be renewed, or forgotten. */
   #firstUsed = false;
   #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
 
-  constructor(means: TokenMeans) {
-    this.#means = means;
+  constructor(context: TokenContext) {
+    this.#context = context;
   }
 
   #newest: Token | undefined;
@@ -63,15 +63,15 @@ export class Tokens {
 
   #useUntil({ expires }: Token): EpochMs | undefined {
     if (expires === undefined) return undefined;
-    const life = expires - this.#means.now();
-    const ends = this.#means.renewalEnds();
+    const life = expires - this.#context.now();
+    const ends = this.#context.renewalEnds();
     return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
   }
 
   /** The answer to the first request with the user's own credentials. */
   first(): Promise<Answer> {
     if (this.#first) return this.#first;
-    const first = this.#means.request();
+    const first = this.#context.request();
     this.#first = first;
     // What was never answered is asked for again by the next who needs it.
     first.catch((error: unknown) => {
@@ -83,7 +83,7 @@ export class Tokens {
   /** A token in force, shared by all. */
   current(): Promise<Token> {
     const current = this.#current;
-    const isOver = current?.useUntil !== undefined && this.#means.now() >= current.useUntil;
+    const isOver = current?.useUntil !== undefined && this.#context.now() >= current.useUntil;
     return current && !isOver ? current.token : this.#renew();
   }
 
@@ -94,7 +94,7 @@ export class Tokens {
   }
 
   #renew(): Promise<Token> {
-    const answer = this.#firstUsed ? this.#means.request() : this.#firstInForce();
+    const answer = this.#firstUsed ? this.#context.request() : this.#firstInForce();
     this.#firstUsed = true;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
       token: answer.then((given) => readToken(given)),
@@ -116,7 +116,7 @@ export class Tokens {
   async #firstInForce(): Promise<Answer> {
     const first = await this.first();
     const { expires } = readToken(first);
-    return expires !== undefined && expires <= this.#means.now() ? this.#means.request() : first;
+    return expires !== undefined && expires <= this.#context.now() ? this.#context.request() : first;
   }
 }
 

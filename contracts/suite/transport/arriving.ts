@@ -1,13 +1,13 @@
 /** From what is to be sent to an answer as it arrived. */
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Sending } from '../answer.ts';
+import type { RawRequest } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import { type BodyBounds, readBody, type Unread } from './body.ts';
 
 /** Sends one request, and reads its answer as far as the bounds let. */
 export async function arrive(
-  sending: Sending,
+  sending: RawRequest,
   host: Pick<Host, 'fetch'>,
   signal: AbortSignal,
   bodies: BodyBounds,
@@ -23,7 +23,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Asks a deployment in this process. */
 export function arriveDirectly(
-  { url, method, headers = {}, body }: Sending,
+  { url, method, headers = {}, body }: RawRequest,
   answer: NonNullable<Host['answer']>,
 ): Promise<PlainAnswer> {
   if (Object.values(headers).some((value) => UNSENDABLE.test(value))) throw unsendable();
@@ -35,7 +35,7 @@ function unsendable(): Unreached {
 }
 
 /** A token may hold characters that no header can. */
-function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSignal): Request {
+function requestOf({ url, method, headers = {}, body }: RawRequest, signal: AbortSignal): Request {
   try {
     return new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal });
   } catch {
@@ -43,7 +43,7 @@ function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSi
   }
 }
 
-export function withHeader(sending: Sending, authorization: string): Sending {
+export function withHeader(sending: RawRequest, authorization: string): RawRequest {
   return { ...sending, headers: { ...sending.headers, authorization } };
 }
 

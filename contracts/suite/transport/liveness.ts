@@ -1,7 +1,7 @@
 /** Whether the deployment still answers: after too many requests without an answer it is given up. */
 import { NoAnswer } from './failures.ts';
 
-export interface LivenessMeans {
+export interface LivenessContext {
   /** Requests in a row without an answer after which it is looked at again. */
   brokenAfter: number;
   /** Rejects when the signal is aborted. */
@@ -20,7 +20,7 @@ const ANSWERED_FOR_EACH = 4;
 const LAST_CHANCE = 3;
 
 export class Liveness {
-  readonly #means: LivenessMeans;
+  readonly #context: LivenessContext;
   #brokenAfter: number;
   /** Pauses before it is given up. */
   #looks: readonly number[] = SECOND_LOOKS;
@@ -32,9 +32,9 @@ export class Liveness {
   #gone = false;
   #look: Promise<void> | undefined;
 
-  constructor(means: LivenessMeans) {
-    this.#means = means;
-    this.#brokenAfter = means.brokenAfter;
+  constructor(context: LivenessContext) {
+    this.#context = context;
+    this.#brokenAfter = context.brokenAfter;
   }
 
   /** Whether it was given up. */
@@ -85,8 +85,8 @@ export class Liveness {
   async #lookAgain(signal: AbortSignal): Promise<void> {
     for (const pause of this.#looks) {
       try {
-        await this.#means.sleep(pause, signal);
-        await this.#means.look(signal);
+        await this.#context.sleep(pause, signal);
+        await this.#context.look(signal);
         return;
       } catch {
         if (signal.aborted) return;

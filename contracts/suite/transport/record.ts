@@ -4,7 +4,7 @@ import { copied } from '../../kit/copied.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
-import type { Sending } from '../answer.ts';
+import type { RawRequest } from '../answer.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
 
@@ -40,7 +40,7 @@ export class ExchangeRecord {
   }
 
   /** A request goes out to an address. */
-  begin({ method, url, headers = {}, body }: Sending, noted: Noted): Exchange {
+  begin({ method, url, headers = {}, body }: RawRequest, noted: Noted): Exchange {
     const { purpose, authorization, unrecorded } = noted;
     const at = Math.round(this.#time.monotonic() - this.#start);
     if (unrecorded) {

@@ -4,7 +4,7 @@
  * after some waiting is taken for what it is: an answer like any other.
  */
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Look } from '../looks.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 
 export interface RateLimitSigns {
   /** What the profile says: `null` that there is no limit, `undefined` nothing. */
@@ -16,7 +16,7 @@ export interface RateLimitSigns {
 interface Answered {
   status: number;
   headers: { readonly [name: string]: string };
-  look: Look;
+  fingerprint: Fingerprint;
 }
 
 const TOO_MANY = 429;
@@ -30,33 +30,33 @@ const PATIENT_ATTEMPTS = 5;
 export class RateLimits {
   readonly #signs: RateLimitSigns;
   /** Answers that waiting did not change. */
-  readonly #lasting = new Set<Look>();
+  readonly #lasting = new Set<Fingerprint>();
   /** Answers after which, once it had waited, a request was served. */
-  readonly #passing = new Set<Look>();
+  readonly #passing = new Set<Fingerprint>();
 
   constructor(signs: RateLimitSigns) {
     this.#signs = signs;
   }
 
   /** A request that was put off with this answer was served later. */
-  passed(look: Look): void {
-    this.#passing.add(look);
-    this.#lasting.delete(look);
+  passed(fingerprint: Fingerprint): void {
+    this.#passing.add(fingerprint);
+    this.#lasting.delete(fingerprint);
   }
 
   /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
-  waitAsked({ status, headers, look }: Answered, now: EpochMs, attempt: number): number | undefined {
+  waitAsked({ status, headers, fingerprint }: Answered, now: EpochMs, attempt: number): number | undefined {
     const later = retryAfter(headers['retry-after'], now);
     if (later !== undefined) {
       return [TOO_MANY, UNAVAILABLE, this.#signs.status].includes(status) ? later : undefined;
     }
     const { limit } = this.#signs;
-    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(look))
+    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(fingerprint))
       return undefined;
-    const isPassing = this.#passing.has(look);
+    const isPassing = this.#passing.has(fingerprint);
     if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return FIRST_WAIT * 2 ** attempt;
     // What may be a limit or a refusal is looked at anew the next time.
-    if (!this.#passing.delete(look)) this.#lasting.add(look);
+    if (!this.#passing.delete(fingerprint)) this.#lasting.add(fingerprint);
     return undefined;
   }
 }

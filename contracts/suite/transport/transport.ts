@@ -5,10 +5,10 @@
 
 import { jsonIn } from '../../kit/json.ts';
 import type { Redactor } from '../../kit/redact.ts';
-import type { Answer, Sending } from '../answer.ts';
+import type { Answer, RawRequest } from '../answer.ts';
 import { Unreached } from '../finding.ts';
+import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer } from '../host.ts';
-import { type Look, lookOf } from '../looks.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { arrive, arriveDirectly, dateOf, withHeader } from './arriving.ts';
@@ -32,7 +32,7 @@ export interface TransportOptions {
   /** Requests in a row without any answer after which the deployment is taken for gone. Default 12. */
   brokenAfter?: number | undefined;
   /** A small request that every deployment answers. */
-  plain: Sending;
+  plain: RawRequest;
   /** Whether a status says that the deployment broke off. */
   isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
   /** Called with every exchange when it is over, answered or not. */
@@ -136,8 +136,8 @@ export class Transport {
   }
 
   /** One request and its answer; throws `NoAnswer` when there is none. */
-  async send(sending: Sending, context: SendContext): Promise<Answer> {
-    let putOff: Look | undefined;
+  async send(sending: RawRequest, context: SendContext): Promise<Answer> {
+    let putOff: Fingerprint | undefined;
     let firstIndex: number | undefined;
     let inVain = 0;
     for (let attempt = 0; ; attempt++) {
@@ -146,13 +146,13 @@ export class Transport {
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
         this.#served++;
-        if (putOff !== undefined && answer.look !== putOff) {
+        if (putOff !== undefined && answer.fingerprint !== putOff) {
           this.limitMetAt ??= firstIndex;
           this.#limits.passed(putOff);
         }
         return this.#checked(answer, sending, context);
       }
-      putOff = answer.look;
+      putOff = answer.fingerprint;
       firstIndex ??= answer.exchange;
       if (wait > this.#options.patienceMs) {
         this.#checked(answer, sending, context);
@@ -177,14 +177,14 @@ export class Transport {
     }
   }
 
-  #putOff(sending: Sending, exchange: number): NoAnswer {
+  #putOff(sending: RawRequest, exchange: number): NoAnswer {
     const byTarget = this.#isTarget(sending.url);
     if (byTarget) this.#liveness.brokeOff();
     return new NoAnswer({ kind: 'put-off', request: nameOf(sending), exchange, byTarget });
   }
 
   /** Reading again changes nothing, so a connection that broke gets a second chance. */
-  async #attempt(sending: Sending, context: SendContext): Promise<Answer> {
+  async #attempt(sending: RawRequest, context: SendContext): Promise<Answer> {
     try {
       return await this.#once(sending, context);
     } catch (error) {
@@ -193,12 +193,12 @@ export class Transport {
     }
   }
 
-  async #once(sending: Sending, context: SendContext): Promise<Answer> {
+  async #once(sending: RawRequest, context: SendContext): Promise<Answer> {
     if (this.#isTarget(sending.url)) await this.#liveness.unlessGone(context.signal);
     return this.#exchange(sending, context);
   }
 
-  async #exchange(sending: Sending, context: SendContext): Promise<Answer> {
+  async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
     const { timeoutMs } = this.#options;
     if (context.signal.aborted) throw new Unreached('the run was interrupted');
     const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
@@ -225,7 +225,7 @@ export class Transport {
   }
 
   async #arriveInTime(
-    sending: Sending,
+    sending: RawRequest,
     signal: AbortSignal,
   ): Promise<PlainAnswer | Unread | 'timeout' | 'interrupted'> {
     const sent = new AbortController();
@@ -252,13 +252,13 @@ export class Transport {
     const { status, headers, text } = arrived;
     const json = jsonIn(text);
     this.#record.answered(exchange, arrived, json);
-    const look = lookOf({ status, headers, text, json });
+    const fingerprint = fingerprintOf({ status, headers, text, json });
     const answer: Answer = {
       status,
       headers,
       text,
       json,
-      look,
+      fingerprint,
       date: dateOf(headers),
       exchange: exchange.index,
     };
@@ -267,7 +267,7 @@ export class Transport {
   }
 
   /** A second look is an answer only if it is not put off. */
-  #looked(answer: Answer, plain: Sending, context: Pick<SendContext, 'documented'>): void {
+  #looked(answer: Answer, plain: RawRequest, context: Pick<SendContext, 'documented'>): void {
     const isPutOff = answer.headers['retry-after'] !== undefined;
     if (isPutOff && this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), 0) !== undefined) {
       throw this.#putOff(plain, answer.exchange);
@@ -278,7 +278,7 @@ export class Transport {
   /** The answer, unless it says that the deployment could not give one. */
   #checked(
     answer: Answer,
-    sending: Sending,
+    sending: RawRequest,
     context: Pick<SendContext, 'documented' | 'provoking' | 'refusable'>,
   ): Answer {
     if (!this.#isTarget(sending.url)) return answer;
@@ -290,7 +290,7 @@ export class Transport {
     throw serverError(nameOf(sending), answer);
   }
 
-  #failed(exchange: Exchange, sending: Sending, kind: FailureKind, detail: string): NoAnswer {
+  #failed(exchange: Exchange, sending: RawRequest, kind: FailureKind, detail: string): NoAnswer {
     const byTarget = this.#isTarget(sending.url);
     this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
     const request = nameOf(sending);
@@ -310,6 +310,6 @@ export class Transport {
 }
 
 /** `GET /api/devices`. */
-function nameOf({ method, url }: Sending): string {
+function nameOf({ method, url }: RawRequest): string {
   return `${method} ${url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? url}`;
 }

@@ -5,8 +5,8 @@
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { CaseContext } from '../case-context.ts';
 import type { LimitsRead } from '../controls/api.ts';
-import type { Kit } from '../kit.ts';
 import { canRead, readLimits } from '../reading/device.ts';
 import { readPage } from '../reading/list.ts';
 import { ruleOfSetting, type Stray } from './strays.ts';
@@ -17,20 +17,20 @@ export interface Bystander {
 }
 
 /** `undefined` where there is none, or nothing can be read of it without asking a person. */
-export async function bystanderOf(kit: Kit): Promise<Bystander | undefined> {
-  const { controls, profile } = kit;
+export async function bystanderOf(context: CaseContext): Promise<Bystander | undefined> {
+  const { controls, profile } = context;
   const isAsked = !controls.simulator && profile.controls?.readLimits?.by === 'person';
-  if (!controls.has('createDevice') || isAsked || !canRead(kit, 'dailyEmail')) return undefined;
-  const { json } = await kit.looks.withToken('listDevices');
-  const [first] = readPage(kit.lens, 'devices', json).records;
+  if (!controls.has('createDevice') || isAsked || !canRead(context, 'dailyEmail')) return undefined;
+  const { json } = await context.fingerprints.withToken('listDevices');
+  const [first] = readPage(context.lens, 'devices', json).records;
   const id = first && fieldOf(first, 'id');
   if ((typeof id !== 'string' && typeof id !== 'number') || controls.isMade(id)) return undefined;
-  return { id, read: await readLimits(kit, id) };
+  return { id, read: await readLimits(context, id) };
 }
 
 /** What came to it that was meant for devices of the run. */
-export async function straysAt(kit: Kit, { id, read: before }: Bystander): Promise<Stray[]> {
-  const now = await readLimits(kit, id);
+export async function straysAt(context: CaseContext, { id, read: before }: Bystander): Promise<Stray[]> {
+  const now = await readLimits(context, id);
   const whose = `of the device ${id}, which the run did not make,`;
   const shown = [before, now];
   const isOff = before.expires === false && now.expires === false;
@@ -41,7 +41,7 @@ export async function straysAt(kit: Kit, { id, read: before }: Bystander): Promi
   return namesOf(ruleOfSetting).flatMap((fact) => {
     const value = now[fact];
     const isValue = typeof value === 'number' || typeof value === 'string';
-    if (!isValue || value === before[fact] || !kit.controls.wasSet(fact, value)) return [];
+    if (!isValue || value === before[fact] || !context.controls.wasSet(fact, value)) return [];
     const reason = `The ${fact} ${whose} was ${String(before[fact] ?? 'none')} and is ${value}, as the run set it of a device of its own.`;
     return [{ rule: ruleOfSetting[fact], reason, shown }];
   });

@@ -3,9 +3,9 @@
  * another makes a rule suspect: which request did it is not known.
  */
 import type { ListedName } from '../../specification/operations.ts';
+import type { CaseContext } from '../case-context.ts';
 import { eventuallyAt, isAt } from '../cases/devices/places.ts';
 import { Unreached } from '../finding.ts';
-import type { Kit } from '../kit.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { canRead, licenceOf, readLimits } from '../reading/device.ts';
 import { readPage } from '../reading/list.ts';
@@ -25,11 +25,11 @@ const listOf = { device: 'devices', group: 'groups', user: 'users' } as const sa
   [W in Watched]: ListedName;
 };
 
-export async function lookAgain(kit: Kit, sightings: Sightings): Promise<Stray[]> {
+export async function lookAgain(context: CaseContext, sightings: Sightings): Promise<Stray[]> {
   const parts = [
-    () => lookAtSettings(kit, sightings),
-    ...(['device', 'group', 'user'] as const).map((one) => () => lookAtTexts(kit, sightings, one)),
-    () => lookAtPlaces(kit, sightings),
+    () => lookAtSettings(context, sightings),
+    ...(['device', 'group', 'user'] as const).map((one) => () => lookAtTexts(context, sightings, one)),
+    () => lookAtPlaces(context, sightings),
   ];
   const strays: Stray[] = [];
   for (const part of parts) strays.push(...((await part().catch(unlessCutOff)) ?? []));
@@ -45,37 +45,40 @@ export function unlessCutOff(error: unknown): undefined {
 const DEVICES = 3;
 
 /** The settings and counters of some devices that the run made and set anything of. */
-async function lookAtSettings(kit: Kit, sightings: Sightings): Promise<Stray[]> {
-  if (!canRead(kit, 'dailyEmail')) return [];
+async function lookAtSettings(context: CaseContext, sightings: Sightings): Promise<Stray[]> {
+  if (!canRead(context, 'dailyEmail')) return [];
   const strays: Stray[] = [];
-  const set = kit.controls.own().filter(({ kept }) => kept.length > 0);
-  const drawn = kit.chance.shuffled('settings once more', set);
-  for (const device of kit.thorough ? drawn : drawn.slice(0, DEVICES)) {
+  const set = context.controls.own().filter(({ kept }) => kept.length > 0);
+  const drawn = context.chance.shuffled('settings once more', set);
+  for (const device of context.thorough ? drawn : drawn.slice(0, DEVICES)) {
     const { id, kept } = device;
     const isAlerted = sightings.isAlerted(id);
     const look = async () => {
-      const read = await readLimits(kit, id);
+      const read = await readLimits(context, id);
       return {
         read,
-        strays: [...otherSettings(kit, device, read), ...(isAlerted ? [] : otherCounters(kit, id, read))],
+        strays: [
+          ...otherSettings(context, device, read),
+          ...(isAlerted ? [] : otherCounters(context, id, read)),
+        ],
       };
     };
-    const seen = await kit.eventually(look, ({ strays }) => strays.length === 0);
+    const seen = await context.eventually(look, ({ strays }) => strays.length === 0);
     strays.push(...seen.strays);
-    const [other] = changedSettings(kit, kept, seen.read).filter(({ activated }) => activated);
-    if (other) kit.observe('activation.also', 'another limit is read after it', seen.read);
+    const [other] = changedSettings(context, kept, seen.read).filter(({ activated }) => activated);
+    if (other) context.observe('activation.also', 'another limit is read after it', seen.read);
   }
   return strays;
 }
 
 /** The texts that answers showed otherwise, once more. */
-async function lookAtTexts(kit: Kit, sightings: Sightings, resource: Watched): Promise<Stray[]> {
+async function lookAtTexts(context: CaseContext, sightings: Sightings, resource: Watched): Promise<Stray[]> {
   const seen = sightings.records.filter((one) => one.resource === resource && one.differs);
   if (seen.length === 0) return [];
   const list = listOf[resource];
   const look = async () => {
-    const answer = await kit.call(listOperation[list]);
-    const records: readonly { id?: unknown }[] = readPage(kit.lens, list, answer.json).records;
+    const answer = await context.call(listOperation[list]);
+    const records: readonly { id?: unknown }[] = readPage(context.lens, list, answer.json).records;
     const entries = new Map(records.map((record) => [String(record.id), record]));
     return seen.flatMap((one) => {
       const entry = entries.get(String(one.id));
@@ -84,22 +87,22 @@ async function lookAtTexts(kit: Kit, sightings: Sightings, resource: Watched): P
       return stray && (one.own || sightings.wasSent(stray.now)) ? [stray] : [];
     });
   };
-  const found = await kit.eventually(look, (strays) => strays.length === 0);
+  const found = await context.eventually(look, (strays) => strays.length === 0);
   const strays: Stray[] = [];
   // A list may show less of a record, and a text that changes by itself proves nothing.
   const again = found.length === 0 ? [] : await look();
   for (const stray of found) {
     if (!again.some(({ reason }) => reason === stray.reason)) continue;
     const one = stray.seen;
-    if (!one.read || (await isOtherByItself(kit, sightings, one))) strays.push(stray);
+    if (!one.read || (await isOtherByItself(context, sightings, one))) strays.push(stray);
   }
   return strays;
 }
 
 /** Whether a device that was read by its id is another when it is read so again. */
-async function isOtherByItself(kit: Kit, sightings: Sightings, seen: Sighting): Promise<boolean> {
-  const answer = await kit.call('readDevice', { id: seen.id });
-  const { facts } = kit.lens.reply('device').read(answer.json);
+async function isOtherByItself(context: CaseContext, sightings: Sightings, seen: Sighting): Promise<boolean> {
+  const answer = await context.call('readDevice', { id: seen.id });
+  const { facts } = context.lens.reply('device').read(answer.json);
   return (
     String(facts.id) === String(seen.id) &&
     otherText(seen, sightings.textsOf('device', facts), answer) !== undefined
@@ -107,15 +110,15 @@ async function isOtherByItself(kit: Kit, sightings: Sightings, seen: Sighting): 
 }
 
 /** Only where a write can be read at once: otherwise an earlier one may still be on its way. */
-async function lookAtPlaces(kit: Kit, sightings: Sightings): Promise<Stray[]> {
-  if (!isReadAtOnce(kit)) return [];
-  const own = new Map(kit.controls.own().map((device) => [String(device.id), device]));
+async function lookAtPlaces(context: CaseContext, sightings: Sightings): Promise<Stray[]> {
+  if (!isReadAtOnce(context)) return [];
+  const own = new Map(context.controls.own().map((device) => [String(device.id), device]));
   const strays: Stray[] = [];
   for (const seen of sightings.places) {
-    const { place, answer } = await eventuallyAt(kit, seen.id, seen.place);
+    const { place, answer } = await eventuallyAt(context, seen.id, seen.place);
     if (isAt(place, seen.place)) continue;
     // What is shown of an expired device is open.
-    if (own.get(String(seen.id))?.dated !== false && (await licenceOf(kit, seen.id)) !== 'used') continue;
+    if (own.get(String(seen.id))?.dated !== false && (await licenceOf(context, seen.id)) !== 'used') continue;
     strays.push(otherPlace(seen, place, answer));
   }
   return strays;

@@ -47,13 +47,13 @@ const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } 
 /** What the names of all runs begin with. */
 const OF_A_RUN = /^roadtest\b/i;
 
-export interface SightingsMeans extends Dialect {
+export interface SightingsContext extends Dialect {
   readonly nonce: string;
   readonly made: Pick<Made, 'isDevice' | 'standing'>;
 }
 
 export class Sightings {
-  readonly #means: SightingsMeans;
+  readonly #context: SightingsContext;
   readonly #records = new Map<string, Sighting>();
   readonly #lists = new Set<Watched>();
   /** Where devices of the run were last, since they last posted anything. */
@@ -62,8 +62,8 @@ export class Sightings {
   /** Every text that the run sent. */
   readonly #sent = new Set<string>();
 
-  constructor(means: SightingsMeans) {
-    this.#means = means;
+  constructor(context: SightingsContext) {
+    this.#context = context;
   }
 
   get records(): readonly Sighting[] {
@@ -88,7 +88,7 @@ export class Sightings {
   note(operation: OperationId, { id }: Pick<CallOptions, 'id'>, answer: Answer): void {
     try {
       if (operation in lists) this.#noteList(operation as keyof typeof lists, answer);
-      if (id === undefined || !this.#means.made.isDevice(id)) return;
+      if (id === undefined || !this.#context.made.isDevice(id)) return;
       if (operation === 'readDevice') this.#noteDevice(id, answer);
       if (operation === 'lastLocation') this.#notePlace(id, answer);
     } catch (error) {
@@ -115,7 +115,7 @@ export class Sightings {
 
   #noteDevice(id: AnyId, answer: Answer): void {
     const key = `device ${id}`;
-    const { facts } = this.#means.lens.reply('device').read(answer.json);
+    const { facts } = this.#context.lens.reply('device').read(answer.json);
     if (String(facts.id) !== String(id)) return;
     const known = this.#records.get(key);
     if (known) this.#compare(known, facts);
@@ -132,7 +132,7 @@ export class Sightings {
 
   #noteList(operation: keyof typeof lists, answer: Answer): void {
     const resource = lists[operation];
-    const records: readonly object[] = readPage(this.#means.lens, listedBy[operation], answer.json).records;
+    const records: readonly object[] = readPage(this.#context.lens, listedBy[operation], answer.json).records;
     const named = records.flatMap((facts) => {
       const id = fieldOf(facts, 'id');
       return typeof id === 'string' || typeof id === 'number' ? [{ id, facts }] : [];
@@ -155,7 +155,7 @@ export class Sightings {
       const known = this.#records.get(`${resource} ${id}`);
       if (known) this.#compare(known, facts);
     }
-    const isOwn = (id: AnyId) => resource === 'device' && this.#means.made.isDevice(id);
+    const isOwn = (id: AnyId) => resource === 'device' && this.#context.made.isDevice(id);
     for (const one of named) if (isOwn(one.id)) note(one, true);
     if (this.#lists.has(resource) || named.length === 0) return;
     this.#lists.add(resource);
@@ -166,14 +166,14 @@ export class Sightings {
   }
 
   #isOfARun(resource: Watched, { id, facts }: { id: AnyId; facts: object }): boolean {
-    const { made, nonce } = this.#means;
+    const { made, nonce } = this.#context;
     const name = fieldOf(facts, 'name');
     if (typeof name === 'string' && (OF_A_RUN.test(name) || name.includes(nonce))) return true;
     return made.standing.some((one) => one.resource === resource && String(one.id) === String(id));
   }
 
   #notePlace(id: AnyId, answer: Answer): void {
-    const { place } = readPlace(this.#means, answer);
+    const { place } = readPlace(this.#context, answer);
     if (place) this.#places.set(String(id), { id, place, exchange: answer.exchange });
   }
 }

@@ -2,12 +2,12 @@
 import { HOUR } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
+import type { CaseContext } from '../case-context.ts';
 import { type Place, tellPlace } from '../cases/devices/places.ts';
 import { isInRange } from '../cases/limits/settings.ts';
 import type { KeptSetting, LimitsRead, OwnDevice, SettingName } from '../controls/api.ts';
 import { isSameSetting } from '../controls/memory.ts';
 import type { HasExchange } from '../finding.ts';
-import type { Kit } from '../kit.ts';
 import { dayEndAfter } from '../reading/day-end.ts';
 import { otherFact, type PlaceSeen, type Sighting, type Texts } from './sightings.ts';
 
@@ -37,8 +37,8 @@ const counters = {
 } as const;
 
 /** The settings of a device that are no longer what was set, without those whose device was activated since. */
-export function otherSettings(kit: Kit, { id, kept }: OwnDevice, read: LimitsRead): Stray[] {
-  return changedSettings(kit, kept, read)
+export function otherSettings(context: CaseContext, { id, kept }: OwnDevice, read: LimitsRead): Stray[] {
+  return changedSettings(context, kept, read)
     .filter(({ activated }) => !activated)
     .map(({ fact, value }) => ({
       rule: ruleOfSetting[fact],
@@ -48,41 +48,45 @@ export function otherSettings(kit: Kit, { id, kept }: OwnDevice, read: LimitsRea
 }
 
 /** Of some settings those that are another now, and that were read back once or are good ones by the profile. */
-export function changedSettings(kit: Kit, kept: readonly KeptSetting[], read: LimitsRead): KeptSetting[] {
+export function changedSettings(
+  context: CaseContext,
+  kept: readonly KeptSetting[],
+  read: LimitsRead,
+): KeptSetting[] {
   const isOff = kept.some(({ fact, value }) => fact === 'expires' && value === false);
   return kept.filter((setting) => {
     const { fact, value } = setting;
     const now = read[fact];
     // What date there is while Expires is off means nothing.
     if (now === undefined || (fact === 'expirationDate' && isOff)) return false;
-    return isTold(kit, setting) && !isSameSetting(fact, value, now);
+    return isTold(context, setting) && !isSameSetting(fact, value, now);
   });
 }
 
-function isTold(kit: Kit, { fact, value, read }: KeptSetting): boolean {
+function isTold(context: CaseContext, { fact, value, read }: KeptSetting): boolean {
   if (read || fact === 'expires') return true;
-  return typeof value === 'number' && isInRange(kit, value);
+  return typeof value === 'number' && isInRange(context, value);
 }
 
 /** A day that may have ended without the run having been asked for messages since. */
 const RECENT = 6 * HOUR;
 
 /** The counters of a device that are not what it was seen to send on the present day. */
-export function otherCounters(kit: Kit, id: AnyId, read: LimitsRead): Stray[] {
+export function otherCounters(context: CaseContext, id: AnyId, read: LimitsRead): Stray[] {
   return (['email', 'sms'] as const).flatMap((channel) => {
     const { fact, words, rule } = counters[channel];
-    const sent = kit.controls.sentByRun(id, channel);
+    const sent = context.controls.sentByRun(id, channel);
     const counted = read[fact];
     if (sent === undefined || counted === undefined || counted === sent) return [];
-    if (sent > 0 && mayHaveEnded(kit)) return [];
+    if (sent > 0 && mayHaveEnded(context)) return [];
     const reason = `The counter of ${words} of the device ${id} is at ${counted}, though it was seen to send ${sent} of them today.`;
     return [{ rule, reason, shown: [read] }];
   });
 }
 
-function mayHaveEnded(kit: Kit): boolean {
-  const end = dayEndAfter(kit, kit.clock.now() - RECENT);
-  return end === undefined || end <= kit.clock.now();
+function mayHaveEnded(context: CaseContext): boolean {
+  const end = dayEndAfter(context, context.clock.now() - RECENT);
+  return end === undefined || end <= context.clock.now();
 }
 
 /** A text of a record that is another now. */

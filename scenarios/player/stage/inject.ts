@@ -143,7 +143,7 @@ export class Injections implements WorldPlugin {
   }
 
   /** Drives the rest of a recording at other speeds for a while. */
-  hasten(device: number, forMs: number, speedOf: (planned: number) => number): void {
+  speedUp(device: number, forMs: number, speedOf: (planned: number) => number): void {
     const { locations } = this.#world.fleet;
     const { now } = this.#world.timeline;
     const planned = locations.planned(device);
@@ -156,7 +156,7 @@ export class Injections implements WorldPlugin {
     const { locations } = this.#world.fleet;
     const { now } = this.#world.timeline;
     const [jammed, left] = [now + SEEN, now + SEEN + JAMMED];
-    this.hasten(device, SEEN + JAMMED, (planned) => Math.max(planned, TOWED));
+    this.speedUp(device, SEEN + JAMMED, (planned) => Math.max(planned, TOWED));
     const { reports = [] } = locations.planned(device) ?? {};
     locations.replan(device, parkedAt(reports, left), [jammed, left]);
   }
@@ -219,7 +219,7 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
   speeding(on, device, name) {
     on.raise(device, 'speeding', `Speeding: ${name}`);
     if (on.isRecorded(device)) {
-      on.hasten(device, SPEEDING_FOR, (planned) => (planned < CREEPING ? planned : planned + SPEEDING));
+      on.speedUp(device, SPEEDING_FOR, (planned) => (planned < CREEPING ? planned : planned + SPEEDING));
       return `${name} drives ${SPEEDING} km/h faster than it was recorded for ${SPEEDING_FOR / MINUTE} minutes.`;
     }
     const driving = on.drivingOf(device);

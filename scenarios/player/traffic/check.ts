@@ -60,7 +60,7 @@ export function checkVehicles(c: Vehicles, ways: Ways, drivings: number, now: nu
     const fail = (column: string): string => `/vehicles/columns/${column}`;
     const wrong = (what: string): string => `has for vehicle ${v} ${what}`;
     const { mode, driving, following, leg, plan, until } = rowOf(c, v);
-    const isStanding = mode === modes.standing;
+    const isParked = mode === modes.parked;
     mustHold((c.kind[v] ?? 0) < kinds.length, fail('kind'), wrong('no kind of vehicle'));
     mustHold(
       driving < drivings && following < drivings,
@@ -78,18 +78,18 @@ export function checkVehicles(c: Vehicles, ways: Ways, drivings: number, now: nu
     );
     const isNowhere = ((c.flags[v] ?? 0) & flags.nowhere) !== 0;
     mustHold(
-      !isNowhere || (isStanding && driving === -1),
+      !isNowhere || (isParked && driving === -1),
       fail('flags'),
       wrong('a way to drive, and no place'),
     );
-    mustHold(isStanding === (plan === -1), fail('plan'), wrong('a plan that does not go with its mode'));
+    mustHold(isParked === (plan === -1), fail('plan'), wrong('a plan that does not go with its mode'));
     if (driving >= 0) {
       const most = ways.isRoaming(driving) ? places : ways.legsOf(driving);
       mustHold(leg < most, fail('leg'), wrong('a leg that its route has not'));
     }
-    const hasWay = driving >= 0 || (isStanding && until === Number.POSITIVE_INFINITY);
+    const hasWay = driving >= 0 || (isParked && until === Number.POSITIVE_INFINITY);
     mustHold(hasWay, fail('driving'), wrong('none, and it is to drive'));
-    if (!isStanding) checkOnPlan(c, v, ways, now);
+    if (!isParked) checkOnPlan(c, v, ways, now);
   }
 }
 

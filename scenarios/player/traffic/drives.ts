@@ -53,7 +53,7 @@ export class VehicleDrives implements Drives {
     this.#drives.length = 0;
   }
 
-  /** A drive says where it ends, so standing there is no new version. */
+  /** A drive says where it ends, so being parked there is no new version. */
   version(device: number): number {
     const v = device - 1;
     const { vehicles: c, timeline, movement } = this.#parts;
@@ -62,8 +62,8 @@ export class VehicleDrives implements Drives {
     movement.advance(v, timeline.now);
     const mode = c.mode[v] ?? 0;
     const known = this.#versions[v] ?? 0;
-    const stands = mode === modes.standing || mode === modes.halted;
-    if (stands && known > 0) return known;
+    const isParked = mode === modes.parked || mode === modes.halted;
+    if (isParked && known > 0) return known;
     const since = c.since[v] ?? 0;
     const plan = c.plan[v] ?? -1;
     const isSame = this.#mode[v] === mode && this.#began[v] === since && this.#plan[v] === plan;
@@ -89,7 +89,7 @@ export class VehicleDrives implements Drives {
   #now(v: number): Drive {
     const { vehicles: c, ways } = this.#parts;
     const mode = c.mode[v] ?? 0;
-    if (mode === modes.standing) return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
+    if (mode === modes.parked) return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
     if (mode !== modes.driving) return this.#offTimes(v);
     const plan = ways.plan(c.plan[v] ?? 0);
     const part = this.#partOf(v);

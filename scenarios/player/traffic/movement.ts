@@ -52,7 +52,7 @@ export class Movement {
     c.flags[v] = (c.flags[v] ?? 0) & ~flags.nowhere;
     c.latitude[v] = latitude;
     c.longitude[v] = longitude;
-    c.mode[v] = modes.standing;
+    c.mode[v] = modes.parked;
     c.until[v] = Number.POSITIVE_INFINITY;
   }
 
@@ -64,7 +64,7 @@ export class Movement {
     c.leg[v] = -1;
     c.heading[v] = 1;
     c.flags[v] = (c.flags[v] ?? 0) & ~flags.arrived;
-    c.mode[v] = modes.standing;
+    c.mode[v] = modes.parked;
     c.until[v] = at;
   }
 
@@ -73,7 +73,7 @@ export class Movement {
     const c = this.#vehicles;
     this.advance(v, now);
     const mode = c.mode[v];
-    if (mode === modes.standing) this.takeUp(v, driving, now);
+    if (mode === modes.parked) this.takeUp(v, driving, now);
     else if (mode === modes.halted) {
       this.#leaveWay(v, now);
       this.takeUp(v, driving, now);
@@ -89,7 +89,7 @@ export class Movement {
     const c = this.#vehicles;
     this.advance(v, now);
     const mode = c.mode[v];
-    if (mode === modes.standing) {
+    if (mode === modes.parked) {
       if (c.driving[v] !== -1) c.until[v] = Math.max(resumes, c.until[v] ?? 0);
       return;
     }
@@ -117,7 +117,7 @@ export class Movement {
   #turn(v: number, at: number): void {
     const c = this.#vehicles;
     switch (c.mode[v]) {
-      case modes.standing:
+      case modes.parked:
         this.#depart(v, at);
         break;
       case modes.driving:
@@ -208,7 +208,7 @@ export class Movement {
     c.scale[v] = fix[facts.scale] ?? 0;
     c.odometer[v] = fix[facts.odometer] ?? 0;
     c.plan[v] = -1;
-    c.mode[v] = modes.standing;
+    c.mode[v] = modes.parked;
     this.#ways.release(number);
   }
 

@@ -39,7 +39,7 @@ export class PositionSampler {
   locate(v: number, now: number): void {
     const c = this.#vehicles;
     const mode = c.mode[v] ?? 0;
-    if (mode === modes.standing) this.#locateStanding(v);
+    if (mode === modes.parked) this.#locateParked(v);
     else if (mode === modes.driving) {
       const { times } = this.#ways.pool;
       const rate = c.rate[v] ?? 0;
@@ -55,7 +55,7 @@ export class PositionSampler {
     } else this.#locateOffTimes(v, now);
   }
 
-  #locateStanding(v: number): void {
+  #locateParked(v: number): void {
     const c = this.#vehicles;
     const fix = this.fix;
     fix[facts.latitude] = c.latitude[v] ?? 0;

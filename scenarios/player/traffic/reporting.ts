@@ -95,7 +95,7 @@ export class Reporting {
   #dueAgain(v: number, now: number): number {
     const c = this.#parts.vehicles;
     const { moving, parked, turns } = this.#parts.waves.intervalsOf(v);
-    const isStill = c.mode[v] === modes.standing || c.mode[v] === modes.halted;
+    const isStill = c.mode[v] === modes.parked || c.mode[v] === modes.halted;
     if (isStill) {
       const wakes = this.#parts.waves.beatAfter(v, c.until[v] ?? 0, moving);
       return Math.min(this.#parts.waves.beatAfter(v, now, parked), wakes);

@@ -39,14 +39,14 @@ export class Reports {
     this.#positions = positions;
   }
 
-  /** Makes the report of a vehicle that has been brought to now; false where no satellite is heard. */
+  /** Makes the report of a vehicle that has been brought to now; false where no satellite is in view. */
   make(v: number, now: number): boolean {
     const c = this.#vehicles;
     const { fix } = this.#positions;
     this.#positions.locate(v, now);
     const where = fix[facts.flags] ?? 0;
     if ((where & noFix) !== 0) return false;
-    const moving = c.mode[v] !== modes.standing && c.mode[v] !== modes.halted;
+    const moving = c.mode[v] !== modes.parked && c.mode[v] !== modes.halted;
     if (moving) this.#wander(v, now, where);
     this.#use(v, now, fix[facts.odometer] ?? 0);
 
@@ -64,7 +64,7 @@ export class Reports {
     numbers[locationNumbers.speed] = (fix[facts.speed] ?? 0) * kmh;
     numbers[locationNumbers.course] = fix[facts.course] ?? 0;
     numbers[locationNumbers.accuracy] = 2.5 + 0.6 * off;
-    numbers[locationNumbers.satellites] = heard(where, off);
+    numbers[locationNumbers.satellites] = satellitesInView(where, off);
     numbers[locationNumbers.ignition] = (c.flags[v] ?? 0) & flags.ignition;
     numbers[locationNumbers.battery] = c.battery[v] ?? 0;
     numbers[locationNumbers.fuel] = c.fuel[v] ?? 0;
@@ -126,7 +126,7 @@ export class Reports {
 }
 
 /** Satellites: fewer between tall buildings, and where the error is large. */
-function heard(where: number, off: number): number {
+function satellitesInView(where: number, off: number): number {
   if ((where & pieceFlags.canyon) !== 0) return off > 15 ? 5 : 8;
   return off > 6 ? 10 : 12;
 }

@@ -13,7 +13,7 @@ import { grown } from '../../../contracts/kit/typed-arrays.ts';
 /** What a vehicle is doing. */
 export const modes = {
   /** At a place, until `until`. */
-  standing: 0,
+  parked: 0,
   /** On its plan, which began at `since` and ends at `until`. */
   driving: 1,
   /** Off its plan's times: from `along` with `speed` at `since` to a standstill at `until`. */

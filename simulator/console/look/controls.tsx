@@ -104,7 +104,7 @@ export function Meter({ label, icon, used, limit, what }: MeterProps) {
         {state === 'unlimited' && <span class="chip muted">no limit</span>}
       </div>
       <meter
-        class="heard-only"
+        class="visually-hidden"
         aria-labelledby={id}
         min={0}
         max={limit === null ? Math.max(1, used) : Math.max(1, limit)}

@@ -23,7 +23,7 @@ const PREFERRED = 3;
 /** Where vehicles park, by what is preferred. */
 const CLASSES: readonly unknown[] = ['street', 'arterial', 'main', 'ring'];
 
-/** Kerbs of a town's roads; nobody parks in a tunnel. */
+/** Kerbs of a town's roads; no vehicle parks in a tunnel. */
 export class Kerbs {
   private readonly pieces: readonly Piece[];
   /** By vehicle: where it was when its kerb was searched. */

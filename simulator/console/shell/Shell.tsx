@@ -65,7 +65,7 @@ function PanelsButton() {
       }}
     >
       {isNarrow.value ? <span aria-hidden="true">Panels</span> : <Icon name="sides" />}
-      <span class="heard-only">Hide the panels</span>
+      <span class="visually-hidden">Hide the panels</span>
     </button>
   );
 }

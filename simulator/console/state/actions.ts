@@ -14,7 +14,7 @@ import type {
 } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { loadAccount } from './account.ts';
-import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
+import { clock, clocksReceived, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
 import { ending } from './ending.ts';
@@ -53,10 +53,10 @@ async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => stri
 }
 
 async function setting(change: Promise<ClockView>): Promise<void> {
-  const heard = clocksHeard();
+  const received = clocksReceived();
   const view = await attempt(change);
   // What the stream sent meanwhile may be newer than this reply.
-  if (view && clocksHeard() === heard) setClock(view, performance.now());
+  if (view && clocksReceived() === received) setClock(view, performance.now());
 }
 
 /** As fast as possible has to end somewhere: with the story, or after a day. */

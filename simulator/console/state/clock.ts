@@ -90,16 +90,16 @@ function speedReached(real: number): number | null {
   return time < KNOWN ? null : (last.fake - first.fake) / time;
 }
 
-let heard = 0;
+let received = 0;
 
 /** How many clocks the stream has sent. */
-export function clocksHeard(): number {
-  return heard;
+export function clocksReceived(): number {
+  return received;
 }
 
 /** Takes in a clock of the stream: each change, in their order. */
-export function hearClock(view: ClockView, real: number): void {
-  heard++;
+export function receiveClock(view: ClockView, real: number): void {
+  received++;
   setClock(view, real);
 }
 

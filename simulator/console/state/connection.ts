@@ -1,9 +1,9 @@
-/** Whether the page hears the server. */
+/** Whether the page is connected to the server. */
 import { signal } from '@preact/signals';
 import type { StreamState } from '../api/stream.ts';
 
 export const connection = signal<StreamState>({ kind: 'connecting' });
-/** Whether the server was heard at all since the page was opened. */
+/** Whether there was a connection at all since the page was opened. */
 export const wasLive = signal(false);
 
 let retryNow: () => void = () => undefined;

@@ -24,7 +24,7 @@ let ways = new Map<number, WayCorners>();
 let received = 0;
 /** By number: real over planned time of the last drive whose time was sent. */
 let paces = new Map<number, number>();
-/** Standing vehicles have ways of their own, which the stream does not number. */
+/** Parked vehicles have ways of their own, which the stream does not number. */
 let own = -1;
 /** By number times `KEPT`, in a circle. */
 let wayOf = new Int32Array(0);

@@ -10,7 +10,7 @@ import { playStory, seek } from './actions.ts';
 import { keepAddress } from './address.ts';
 import { wantedCamera } from './camera.ts';
 import { choose, chosen, following } from './choice.ts';
-import { clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
+import { clocksReceived, now, receiveClock, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
 import { onReconnect, setConnection } from './connection.ts';
 import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
@@ -86,7 +86,7 @@ function startStreams(wanted: Link): () => void {
       const happened: ShownEvent[] = [];
       for (const { event, data } of received) {
         const received: unknown = JSON.parse(data);
-        if (event === 'clock') hearClock(received as ClockView, real);
+        if (event === 'clock') receiveClock(received as ClockView, real);
         else if (event !== 'world') happened.push(received as ShownEvent);
         else if (!setWorld(received as WorldView)) fresh = false;
         else {
@@ -168,10 +168,10 @@ async function loadWorld(): Promise<void> {
 async function lookAtClock(): Promise<void> {
   try {
     const asked = performance.now();
-    const heard = clocksHeard();
+    const received = clocksReceived();
     const view = await ofThisWorld(control.clock());
     // It was read somewhere between request and reply.
-    if (view && clocksHeard() === heard) setClock(view, (asked + performance.now()) / 2);
+    if (view && clocksReceived() === received) setClock(view, (asked + performance.now()) / 2);
   } catch {
     // The stream reports that the server is gone.
   }

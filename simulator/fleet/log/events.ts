@@ -1,5 +1,5 @@
 /**
- * What happened, in order. The newest events can be read again; listeners hear of each; counts
+ * What happened, in order. The newest events can be read again; listeners are called with each; counts
  * and the digest cover all of them, ever.
  *
  * Recorded locations are so many that they are counted, digested and passed to listeners, but neither
@@ -32,7 +32,7 @@ export class EventLog {
   readonly #kept: Ring<FleetEvent>;
   readonly #digest = new Digest();
   readonly #listeners = new Set<Listener>();
-  /** Those among the listeners that hear of recorded locations too. */
+  /** Those among the listeners that are called with recorded locations too. */
   readonly #locationListeners = new Set<Listener>();
   #head = 0;
   #counts: { [K in EventKind]: number } = { ...noneYet };

@@ -154,11 +154,11 @@ describe('controls that do not work', () => {
   /** The profile with one control that answers as given. */
   const spoiling = (name: keyof typeof templates, response: () => Response) => {
     const control = templates[name];
-    const url = `http://127.0.0.1:4010/spoilt${control.by === 'http' ? control.url.replace(/^https?:\/\/[^/]+/, '') : ''}`;
+    const url = `http://127.0.0.1:4010/corrupted${control.by === 'http' ? control.url.replace(/^https?:\/\/[^/]+/, '') : ''}`;
     return {
       profile: profileWith({ ...templates, [name]: { ...control, url } }) as Profile,
       wrap: (fetch: (request: Request) => Promise<Response>) =>
-        disguised(async (request) => (request.url.includes('/spoilt/') ? response() : fetch(request))),
+        disguised(async (request) => (request.url.includes('/corrupted/') ? response() : fetch(request))),
     };
   };
 
@@ -178,8 +178,8 @@ describe('controls that do not work', () => {
   it.each(oneIn(3, needed))(
     'leave suspect what needs %s when the deployment answers it with 500',
     async (name, rules) => {
-      const spoilt = spoiling(name, () => new Response('broken', { status: 500 }));
-      const run = await runAgainst(fleet, { ...rules, ...spoilt });
+      const corrupted = spoiling(name, () => new Response('broken', { status: 500 }));
+      const run = await runAgainst(fleet, { ...rules, ...corrupted });
       const open = evidence(run, 'pass').filter((line) => !usedUp.test(line));
       expect(open.length).toBeGreaterThan(0);
       // Further attempts use devices up, which others then lack.

@@ -2,37 +2,45 @@
 
 import type { Profile } from '../../../contracts/profile/index.ts';
 import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
-import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
+import type { Answer, RawRequest } from '../../../contracts/suite/answer.ts';
 import type { Controls } from '../../../contracts/suite/controls/api.ts';
+import type { ControlContext } from '../../../contracts/suite/controls/control-context.ts';
 import { connectControls } from '../../../contracts/suite/controls/index.ts';
-import type { ControlMeans } from '../../../contracts/suite/controls/means.ts';
 
 export interface Bench {
   controls: Controls;
-  sent: Sending[];
+  sent: RawRequest[];
   spent: number[];
 }
 
 export type Reply = { status?: number; json?: unknown };
 
-export interface BenchOptions extends Partial<Omit<ControlMeans, 'profile' | 'send'>> {
-  answer?: (request: Sending) => Reply | Promise<Reply>;
+export interface BenchOptions extends Partial<Omit<ControlContext, 'profile' | 'send'>> {
+  answer?: (request: RawRequest) => Reply | Promise<Reply>;
   controlsUrl?: string;
 }
 
 /** The request that looks for a simulator finds none, and is not kept. */
 export async function benchOf(
   offered: Offered,
-  { answer, controlsUrl, ...means }: BenchOptions = {},
+  { answer, controlsUrl, ...context }: BenchOptions = {},
 ): Promise<Bench> {
-  const sent: Sending[] = [];
+  const sent: RawRequest[] = [];
   const spent: number[] = [];
   let exchange = 0;
-  const send = async (request: Sending): Promise<Answer> => {
+  const send = async (request: RawRequest): Promise<Answer> => {
     const looking = request.url.endsWith('/_control/clock');
     if (!looking) sent.push(request);
     const { status = 200, json } = looking ? { status: 404 } : ((await answer?.(request)) ?? {});
-    return { status, json, headers: {}, text: '', look: '' as never, date: undefined, exchange: exchange++ };
+    return {
+      status,
+      json,
+      headers: {},
+      text: '',
+      fingerprint: '' as never,
+      date: undefined,
+      exchange: exchange++,
+    };
   };
   const profile: Profile = {
     roadtest: 1,
@@ -47,8 +55,8 @@ export async function benchOf(
     now: () => Date.UTC(2026, 0, 5),
     host: {},
     signal: new AbortController().signal,
-    spend: (messages) => spent.push(messages),
-    ...means,
+    chargeMessages: (messages) => spent.push(messages),
+    ...context,
     send,
   });
   return { controls: shared.using({ send, signal: new AbortController().signal }), sent, spent };

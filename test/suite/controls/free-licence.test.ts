@@ -7,7 +7,7 @@ import { Unreached } from '../../../contracts/suite/finding.ts';
 function account({ total = 3, used = 3, most = Number.POSITIVE_INFINITY } = {}) {
   const asked: string[] = [];
   const counts = { total, used };
-  const desk = {
+  const access = {
     async read() {
       asked.push('read');
       return { ...counts, available: counts.total - counts.used };
@@ -24,40 +24,40 @@ function account({ total = 3, used = 3, most = Number.POSITIVE_INFINITY } = {}) 
     asked.push('create');
     counts.used++;
   };
-  return { asked, counts, desk, create };
+  return { asked, counts, access, create };
 }
 
 describe('A device is made with a free licence', () => {
   test('which is brought about once for all that come after it', async () => {
-    const { asked, desk, create } = account();
+    const { asked, access, create } = account();
     const licences = new FreeLicences(SPARE);
-    await licences.use(desk, create);
-    await Promise.all([licences.use(desk, create), licences.use(desk, create)]);
-    await licences.use(desk, create);
+    await licences.use(access, create);
+    await Promise.all([licences.use(access, create), licences.use(access, create)]);
+    await licences.use(access, create);
     expect(asked).toEqual(['read', 'set 14', 'read', 'create', 'create', 'create', 'create']);
   });
 
   test('as few as are needed where the account can have no more', async () => {
-    const { asked, desk, create } = account({ most: 4 });
-    await new FreeLicences(SPARE).use(desk, create);
+    const { asked, access, create } = account({ most: 4 });
+    await new FreeLicences(SPARE).use(access, create);
     expect(asked).toEqual(['read', 'set 14', 'set 4', 'read', 'create']);
   });
 
   test('also where another client took those that were free', async () => {
-    const { asked, counts, desk, create } = account({ total: 8 });
+    const { asked, counts, access, create } = account({ total: 8 });
     const licences = new FreeLicences(SPARE);
-    await licences.use(desk, create);
+    await licences.use(access, create);
     counts.used = counts.total;
-    await licences.use(desk, create);
+    await licences.use(access, create);
     expect(asked).toEqual(['read', 'create', 'read', 'set 19', 'read', 'create']);
   });
 
   test('and counted anew once the run changed the number of licences', async () => {
-    const { asked, desk, create } = account({ total: 8 });
+    const { asked, access, create } = account({ total: 8 });
     const licences = new FreeLicences(SPARE);
-    await licences.use(desk, create);
+    await licences.use(access, create);
     licences.forget();
-    await licences.use(desk, create);
+    await licences.use(access, create);
     expect(asked).toEqual(['read', 'create', 'read', 'create']);
   });
 });

@@ -1,7 +1,7 @@
 /** A simulator of ours brings its controls itself. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
-import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
+import type { Answer, RawRequest } from '../../../contracts/suite/answer.ts';
 import { connectControls } from '../../../contracts/suite/controls/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 
@@ -16,9 +16,9 @@ async function connect(
 ) {
   const simulator = createSimulator(options);
   running.push(simulator);
-  const sent: Sending[] = [];
+  const sent: RawRequest[] = [];
   const target = given.target ?? 'http://127.0.0.1:4010/fleet';
-  const send = async (request: Sending): Promise<Answer> => {
+  const send = async (request: RawRequest): Promise<Answer> => {
     sent.push(request);
     const { url, method, headers = {}, body } = request;
     const response = await simulator.fetch(
@@ -35,7 +35,7 @@ async function connect(
       json,
       headers: {},
       text: '',
-      look: '' as never,
+      fingerprint: '' as never,
       date: undefined,
       exchange: sent.length - 1,
     };
@@ -47,7 +47,7 @@ async function connect(
     target,
     now: () => simulator.clock.now(),
     host: {},
-    spend: () => undefined,
+    chargeMessages: () => undefined,
     ...given,
   });
   return { simulator, sent, controls: shared.using(sender), other: shared.using(sender) };
@@ -80,7 +80,7 @@ describe('recognition', () => {
       target: 'https://fleet.example',
       now: () => 0,
       host: {},
-      spend: () => undefined,
+      chargeMessages: () => undefined,
     });
     expect(shared.using(sender).simulator).toBe(false);
   });

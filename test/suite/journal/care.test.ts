@@ -31,7 +31,7 @@ async function begun(known: Profile['known'] = {}) {
     simulator,
     session,
     caller,
-    desk: session.deskOf(caller),
+    access: session.settingAccess(caller),
     care: session.careOf(caller),
     changes: () => readJournal(lines.join('')).runs[0]?.changes ?? [],
     effects: () =>
@@ -45,8 +45,8 @@ async function begun(known: Profile['known'] = {}) {
 
 describe('API access', () => {
   /** A run that has not seen a sign-in succeed. */
-  const unseen = ({ session, desk }: Awaited<ReturnType<typeof begun>>) =>
-    new Care({ ledger: session.ledger, profile: session.profile, desk, signedIn: async () => false });
+  const unseen = ({ session, access }: Awaited<ReturnType<typeof begun>>) =>
+    new Care({ ledger: session.ledger, profile: session.profile, access, signedIn: async () => false });
 
   it('is not touched where nothing shows whether it is on', async () => {
     const run = await begun();
@@ -57,13 +57,13 @@ describe('API access', () => {
 
   it.each([true, false])('is put back to what the profile knows it to be (%s)', async (apiEnabled) => {
     const run = await begun({ apiEnabled });
-    const { simulator, session, desk } = run;
+    const { simulator, session, access } = run;
     await unseen(run).apiAccess(!apiEnabled);
     expect(run.changes()).toMatchObject([
       { setting: 'api-access', was: { enabled: apiEnabled }, sets: [{ enabled: !apiEnabled }] },
     ]);
     simulator.fleet.account.setApiEnabled(!apiEnabled);
-    expect(await session.ledger.putBack(desk)).toEqual([]);
+    expect(await session.ledger.putBack(access)).toEqual([]);
     expect(simulator.fleet.account.apiEnabled).toBe(apiEnabled);
     expect(run.changes()).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('API access', () => {
 describe('An activation', () => {
   it('is written down before it is asked for, with the expiry settings that it may change', async () => {
     const run = await begun();
-    const { simulator, care, session, desk } = run;
+    const { simulator, care, session, access } = run;
     simulator.fleet.limits.set(2, { expires: true, expirationDate: '2030-01-31' });
     await care.activation('dev-2');
     expect(run.effects()).toContainEqual({ entry: 'effect', effect: 'activation', device: 'dev-2' });
@@ -81,7 +81,7 @@ describe('An activation', () => {
     expect(run.changes()).toMatchObject([
       { setting: 'limits', id: 'dev-2', was: { expires: true, expirationDate: '2030-01-31' } },
     ]);
-    expect(await session.ledger.putBack(desk)).toEqual([]);
+    expect(await session.ledger.putBack(access)).toEqual([]);
     expect(simulator.fleet.limits.get(2)).toMatchObject({ expires: true, expirationDate: '2030-01-31' });
     expect(run.changes()).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('An activation', () => {
 describe('The devices of a group that the run did not make', () => {
   it('are written down before the group loses some, and given back', async () => {
     const run = await begun();
-    const { session, caller, care, desk } = run;
+    const { session, caller, care, access } = run;
     const [group] = (await session.ids.some('group', 1)) as [string];
     const { lens } = session;
     const members = async () =>
@@ -119,7 +119,7 @@ describe('The devices of a group that the run did not make', () => {
       id: group,
       body: lens.patch('group').write({ deviceIds: ['dev-2'] }),
     });
-    expect(await session.ledger.putBack(desk)).toEqual([]);
+    expect(await session.ledger.putBack(access)).toEqual([]);
     expect(await members()).toEqual(['dev-1', 'dev-2']);
     expect(run.changes()).toEqual([]);
   });

@@ -14,10 +14,10 @@ const outcome = (verdict: Verdict, more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-type Told = Verdict | 'broke off' | 'others' | 'left open';
+type ControlFacts = Verdict | 'broke off' | 'others' | 'left open';
 
 /** The attempts that were needed, and what they came to. */
-function judged(...told: Told[]): { needed: number; verdict: Outcome } {
+function judged(...told: ControlFacts[]): { needed: number; verdict: Outcome } {
   const attempts = new Attempts();
   for (const [index, one] of told.entries()) {
     const pause = attempts.add({
@@ -69,7 +69,15 @@ describe('A rule', () => {
       needed: 3,
       verdict: { verdict: 'suspect' },
     });
-    const now: Told[] = ['broke off', 'broke off', 'inconclusive', 'broke off', 'broke off', 'pass', 'pass'];
+    const now: ControlFacts[] = [
+      'broke off',
+      'broke off',
+      'inconclusive',
+      'broke off',
+      'broke off',
+      'pass',
+      'pass',
+    ];
     expect(judged(...now)).toMatchObject({ needed: 6, verdict: { verdict: 'suspect' } });
   });
 

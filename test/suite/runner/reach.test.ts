@@ -2,19 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import { controlFacts } from '../../../contracts/profile/controls.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
-import { isLeftOpen, type Means } from '../../../contracts/suite/runner/reach.ts';
+import { type Context, isLeftOpen } from '../../../contracts/suite/runner/reach.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { quickHost } from '../../matrix/host.ts';
 import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 
 /** What a run has; nothing but what is given. */
-function having(given: { profile?: Partial<Profile>; controls?: string[]; readOnly?: boolean } = {}): Means {
+function having(
+  given: { profile?: Partial<Profile>; controls?: string[]; readOnly?: boolean } = {},
+): Context {
   const { profile = {}, controls = [], readOnly = false } = given;
   const has = (name: string) => controls.includes(name);
   return {
     profile: { roadtest: 1, name: 'some', openings: {}, ...profile },
     host: quickHost(() => Promise.reject(new Error('no network')), 'reach'),
-    controls: { has, simulator: false } as Means['controls'],
+    controls: { has, simulator: false } as Context['controls'],
     options: { readOnly },
   };
 }
@@ -33,7 +35,7 @@ const reading = (...facts: string[]): Partial<Profile> => ({
 const allFacts = controlFacts.readLimits.returns;
 
 describe('What would unlock a rule', () => {
-  test.each<[string, string[], Means, boolean]>([
+  test.each<[string, string[], Context, boolean]>([
     ['nothing', [], having(), true],
     ['a control that is not there', ['controls.setLimits'], having(), false],
     ['a control that is there', ['controls.setLimits'], having({ controls: ['setLimits'] }), true],
@@ -72,8 +74,8 @@ describe('What would unlock a rule', () => {
     ['a longer wait', ['patience'], having(), false],
     ['a person', ['attended'], having(), false],
     ['a journal, which could not be written', ['journal'], having(), true],
-  ])('%s', (_, unlock, means, leftOpen) => {
-    expect(isLeftOpen(unlock, means)).toBe(leftOpen);
+  ])('%s', (_, unlock, context, leftOpen) => {
+    expect(isLeftOpen(unlock, context)).toBe(leftOpen);
   });
 });
 

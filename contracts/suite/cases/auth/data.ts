@@ -9,8 +9,8 @@ import {
   operation as operationOf,
 } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
-import type { Kit, Probe } from '../../kit.ts';
-import { readsAsRefusal } from '../taken.ts';
+import type { CaseContext, Probe } from '../../case-context.ts';
+import { readsAsRefusal } from '../accepted.ts';
 
 /** Fewer records in a list could be a list of something else. */
 const FEWEST_RECORDS = 2;
@@ -26,13 +26,17 @@ const DEGREES = /=-?\d{1,3}\.\d+$/;
 const MOST_VALUES = 20_000;
 
 /** Whether an answer, to a request that must be refused, holds what the operation answers a good token with. */
-export async function showsSameData(kit: Kit, served: Probe, { answer }: Probe): Promise<boolean> {
+export async function showsSameData(
+  context: CaseContext,
+  served: Probe,
+  { answer }: Probe,
+): Promise<boolean> {
   const { operation, id } = served;
-  if (operationOf(operation).method !== 'GET' || !mayHoldData(kit, answer)) return false;
-  if (!holdsData(operation, served.answer, id) || !mayHoldData(kit, served.answer)) return false;
-  const neighbour = await kit.probes.neighbour(operation);
-  if (neighbour.look === served.answer.look) return false;
-  const again = await kit.probes.send(operation, 'token');
+  if (operationOf(operation).method !== 'GET' || !mayHoldData(context, answer)) return false;
+  if (!holdsData(operation, served.answer, id) || !mayHoldData(context, served.answer)) return false;
+  const neighbour = await context.probes.neighbour(operation);
+  if (neighbour.fingerprint === served.answer.fingerprint) return false;
+  const again = await context.probes.send(operation, 'token');
   const stable = common(valuesOf(served.answer.json), valuesOf(again.answer.json));
   const found = valuesOf(answer.json);
   return stable.size >= FEWEST_VALUES && [...stable].every((value) => found.has(value));
@@ -47,8 +51,8 @@ export function holdsData(operation: GuardedOperationId, { json }: Answer, id: u
   return id !== undefined && values.some((value) => value.endsWith(`=${id}`) || value.endsWith(`="${id}"`));
 }
 
-function mayHoldData(kit: Kit, answer: Answer): boolean {
-  return answer.status < 400 && isCompound(answer.json) && !readsAsRefusal(kit, answer);
+function mayHoldData(context: CaseContext, answer: Answer): boolean {
+  return answer.status < 400 && isCompound(answer.json) && !readsAsRefusal(context, answer);
 }
 
 /** A list or a map of several records, or of codes, at the top or below it. */

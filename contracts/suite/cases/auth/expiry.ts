@@ -6,8 +6,8 @@ import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext, Intrusion, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Intrusion, Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
 import { plainOperations } from '../../session/calibration.ts';
@@ -28,34 +28,35 @@ export const expiryCases = {
   'auth/valid-until-expiry': {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
-    async judge(kit, judged) {
+    async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
-      const { served, bare } = await twins(kit, operation);
-      if (served.answer.look === bare.answer.look) return answersAlike(served, 'without one');
-      const { late, token } = await lateProbe(kit, operation);
+      const { served, bare } = await twins(context, operation);
+      if (served.answer.fingerprint === bare.answer.fingerprint) return answersAlike(served, 'without one');
+      const { late, token } = await lateProbe(context, operation);
       const { expires } = token;
-      if (isPast(kit, late, expires)) return endedMeanwhile(kit, operation);
-      const when = `${secondsBetween(late.answer.date ?? kit.clock.now(), expires)} s before expires`;
-      if (works(kit, late, served))
+      if (isPast(context, late, expires)) return endedMeanwhile(context, operation);
+      const when = `${secondsBetween(late.answer.date ?? context.clock.now(), expires)} s before expires`;
+      if (works(context, late, served))
         return pass(`${when} the token still worked.`, served.answer, late.answer);
-      return refusedTooEarly(kit, { served, late, token, when });
+      return refusedTooEarly(context, { served, late, token, when });
     },
   },
   'auth/expired-refused': {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
-    async judge(kit, judged) {
+    async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
-      const { served } = await twins(kit, operation);
-      const { late, token } = await lateProbe(kit, operation);
+      const { served } = await twins(context, operation);
+      const { late, token } = await lateProbe(context, operation);
       const { expires } = token;
-      await kit.clock.reach(expires + AFTER);
-      const expired = await withEnded(kit, operation, token);
+      await context.clock.reach(expires + AFTER);
+      const expired = await withEnded(context, operation, token);
       const probe = { ...itemAt(expired.probes, 0), ...(expired.effect && { effect: expired.effect }) };
-      if (!isPast(kit, probe, expires)) return inconclusive("The deployment's clock has not passed expires.");
-      const finding = await mustBeRefused(kit, probe, 'a token that has ended');
-      if (finding.verdict !== 'pass' || works(kit, late, served)) return finding;
-      if (isPast(kit, late, expires)) return endedMeanwhile(kit, operation);
+      if (!isPast(context, probe, expires))
+        return inconclusive("The deployment's clock has not passed expires.");
+      const finding = await mustBeRefused(context, probe, 'a token that has ended');
+      if (finding.verdict !== 'pass' || works(context, late, served)) return finding;
+      if (isPast(context, late, expires)) return endedMeanwhile(context, operation);
       return inconclusive('The token did not work before its end either: the twin of this request.');
     },
   },
@@ -69,27 +70,27 @@ interface TimedToken {
 }
 
 /** The token of all cases about its end, and when that is. Where it was superseded, the next turn has another. */
-async function timedToken(kit: Kit, turn: number): Promise<TimedToken> {
-  const { value, expires, began } = await kit.shared(`timed token ${turn}`, async () => {
-    const answer = await kit.requestToken();
+async function timedToken(context: CaseContext, turn: number): Promise<TimedToken> {
+  const { value, expires, began } = await context.shared(`timed token ${turn}`, async () => {
+    const answer = await context.requestToken();
     const token = readToken(answer);
-    return { ...token, began: kit.clock.now() };
+    return { ...token, began: context.clock.now() };
   });
   if (expires === undefined) throw new Unreached('expires cannot be read as a time');
   const life = expires - began;
   if (life <= 0) throw new Unreached('the token has ended before it began');
-  if (!kit.clock.canReach(expires + AFTER)) {
+  if (!context.clock.canReach(expires + AFTER)) {
     throw new Unreached(
       `the token lives ${Math.round(life / 1000)} s, too long to sit out`,
       'controls.advance',
       'patience',
     );
   }
-  return { value, expires, before: Math.min(BEFORE + limitedFor(kit), life / BEFORE_PART) };
+  return { value, expires, before: Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) };
 }
 
 /** How long a rate limit that the profile states holds up the probes of all operations. */
-function limitedFor({ profile }: Kit): number {
+function limitedFor({ profile }: CaseContext): number {
   const limit = profile.openings['rate-limit'];
   return limit ? Math.ceil(LATE_REQUESTS / limit.requests) * durationMs(limit.per) : 0;
 }
@@ -99,38 +100,43 @@ const TURNS = 6;
 
 /** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
 async function lateProbe(
-  kit: Kit,
+  context: CaseContext,
   operation: GuardedOperationId,
 ): Promise<{ late: Probe; token: TimedToken }> {
   for (let turn = 0; turn < TURNS; turn++) {
-    const token = await timedToken(kit, turn);
+    const token = await timedToken(context, turn);
     const { value: bearer, expires, before } = token;
-    if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
-    if (kit.renewalEnds()) {
-      if (kit.isSuperseded(token)) continue;
+    if (context.clock.now() < expires) await context.clock.reach(expires - before);
+    if (context.renewalEnds()) {
+      if (context.isSuperseded(token)) continue;
     } else {
       // What is to be deleted is made with a token of which nothing is to be found out here.
-      await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
+      await context.shared('token for the set-up before expiry', async () => context.forgetToken());
     }
-    const send = () => kit.probes.send(operation, { bearer });
-    return { late: await kit.shared(`${operation} before expiry ${turn}`, send), token };
+    const send = () => context.probes.send(operation, { bearer });
+    return { late: await context.shared(`${operation} before expiry ${turn}`, send), token };
   }
   throw new Unreached('the token was ended by renewals before its time');
 }
 
 /** The operation with the token after its end. Where a renewal ends older tokens, reads go before the next one. */
-async function withEnded(kit: Kit, operation: GuardedOperationId, token: TimedToken): Promise<Intrusion> {
-  const attempt = (one: GuardedOperationId) => kit.probes.intrude(one, [{ auth: { bearer: token.value } }]);
-  if (!kit.renewalEnds()) return attempt(operation);
-  const reads = await kit.shared(`reads with the token that ended at ${token.expires}`, async () =>
+async function withEnded(
+  context: CaseContext,
+  operation: GuardedOperationId,
+  token: TimedToken,
+): Promise<Intrusion> {
+  const attempt = (one: GuardedOperationId) =>
+    context.probes.intrude(one, [{ auth: { bearer: token.value } }]);
+  if (!context.renewalEnds()) return attempt(operation);
+  const reads = await context.shared(`reads with the token that ended at ${token.expires}`, async () =>
     Promise.all(plainOperations.map(async (one) => [one, await attempt(one)] as const)),
   );
   return reads.find(([one]) => one === operation)?.[1] ?? attempt(operation);
 }
 
 /** The run was too slow for the token; where no device can be made, other cases may hold those that the profile names for days. */
-function endedMeanwhile(kit: Kit, operation: GuardedOperationId): Finding {
-  const isHeldUp = devicePosts.has(operation) && !kit.controls.has('createDevice');
+function endedMeanwhile(context: CaseContext, operation: GuardedOperationId): Finding {
+  const isHeldUp = devicePosts.has(operation) && !context.controls.has('createDevice');
   const unlock = isHeldUp ? 'controls.createDevice' : 'patience';
   return inconclusive('The token had already ended when the answer came.', unlock);
 }
@@ -147,27 +153,32 @@ interface Refused {
  * is answered as before. How it is refused is open: a token that is no longer good need not be reported in
  * the words for one that is missing.
  */
-async function refusedTooEarly(kit: Kit, { served, late, token, when }: Refused): Promise<Finding> {
+async function refusedTooEarly(
+  context: CaseContext,
+  { served, late, token, when }: Refused,
+): Promise<Finding> {
   const { operation } = served;
   const { value: bearer, expires } = token;
   // Before a fresh one is requested, which may end this one.
-  const again = await kit.probes.send(operation, { bearer });
-  const superseded = kit.isSuperseded(token);
-  const fresh = readToken(await kit.requestToken());
-  const twin = await kit.probes.send(operation, { bearer: fresh.value });
-  if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
-  if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
-  if (isPast(kit, again, expires)) return inconclusive('The token had ended before it could be tried again.');
+  const again = await context.probes.send(operation, { bearer });
+  const superseded = context.isSuperseded(token);
+  const fresh = readToken(await context.requestToken());
+  const twin = await context.probes.send(operation, { bearer: fresh.value });
+  if (!works(context, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
+  if (works(context, again, served))
+    return inconclusive(`${when} the token was refused once, and then worked.`);
+  if (isPast(context, again, expires))
+    return inconclusive('The token had ended before it could be tried again.');
   if (superseded) {
-    const newer = readToken(await kit.requestToken());
-    const older = await kit.probes.send(operation, { bearer: fresh.value });
-    if (newer.value !== fresh.value && !works(kit, older, served))
+    const newer = readToken(await context.requestToken());
+    const older = await context.probes.send(operation, { bearer: fresh.value });
+    if (newer.value !== fresh.value && !works(context, older, served))
       return inconclusive(
         'Here a renewal ends older tokens, and others were requested meanwhile.',
         'token.older',
       );
   }
-  if (again.answer.look !== late.answer.look)
+  if (again.answer.fingerprint !== late.answer.fingerprint)
     return inconclusive(`${when} ${operation} answered the same token in two ways.`);
   return fail(
     'the token to work until expires',
@@ -177,8 +188,8 @@ async function refusedTooEarly(kit: Kit, { served, late, token, when }: Refused)
   );
 }
 
-function isPast(kit: Kit, { answer }: Probe, moment: EpochMs): boolean {
-  return (answer.date ?? kit.clock.now()) >= moment;
+function isPast(context: CaseContext, { answer }: Probe, moment: EpochMs): boolean {
+  return (answer.date ?? context.clock.now()) >= moment;
 }
 
 function secondsBetween(from: EpochMs, to: EpochMs): number {

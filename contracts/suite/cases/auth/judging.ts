@@ -1,10 +1,10 @@
 /** How requests that must be refused are judged, against their twins. */
 import { itemAt } from '../../../kit/items.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../../specification/operations.ts';
+import type { CaseContext, Effect, Manner, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect, type Unlock } from '../../finding.ts';
-import type { Effect, Kit, Manner, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { readsAsRefusal } from '../taken.ts';
+import { readsAsRefusal } from '../accepted.ts';
 import { showsSameData } from './data.ts';
 
 /** A manner that must be refused, and its description, to be read after "with". */
@@ -14,39 +14,40 @@ export interface BadManner extends Manner {
 
 /** None of these must be answered as a token in force is, nor have its effect. */
 export async function allMustBeRefused(
-  kit: Kit,
+  context: CaseContext,
   operation: GuardedOperationId,
   manners: readonly BadManner[],
 ): Promise<Finding> {
-  const { served } = await twins(kit, operation);
-  const { probes, effect } = await kit.probes.intrude(operation, manners);
+  const { served } = await twins(context, operation);
+  const { probes, effect } = await context.probes.intrude(operation, manners);
   if (effect) return carriedOut(allOf(manners), served, itemAt(probes, 0), effect);
   const findings: Finding[] = [];
   for (const [index, probe] of probes.entries())
-    findings.push(await mustBeRefused(kit, probe, itemAt(manners, index).with));
+    findings.push(await mustBeRefused(context, probe, itemAt(manners, index).with));
   return weakest(findings);
 }
 
 /** The operation must not answer this probe as it answers one with a token in force. */
-export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Promise<Finding> {
+export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: string): Promise<Finding> {
   const { operation, answer } = probe;
-  const { served, bare } = await twins(kit, operation);
+  const { served, bare } = await twins(context, operation);
   if (probe.effect) return carriedOut(bearer, served, probe, probe.effect);
-  const refusal = await kit.looks.refusal();
-  const isRefusal = answer.look === refusal;
-  if (!isRefusal && kit.probes.shows(probe)) {
+  const refusal = await context.fingerprints.refusal();
+  const isRefusal = answer.fingerprint === refusal;
+  if (!isRefusal && context.probes.shows(probe)) {
     return worthAToken(bearer, served, probe, `${operation} did its work`);
   }
   // Answered otherwise than without a token, or, where it is that, than other operations are.
-  const isTaken = answer === bare.answer ? refusal !== undefined : answer.look !== bare.answer.look;
-  if (!isRefusal && isTaken && (await showsSameData(kit, served, probe))) {
+  const isTaken =
+    answer === bare.answer ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
+  if (!isRefusal && isTaken && (await showsSameData(context, served, probe))) {
     return worthAToken(bearer, served, probe, `${operation} shows the same data as with a token in force`);
   }
-  if (answer.look === served.answer.look) {
-    if (isPlain(operation) && didItsWork(kit, served) && answer.look !== bare.answer.look) {
+  if (answer.fingerprint === served.answer.fingerprint) {
+    if (isPlain(operation) && didItsWork(context, served) && answer.fingerprint !== bare.answer.fingerprint) {
       return worthAToken(bearer, served, probe, `${operation} answers as it does with a token alone`);
     }
-    if (!isRefusal && takesUnseen(kit, served) && bare.answer.look === refusal)
+    if (!isRefusal && takesUnseen(context, served) && bare.answer.fingerprint === refusal)
       return suspect(
         `${operation} is refused without a token and taken with ${bearer}; what comes of it cannot be seen.`,
         ...[served.answer, bare.answer, answer],
@@ -58,17 +59,17 @@ export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Pro
         )
       : answersAlike(served, `with ${bearer}`);
   }
-  if (isRefusal || (answer !== bare.answer && answer.look === bare.answer.look)) {
+  if (isRefusal || (answer !== bare.answer && answer.fingerprint === bare.answer.fingerprint)) {
     return pass(`With ${bearer} it is refused.`, served.answer, answer);
   }
-  if ((await kit.looks.kind(operation, answer)) === 'absent') {
+  if ((await context.fingerprints.kind(operation, answer)) === 'absent') {
     return inconclusive(
       `With ${bearer} ${operation} answers as to an unknown id: it may have looked for it.`,
     );
   }
   // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
-  const again = await kit.probes.send(operation, 'token');
-  if (again.answer.look === served.answer.look) {
+  const again = await context.probes.send(operation, 'token');
+  if (again.answer.fingerprint === served.answer.fingerprint) {
     return pass(`With ${bearer} it answers otherwise than with a token.`, again.answer, answer);
   }
   return inconclusive(
@@ -98,15 +99,15 @@ function isPlain(operation: GuardedOperationId): boolean {
 }
 
 /** Whether an answer is that of a success, by all that the profile says. */
-function didItsWork(kit: Kit, { operation, answer, good }: Probe): boolean {
-  const status = kit.profile.openings['operations.status']?.[operation];
-  return good && answer.status === status && !readsAsRefusal(kit, answer);
+function didItsWork(context: CaseContext, { operation, answer, good }: Probe): boolean {
+  const status = context.profile.openings['operations.status']?.[operation];
+  return good && answer.status === status && !readsAsRefusal(context, answer);
 }
 
 /** Whether an answer is all that shows that a report was taken: no operation reads alerts. */
-function takesUnseen(kit: Kit, served: Probe): boolean {
-  const records = kit.profile.openings['alerts.purpose']?.does === 'record';
-  return served.operation === 'postAlerts' && records && didItsWork(kit, served);
+function takesUnseen(context: CaseContext, served: Probe): boolean {
+  const records = context.profile.openings['alerts.purpose']?.does === 'record';
+  return served.operation === 'postAlerts' && records && didItsWork(context, served);
 }
 
 /** The finding that weighs most: a failure, then what could not be seen. */
@@ -123,11 +124,11 @@ function allOf(manners: readonly BadManner[]): string {
 }
 
 export async function twins(
-  kit: Kit,
+  context: CaseContext,
   operation: GuardedOperationId,
 ): Promise<{ served: Probe; bare: Probe }> {
-  const served = await kit.probes.served(operation);
-  return { served, bare: await kit.probes.bare(operation) };
+  const served = await context.probes.served(operation);
+  return { served, bare: await context.probes.bare(operation) };
 }
 
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
@@ -138,8 +139,8 @@ export function answersAlike({ operation, good }: Probe, other: string): Finding
   return inconclusive(`${operation} answers alike with a token and ${other}: ${why}.`, ...unlocks(operation));
 }
 
-export function works(kit: Kit, probe: Probe, served: Probe): boolean {
-  return probe.answer.look === served.answer.look || kit.probes.shows(probe);
+export function works(context: CaseContext, probe: Probe, served: Probe): boolean {
+  return probe.answer.fingerprint === served.answer.fingerprint || context.probes.shows(probe);
 }
 
 /** What of the profile describes a good request, and shows that an operation did its work. */

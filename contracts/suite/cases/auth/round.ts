@@ -2,10 +2,10 @@
 import { nameIn } from '../../../kit/tables.ts';
 import { guardedOperation, listedBy, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext, Intrusion, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
-import type { Intrusion, Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { whereBound } from '../taken.ts';
+import { whereBound } from '../accepted.ts';
 import { holdsData, showsSameData } from './data.ts';
 import { costOf, touches } from './footprint.ts';
 import { twins, unlocks } from './judging.ts';
@@ -18,21 +18,24 @@ export const roundCases = {
   'auth/no-way-round': {
     touches,
     cost: (judged) => costOf(judged, REQUESTS),
-    async judge(kit, judged) {
+    async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
-      const { served, bare } = await twins(kit, operation);
-      if (kit.profile.openings['auth.roles']?.mayNotCall.includes(operation))
+      const { served, bare } = await twins(context, operation);
+      if (context.profile.openings['auth.roles']?.mayNotCall.includes(operation))
         return notApplicable(`The profile says that the account may not call ${operation}.`);
-      if (bare.effect || (bare.answer.look !== (await kit.looks.refusal()) && kit.probes.shows(bare)))
+      if (
+        bare.effect ||
+        (bare.answer.fingerprint !== (await context.fingerprints.refusal()) && context.probes.shows(bare))
+      )
         return inconclusive(`${operation} is served without a token: no way round is needed.`);
-      const ways = waysRound(kit.chance, operation, {
-        basePath: kit.lens.basePath,
-        all: kit.thorough,
-        readOnly: kit.readOnly,
-        nextPage: await kit.probes.nextPage(operation),
+      const ways = waysRound(context.chance, operation, {
+        basePath: context.lens.basePath,
+        all: context.thorough,
+        readOnly: context.readOnly,
+        nextPage: await context.probes.nextPage(operation),
       });
-      const intrusion = await kit.probes.intrude(operation, ways.map(mannerOf));
-      return (await breach(kit, served, ways, intrusion)) ?? verdict(kit, served, intrusion, ways);
+      const intrusion = await context.probes.intrude(operation, ways.map(mannerOf));
+      return (await breach(context, served, ways, intrusion)) ?? verdict(context, served, intrusion, ways);
     },
   },
 } satisfies Cases;
@@ -43,7 +46,7 @@ function mannerOf({ reshape }: WayRound) {
 
 /** What of the operation was had without a token. */
 async function breach(
-  kit: Kit,
+  context: CaseContext,
   served: Probe,
   ways: readonly WayRound[],
   { probes, effect }: Intrusion,
@@ -52,7 +55,7 @@ async function breach(
   if (effect) {
     // Several were sent before it was read back: one after the other they show which it was.
     for (const way of ways) {
-      const again = await kit.probes.intrude(operation, [mannerOf(way)]);
+      const again = await context.probes.intrude(operation, [mannerOf(way)]);
       const [probe] = again.probes;
       if (again.effect && probe)
         return breached(served, probe, way, `it was carried out: ${again.effect.what}`);
@@ -64,21 +67,22 @@ async function breach(
   }
   for (const [index, probe] of probes.entries()) {
     const way = ways[index];
-    if (way && (await isServed(kit, served, probe)))
+    if (way && (await isServed(context, served, probe)))
       return breached(served, probe, way, `it shows what it shows to a good token`);
   }
   return undefined;
 }
 
 /** Whether protected data is in an answer. Of a write that can be read back the effect alone counts. */
-async function isServed(kit: Kit, served: Probe, probe: Probe): Promise<boolean> {
+async function isServed(context: CaseContext, served: Probe, probe: Probe): Promise<boolean> {
   const { operation, answer } = probe;
-  if (answer.look === (await kit.looks.refusal())) return false;
+  if (answer.fingerprint === (await context.fingerprints.refusal())) return false;
   if (operationOf(operation).method === 'GET')
-    return kit.probes.shows(probe) || showsSameData(kit, served, probe);
+    return context.probes.shows(probe) || showsSameData(context, served, probe);
   const posts = operation === 'postLocations' || operation === 'postAlerts';
-  if (!posts || answer.look !== served.answer.look || !kit.probes.shows(probe)) return false;
-  return answer.look !== (await kit.probes.neighbour(operation)).look;
+  if (!posts || answer.fingerprint !== served.answer.fingerprint || !context.probes.shows(probe))
+    return false;
+  return answer.fingerprint !== (await context.probes.neighbour(operation)).fingerprint;
 }
 
 function breached(served: Probe, { operation, answer }: Probe, { by }: WayRound, what: string): Finding {
@@ -90,11 +94,16 @@ function breached(served: Probe, { operation, answer }: Probe, { by }: WayRound,
   );
 }
 
-function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: readonly WayRound[]): Finding {
+function verdict(
+  context: CaseContext,
+  served: Probe,
+  { read, probes }: Intrusion,
+  ways: readonly WayRound[],
+): Finding {
   const { operation, answer, id } = served;
   const reads = operationOf(operation).method === 'GET';
-  const wouldShow = kit.probes.shows(served) || (reads ? holdsData(operation, answer, id) : read);
-  if (!wouldShow && isEmpty(kit, served))
+  const wouldShow = context.probes.shows(served) || (reads ? holdsData(operation, answer, id) : read);
+  if (!wouldShow && isEmpty(context, served))
     return inconclusive(`${operation} has nothing to show, with a good token either.`, 'account');
   if (!wouldShow)
     return inconclusive(
@@ -110,7 +119,7 @@ function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: rea
 }
 
 /** Whether a list was answered as the profile has it, with nothing in it. */
-function isEmpty({ lens, profile }: Kit, { operation, answer }: Probe): boolean {
+function isEmpty({ lens, profile }: CaseContext, { operation, answer }: Probe): boolean {
   const { openings } = profile;
   const asked = { postLocations: 'locations', postAlerts: 'alerts' } as const;
   const posted = nameIn(asked, operation);

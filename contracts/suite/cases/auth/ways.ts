@@ -7,14 +7,14 @@ import {
   listedBy,
   operation as operationOf,
 } from '../../../specification/operations.ts';
-import type { Sending } from '../../answer.ts';
+import type { RawRequest } from '../../answer.ts';
 import type { Chance } from '../../session/chance.ts';
 
 /** One request that asks for an operation in another way. */
 export interface WayRound {
   /** To be read after "by". */
   readonly by: string;
-  reshape(sending: Sending): Sending;
+  reshape(sending: RawRequest): RawRequest;
 }
 
 type Respelling = (path: string) => string[];
@@ -44,7 +44,7 @@ const overrides = {
     ...sending,
     url: `${sending.url}?_method=${method}`,
   }),
-} as const satisfies { readonly [by: string]: (sending: Sending, method: string) => Sending };
+} as const satisfies { readonly [by: string]: (sending: RawRequest, method: string) => RawRequest };
 
 /** The same path and method, with something beside them that a deployment may trust. */
 const companions = {
@@ -64,7 +64,7 @@ const companions = {
       'x-rewrite-url': sending.url,
     },
   }),
-} as const satisfies { readonly [by: string]: (sending: Sending) => Sending };
+} as const satisfies { readonly [by: string]: (sending: RawRequest) => RawRequest };
 
 const spellingNames = namesOf(respellings);
 const overrideNames = namesOf(overrides);
@@ -146,7 +146,7 @@ function spelledBy(by: keyof typeof respellings, { chance, operation, basePath, 
 }
 
 /** Ids stay as they are, and so does what comes before the paths of the document. */
-function respelled(sending: Sending, basePath: string, spell: (path: string) => string): Sending {
+function respelled(sending: RawRequest, basePath: string, spell: (path: string) => string): RawRequest {
   const segments = sending.url.slice(basePath.length).split('/');
   const ids = new Map<string, string>();
   const path = segments.map((segment, index) => {
@@ -187,6 +187,6 @@ function capital(word: string): string {
 }
 
 /** A method that the document does not have at the path, or has for what needs a body that is not sent. */
-function otherMethod({ method, ...sending }: Sending): Sending {
+function otherMethod({ method, ...sending }: RawRequest): RawRequest {
   return { ...sending, method: method === 'POST' ? 'PATCH' : 'POST' };
 }

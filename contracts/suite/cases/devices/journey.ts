@@ -3,8 +3,8 @@ import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, EpochMs } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { firstListed, nextTo } from './near.ts';
 import { ownDevices } from './own.ts';
@@ -51,8 +51,8 @@ export interface Journey {
   ended: unknown;
 }
 
-export function journeyOf(kit: Kit): Promise<Journey> {
-  return kit.shared('the journey of two devices', () => travel(kit));
+export function journeyOf(context: CaseContext): Promise<Journey> {
+  return context.shared('the journey of two devices', () => travel(context));
 }
 
 /** A device that is looked at. */
@@ -69,17 +69,18 @@ interface Traveller extends Watched {
   time: EpochMs;
 }
 
-async function travel(kit: Kit): Promise<Journey> {
+async function travel(context: CaseContext): Promise<Journey> {
   const journey: Journey = { stages: [], alone: undefined, ended: undefined };
-  const devices = await ownDevices(kit, 2).catch(async (error: unknown) => {
+  const devices = await ownDevices(context, 2).catch(async (error: unknown) => {
     if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
     journey.alone = error;
-    return ownDevices(kit, 1);
+    return ownDevices(context, 1);
   });
-  const one = await depart(kit, itemAt(devices, 0), equatorRoad(kit.chance));
-  const other = devices[1] === undefined ? undefined : await depart(kit, devices[1], farRoad(kit.chance));
+  const one = await depart(context, itemAt(devices, 0), equatorRoad(context.chance));
+  const other =
+    devices[1] === undefined ? undefined : await depart(context, devices[1], farRoad(context.chance));
   try {
-    await drive(kit, one, other, journey.stages);
+    await drive(context, one, other, journey.stages);
   } catch (error) {
     if (journey.stages.length === 0) throw error;
     journey.ended = error;
@@ -87,84 +88,100 @@ async function travel(kit: Kit): Promise<Journey> {
   return journey;
 }
 
-async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, stages: Stage[]): Promise<void> {
-  const made = kit.controls.has('createDevice');
-  const others = [...(other ? [other] : []), ...(await neighbours(kit, one, other))];
-  stages.push(await post(kit, one, others, { does: 'the second of two locations', count: 2 }));
+async function drive(
+  context: CaseContext,
+  one: Traveller,
+  other: Traveller | undefined,
+  stages: Stage[],
+): Promise<void> {
+  const made = context.controls.has('createDevice');
+  const others = [...(other ? [other] : []), ...(await neighbours(context, one, other))];
+  stages.push(await post(context, one, others, { does: 'the second of two locations', count: 2 }));
   if (other)
-    stages.push(await post(kit, other, [one], { does: 'the first location of another device', count: 1 }));
-  if (made) await raiseAlert(kit, one);
+    stages.push(
+      await post(context, other, [one], { does: 'the first location of another device', count: 1 }),
+    );
+  if (made) await raiseAlert(context, one);
   const third = { does: 'a third location, after an alert', count: 1 };
-  stages.push(await post(kit, one, other ? [other] : [], third));
-  if (kit.lens.posting('locations').takesMany) stages.push(...(await postTogether(kit, one)));
+  stages.push(await post(context, one, other ? [other] : [], third));
+  if (context.lens.posting('locations').takesMany) stages.push(...(await postTogether(context, one)));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
-  for (const place of edgesOf(kit)) stages.push(await jump(kit, jumping, place));
-  if (!areTimed(kit)) return;
-  stages.push(await late(kit, one));
-  stages.push(await post(kit, one, [], { does: 'a location after a late one', count: 1 }));
+  for (const place of edgesOf(context)) stages.push(await jump(context, jumping, place));
+  if (!areTimed(context)) return;
+  stages.push(await late(context, one));
+  stages.push(await post(context, one, [], { does: 'a location after a late one', count: 1 }));
 }
 
 /** Where a report has no time of its own none is late, and the newest is the one that came last. */
-function areTimed(kit: Kit): boolean {
-  return kit.lens.record('location').facts.includes('deviceTime');
+function areTimed(context: CaseContext): boolean {
+  return context.lens.record('location').facts.includes('deviceTime');
 }
 
 /** Two of the edges of the earth are drawn; a thorough run goes to all. */
-function edgesOf(kit: Kit): Place[] {
-  const all = kit.chance.shuffled('edges', edges(kit.chance));
-  return kit.thorough ? all : all.slice(0, 2);
+function edgesOf(context: CaseContext): Place[] {
+  const all = context.chance.shuffled('edges', edges(context.chance));
+  return context.thorough ? all : all.slice(0, 2);
 }
 
 /** An alert of a device that the run made does not move it. */
-async function raiseAlert(kit: Kit, { id }: Traveller): Promise<void> {
-  if (kit.profile.openings['alerts.purpose']?.does !== 'record') return;
-  const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
-  await kit.call('postAlerts', { id, body });
+async function raiseAlert(context: CaseContext, { id }: Traveller): Promise<void> {
+  if (context.profile.openings['alerts.purpose']?.does !== 'record') return;
+  const body = context.lens.posting('alerts').write([sampleOf(context, 'alert')]);
+  await context.call('postAlerts', { id, body });
 }
 
 /**
  * The devices that are beside one in the list, or were made before and after it, and the first of the list, as they are;
  * they are only read.
  */
-async function neighbours(kit: Kit, { id }: Traveller, other: Traveller | undefined): Promise<Watched[]> {
-  const first = await firstListed(kit);
+async function neighbours(
+  context: CaseContext,
+  { id }: Traveller,
+  other: Traveller | undefined,
+): Promise<Watched[]> {
+  const first = await firstListed(context);
   const ids = new Map(
-    [...(await nextTo(kit, id)), ...(first === undefined ? [] : [first])].map((one) => [String(one), one]),
+    [...(await nextTo(context, id)), ...(first === undefined ? [] : [first])].map((one) => [
+      String(one),
+      one,
+    ]),
   );
   for (const traveller of [id, other?.id]) ids.delete(String(traveller));
   const watched: Watched[] = [];
-  for (const near of ids.values()) watched.push({ id: near, last: await lastLocation(kit, near) });
+  for (const near of ids.values()) watched.push({ id: near, last: await lastLocation(context, near) });
   return watched;
 }
 
 /** Where a device sets out: from where it was, from the place of the sample, or on a road of its own. */
-async function depart(kit: Kit, id: AnyId, road: Place): Promise<Traveller> {
-  const last = await lastLocation(kit, id);
-  const { latitude, longitude } = kit.profile.samples?.location ?? {};
+async function depart(context: CaseContext, id: AnyId, road: Place): Promise<Traveller> {
+  const last = await lastLocation(context, id);
+  const { latitude, longitude } = context.profile.samples?.location ?? {};
   const sample =
     typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
   const was = last.place && last.place.latitude > -89 ? last.place : undefined;
-  const known = !kit.controls.has('createDevice');
-  const near = sample ?? (known ? sampled(kit) : road);
-  const now = Math.floor(kit.clock.now() / 1000) * 1000;
+  const known = !context.controls.has('createDevice');
+  const near = sample ?? (known ? sampled(context) : road);
+  const now = Math.floor(context.clock.now() / 1000) * 1000;
   const earliest = Math.floor((last.facts.deviceTime ?? 0) / 1000) * 1000 + 1000;
   return { id, start: was ?? near, steps: was ? 1 : 0, time: Math.max(now - AGO, earliest), last };
 }
 
-function sampled(kit: Kit): Place {
-  const { latitude, longitude } = sampleOf(kit, 'location');
+function sampled(context: CaseContext): Place {
+  const { latitude, longitude } = sampleOf(context, 'location');
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
 /** Several in one body, the newest among them where that is the last one; otherwise at its end, as in a thorough run too. */
-async function postTogether(kit: Kit, traveller: Traveller): Promise<Stage[]> {
+async function postTogether(context: CaseContext, traveller: Traveller): Promise<Stage[]> {
   const post3 = (where: string, together: Together) =>
-    post(kit, traveller, [], { does: `the ${where}`, count: 3, together });
-  const isByTime = areTimed(kit) && kit.profile.openings['locations.order'] === 'device-time';
+    post(context, traveller, [], { does: `the ${where}`, count: 3, together });
+  const isByTime = areTimed(context) && context.profile.openings['locations.order'] === 'device-time';
   return [
-    ...(isByTime && !kit.thorough ? [] : [await post3('last of three locations in one body', 'in order')]),
+    ...(isByTime && !context.thorough
+      ? []
+      : [await post3('last of three locations in one body', 'in order')]),
     ...(isByTime ? [await post3('newest of three locations, in the middle of one body', 'mixed')] : []),
   ];
 }
@@ -173,7 +190,7 @@ type Together = 'in order' | 'mixed';
 
 /** Posts so many steps of a device: each in a body of its own, or `together` in one. */
 async function post(
-  kit: Kit,
+  context: CaseContext,
   traveller: Traveller,
   others: readonly Watched[],
   { does, count, together }: { does: string; count: number; together?: Together },
@@ -184,49 +201,49 @@ async function post(
   if (together === 'mixed') steps.push(...steps.splice(1, 1));
   const batches = together ? [steps] : steps.map((step) => [step]);
   let sent: { body: Json; answer: Answer } | undefined;
-  for (const batch of batches) sent = await send(kit, id, batch);
+  for (const batch of batches) sent = await send(context, id, batch);
   if (!sent) throw new RangeError('A stage has at least one step.');
-  const stage = await arrived(kit, traveller, { does, kind: 'road', place, time, ...sent });
+  const stage = await arrived(context, traveller, { does, kind: 'road', place, time, ...sent });
   const seen: Stage['others'][number][] = [];
-  for (const other of others) seen.push(await lookAt(kit, other, place));
+  for (const other of others) seen.push(await lookAt(context, other, place));
   return { ...stage, others: seen };
 }
 
 /** What is seen of a device once it has sent where it is. */
 async function arrived(
-  kit: Kit,
+  context: CaseContext,
   traveller: Traveller,
   sent: Omit<Stage, 'id' | 'before' | 'last' | 'others'>,
 ): Promise<Stage> {
   const { id, last: before } = traveller;
-  traveller.last = await eventuallyAt(kit, id, sent.place);
+  traveller.last = await eventuallyAt(context, id, sent.place);
   return { ...sent, id, before, last: traveller.last, others: [] };
 }
 
-async function jump(kit: Kit, traveller: Traveller, place: Place): Promise<Stage> {
+async function jump(context: CaseContext, traveller: Traveller, place: Place): Promise<Stage> {
   const { time } = nextStep(traveller);
-  const sent = await send(kit, traveller.id, [{ ...place, time }]);
-  return arrived(kit, traveller, { does: 'a location far away', kind: 'jump', place, time, ...sent });
+  const sent = await send(context, traveller.id, [{ ...place, time }]);
+  return arrived(context, traveller, { does: 'a location far away', kind: 'jump', place, time, ...sent });
 }
 
 /** A location that is older than the newest. */
-async function late(kit: Kit, traveller: Traveller): Promise<Stage> {
+async function late(context: CaseContext, traveller: Traveller): Promise<Stage> {
   const { id, last: before } = traveller;
   const time = traveller.time - LATE;
   const place = {
     latitude: traveller.start.latitude + STEP / 2,
     longitude: traveller.start.longitude + STEP,
   };
-  const sent = await send(kit, id, [{ ...place, time }]);
+  const sent = await send(context, id, [{ ...place, time }]);
   // One that is not to become the last is not waited for.
-  const waits = kit.profile.openings['locations.order'] !== 'device-time';
-  const last = waits ? await eventuallyAt(kit, id, place) : await lastLocation(kit, id);
+  const waits = context.profile.openings['locations.order'] !== 'device-time';
+  const last = waits ? await eventuallyAt(context, id, place) : await lastLocation(context, id);
   return { does: 'a late location', kind: 'late', id, place, time, ...sent, before, last, others: [] };
 }
 
-async function lookAt(kit: Kit, other: Watched, place: Place): Promise<Stage['others'][number]> {
+async function lookAt(context: CaseContext, other: Watched, place: Place): Promise<Stage['others'][number]> {
   const { id, last: before } = other;
-  const after = await (before.place ? eventuallyAt(kit, id, before.place) : lastLocation(kit, id));
+  const after = await (before.place ? eventuallyAt(context, id, before.place) : lastLocation(context, id));
   // What was just posted elsewhere, or was there before, is no news: anything else may need its time.
   if (!isAt(after.place, place)) other.last = after;
   return { id, before, after };
@@ -249,12 +266,12 @@ function round(degrees: number): number {
 }
 
 async function send(
-  kit: Kit,
+  context: CaseContext,
   id: AnyId,
   steps: readonly (Place & { time: EpochMs })[],
 ): Promise<{ body: Json; answer: Answer }> {
-  const sample = sampleOf(kit, 'location');
+  const sample = sampleOf(context, 'location');
   const records = steps.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time }));
-  const body = kit.lens.posting('locations').write(records);
-  return { body, answer: await kit.call('postLocations', { id, body }) };
+  const body = context.lens.posting('locations').write(records);
+  return { body, answer: await context.call('postLocations', { id, body }) };
 }

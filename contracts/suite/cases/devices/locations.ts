@@ -2,11 +2,11 @@
 import { MINUTE, SECOND } from '../../../kit/durations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { isForContent } from '../../reading/refused-for.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import { type Journey, journeyOf, type Stage } from './journey.ts';
 import { isAt, isOnEarth, isRounded, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
@@ -17,11 +17,11 @@ export const locationCases = {
   'devices/last-location-of-device': {
     touches: 'nothing',
     cost: { requests: 1 },
-    async judge(kit) {
-      requirePosition(kit);
+    async judge(context) {
+      requirePosition(context);
       // Of a device that the run has posted a location of, where it could.
-      const { answer, good: located } = await kit.probes.served('lastLocation');
-      const { place } = readPlace(kit, answer);
+      const { answer, good: located } = await context.probes.served('lastLocation');
+      const { place } = readPlace(context, answer);
       if (place) return judgePlace(answer, place);
       if (!located)
         return inconclusive('No device is known that has a location.', 'known.device', 'locations.purpose');
@@ -31,16 +31,16 @@ export const locationCases = {
   'devices/posted-location-becomes-last': {
     touches: 'device',
     cost: { requests: 0, shared },
-    async judge(kit) {
-      const journey = await recorded(kit);
+    async judge(context) {
+      const journey = await recorded(context);
       if ('verdict' in journey) return journey;
       const findings: Finding[] = [];
       for (const stage of journey.stages) {
-        const finding = stage.kind === 'late' ? noteLate(kit, stage) : await judgeStage(kit, stage);
+        const finding = stage.kind === 'late' ? noteLate(context, stage) : await judgeStage(context, stage);
         if (finding?.verdict === 'fail') return finding;
         if (finding) findings.push(finding);
       }
-      noteShifted(kit, journey.stages);
+      noteShifted(context, journey.stages);
       if (journey.ended) throw journey.ended;
       const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
       const taken = seen('pass');
@@ -52,8 +52,8 @@ export const locationCases = {
   'devices/location-is-own': {
     touches: 'device',
     cost: { requests: 0, shared },
-    async judge(kit) {
-      const journey = await recorded(kit);
+    async judge(context) {
+      const journey = await recorded(context);
       if ('verdict' in journey) return journey;
       if (journey.alone) throw journey.alone;
       const seen = journey.stages.filter(({ others }) => others.length > 0);
@@ -70,7 +70,7 @@ export const locationCases = {
           other.after.answer,
         );
       }
-      const moved = findMoved(kit, seen);
+      const moved = findMoved(context, seen);
       if (moved) return moved;
       const shown = seen.filter(({ place, last }) => isAt(last.place, place));
       if (shown.length === 0 && journey.ended) throw journey.ended;
@@ -84,11 +84,11 @@ export const locationCases = {
 } satisfies Cases;
 
 /** A device that the run made, and that was elsewhere once a location was posted for another. */
-function findMoved(kit: Kit, stages: readonly Stage[]): Finding | undefined {
+function findMoved(context: CaseContext, stages: readonly Stage[]): Finding | undefined {
   for (const { id, answer, others } of stages)
     for (const { id: other, before, after } of others) {
       const isKnown = before.place !== undefined && isOnEarth(before.place);
-      if (!isKnown || isAt(after.place, before.place) || !kit.controls.isMade(other)) continue;
+      if (!isKnown || isAt(after.place, before.place) || !context.controls.isMade(other)) continue;
       return fail(
         `the device ${other} to stay at ${tellPlace(before.place)} when a location of the device ${id} is posted`,
         tellPlace(after.place),
@@ -101,30 +101,30 @@ function findMoved(kit: Kit, stages: readonly Stage[]): Finding | undefined {
 }
 
 /** The journey, where posting records. */
-async function recorded(kit: Kit): Promise<Journey | Finding> {
-  const purpose = kit.profile.openings['locations.purpose']?.does;
+async function recorded(context: CaseContext): Promise<Journey | Finding> {
+  const purpose = context.profile.openings['locations.purpose']?.does;
   if (purpose === 'query')
     return notApplicable('The profile says that a POST of locations asks for a range.');
   if (purpose === undefined)
     throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
-  requirePosition(kit);
-  return journeyOf(kit);
+  requirePosition(context);
+  return journeyOf(context);
 }
 
-async function judgeStage(kit: Kit, stage: Stage): Promise<Finding | undefined> {
+async function judgeStage(context: CaseContext, stage: Stage): Promise<Finding | undefined> {
   const { does, kind, place, answer, before, last } = stage;
   if (isAt(last.place, place)) {
     const seen = { observed: 'a POST records a location', pinned: 'record', holds: true };
-    kit.observe('locations.purpose', seen, answer, last.answer);
+    context.observe('locations.purpose', seen, answer, last.answer);
     return pass('Each location that was posted became the last one.', answer, last.answer);
   }
   // A jump that no vehicle can make may be dropped; a place that is neither the old nor the new one was made up.
   const isNone = last.facts.latitude === undefined && last.facts.longitude === undefined;
   if (kind === 'jump' && (isAt(last.place, before.place) || isNone)) return undefined;
   if (isRounded(last.place, place)) return undefined;
-  const taken = await wasTaken(kit, 'postLocations', stage);
+  const taken = await wasAccepted(context, 'postLocations', stage);
   if (taken !== 'taken') {
-    if (taken === 'refused' && kind === 'road' && isForContent(answer.status, kit.profile))
+    if (taken === 'refused' && kind === 'road' && isForContent(answer.status, context.profile))
       return suspect(`${does} (${tellPlace(place)}) was refused for its content, unlike others.`, answer);
     const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
     return notTaken(why);
@@ -142,9 +142,10 @@ function notTaken(why: string): Finding {
 }
 
 /** Which location is the last when one comes late is open. */
-function noteLate(kit: Kit, { place, before, answer, last }: Stage): undefined {
-  if (isAt(last.place, place)) kit.observe('locations.order', 'received', answer, last.answer);
-  else if (isAt(last.place, before.place)) kit.observe('locations.order', 'device-time', answer, last.answer);
+function noteLate(context: CaseContext, { place, before, answer, last }: Stage): undefined {
+  if (isAt(last.place, place)) context.observe('locations.order', 'received', answer, last.answer);
+  else if (isAt(last.place, before.place))
+    context.observe('locations.order', 'device-time', answer, last.answer);
 }
 
 /** Zones are apart by so much, or a multiple of it. */
@@ -153,7 +154,7 @@ const ZONE_STEP = 15 * MINUTE;
 const CUT_OFF = 2 * SECOND;
 
 /** Times of locations that come back shifted alike by the offset of a zone are written otherwise than the profile says. */
-function noteShifted(kit: Kit, stages: readonly Stage[]): void {
+function noteShifted(context: CaseContext, stages: readonly Stage[]): void {
   const seen = stages.flatMap(({ kind, place, time, last }) => {
     const { deviceTime } = last.facts;
     if (kind !== 'road' || !isAt(last.place, place) || typeof deviceTime !== 'number') return [];
@@ -167,7 +168,7 @@ function noteShifted(kit: Kit, stages: readonly Stage[]): void {
   const minutes = (first.steps * ZONE_STEP) / MINUTE;
   const observed = `the own times of locations come back ${Math.abs(minutes)} minutes ${minutes < 0 ? 'early' : 'late'}`;
   const pinned = 'as they were sent';
-  kit.observe('records.time', { observed, pinned, holds: false }, ...seen.map(({ last }) => last.answer));
+  context.observe('records.time', { observed, pinned, holds: false }, ...seen.map(({ last }) => last.answer));
 }
 
 function judgePlace(answer: Answer, place: Place): Finding {

@@ -1,22 +1,24 @@
 /** The devices that a mistake by one place would reach: their ids, as far as the run knows them. Nothing is written to them. */
 import type { AnyId } from '../../../profile/facts.ts';
-import type { Kit } from '../../kit.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { readPage } from '../../reading/list.ts';
-import { whereBound } from '../taken.ts';
+import { whereBound } from '../accepted.ts';
 
 /** The devices right before and after one: by number where all ids are numbers, otherwise as they are listed and were made. */
-export async function nextTo(kit: Kit, id: AnyId): Promise<AnyId[]> {
-  const { json } = await kit.looks.withToken('listDevices');
-  const listed = whereBound([], () => readPage(kit.lens, 'devices', json).records.map((record) => record.id));
-  const made = kit.make.standing('device');
-  const known = kit.profile.known?.device ?? [];
+export async function nextTo(context: CaseContext, id: AnyId): Promise<AnyId[]> {
+  const { json } = await context.fingerprints.withToken('listDevices');
+  const listed = whereBound([], () =>
+    readPage(context.lens, 'devices', json).records.map((record) => record.id),
+  );
+  const made = context.make.standing('device');
+  const known = context.profile.known?.device ?? [];
   return besideIn([...listed, ...known, ...made], id);
 }
 
 /** The first device of the list, which an address that was never set points to. */
-export async function firstListed(kit: Kit): Promise<AnyId | undefined> {
-  const { json } = await kit.looks.withToken('listDevices');
-  const [first] = whereBound([], () => readPage(kit.lens, 'devices', json).records.map(({ id }) => id));
+export async function firstListed(context: CaseContext): Promise<AnyId | undefined> {
+  const { json } = await context.fingerprints.withToken('listDevices');
+  const [first] = whereBound([], () => readPage(context.lens, 'devices', json).records.map(({ id }) => id));
   return first ?? undefined;
 }
 

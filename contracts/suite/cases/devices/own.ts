@@ -1,8 +1,8 @@
 /** Devices that a case may change: those that the run made, and those that the profile names for it. */
 import { Pool } from '../../../kit/pool.ts';
 import type { AnyId } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { perRun } from '../per-run.ts';
 
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
@@ -47,7 +47,7 @@ const poolOf = perRun(() => new OwnDevices());
  * the last one first.
  */
 export async function ownDevices(
-  kit: Kit,
+  context: CaseContext,
   count: number,
   {
     urgent = false,
@@ -55,42 +55,42 @@ export async function ownDevices(
     newest = false,
   }: { urgent?: boolean; keep?: boolean; newest?: boolean } = {},
 ): Promise<AnyId[]> {
-  // Those that the profile names are held by the kit.
-  if (!kit.controls.has('createDevice')) return kit.devices(count);
-  const pool = poolOf(kit);
+  // Those that the profile names are held by the context.
+  if (!context.controls.has('createDevice')) return context.devices(count);
+  const pool = poolOf(context);
   if (newest) pool.newestFirst();
-  const devices = await pool.take(count, () => kit.make.device(), urgent);
-  if (!keep) kit.afterwards(async () => pool.give(devices));
+  const devices = await pool.take(count, () => context.make.device(), urgent);
+  if (!keep) context.afterwards(async () => pool.give(devices));
   return devices;
 }
 
 /** Devices on which nothing was set. Afterwards other cases may use them. */
-export async function newDevices(kit: Kit, count: number): Promise<AnyId[]> {
-  const pool = poolOf(kit);
+export async function newDevices(context: CaseContext, count: number): Promise<AnyId[]> {
+  const pool = poolOf(context);
   const devices: AnyId[] = [];
-  for (let made = 0; made < count; made++) devices.push(await kit.make.device());
+  for (let made = 0; made < count; made++) devices.push(await context.make.device());
   pool.all.push(...devices);
-  kit.afterwards(async () => pool.give(devices));
+  context.afterwards(async () => pool.give(devices));
   return devices;
 }
 
 /** Devices for what cannot be undone: no other case gets them afterwards, and they are never those of another client. */
-export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
-  if (!kit.controls.has('createDevice')) {
+export async function spareDevices(context: CaseContext, count: number): Promise<AnyId[]> {
+  if (!context.controls.has('createDevice')) {
     throw new Unreached(
       'this is only done to devices that the run made, and it can make none',
       'controls.createDevice',
     );
   }
-  return ownDevices(kit, count, { urgent: true, keep: true });
+  return ownDevices(context, count, { urgent: true, keep: true });
 }
 
 /** Gives back devices that were kept. */
-export function giveBack(kit: Kit, devices: readonly AnyId[]): void {
-  if (kit.controls.has('createDevice')) poolOf(kit).give(devices);
+export function giveBack(context: CaseContext, devices: readonly AnyId[]): void {
+  if (context.controls.has('createDevice')) poolOf(context).give(devices);
 }
 
 /** All devices that the run made to share, whichever case has them. */
-export function sharedDevices(kit: Kit): readonly AnyId[] {
-  return poolOf(kit).all;
+export function sharedDevices(context: CaseContext): readonly AnyId[] {
+  return poolOf(context).all;
 }

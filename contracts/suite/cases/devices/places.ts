@@ -1,8 +1,8 @@
 /** Positions: how they are read and compared, and where on earth a run draws its own. */
 import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import type { Chance } from '../../session/chance.ts';
 
 export interface Place {
@@ -25,17 +25,17 @@ export const STEP = 0.005;
 const POLAR = 90 - SAME_PLACE;
 
 /** Throws where the profile does not say where a position is. */
-export function requirePosition(kit: Kit): void {
-  const { facts } = kit.lens.reply('location');
+export function requirePosition(context: CaseContext): void {
+  const { facts } = context.lens.reply('location');
   if (facts.includes('latitude') && facts.includes('longitude')) return;
   throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
 }
 
-export async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
-  return readPlace(kit, await kit.call('lastLocation', { id }));
+export async function lastLocation(context: CaseContext, id: AnyId): Promise<Located> {
+  return readPlace(context, await context.call('lastLocation', { id }));
 }
 
-export function readPlace({ lens }: Pick<Kit, 'lens'>, answer: Answer): Located {
+export function readPlace({ lens }: Pick<CaseContext, 'lens'>, answer: Answer): Located {
   const { facts } = lens.reply('location').read(answer.json);
   const { latitude, longitude } = facts;
   const known = typeof latitude === 'number' && typeof longitude === 'number';
@@ -43,9 +43,9 @@ export function readPlace({ lens }: Pick<Kit, 'lens'>, answer: Answer): Located 
 }
 
 /** Reads until the device is there, or every write has had its time. */
-export function eventuallyAt(kit: Kit, id: AnyId, place: Place): Promise<Located> {
-  return kit.eventually(
-    () => lastLocation(kit, id),
+export function eventuallyAt(context: CaseContext, id: AnyId, place: Place): Promise<Located> {
+  return context.eventually(
+    () => lastLocation(context, id),
     (found) => isAt(found.place, place),
   );
 }

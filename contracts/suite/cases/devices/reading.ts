@@ -3,8 +3,8 @@ import { itemAt } from '../../../kit/items.ts';
 import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { castOf } from '../licences/cast.ts';
@@ -19,30 +19,32 @@ export const readingCases = {
   'devices/listed-can-be-read': {
     touches: 'nothing',
     cost: { requests: 5 },
-    async judge(kit) {
-      const list = await kit.looks.withToken('listDevices');
-      const first = await judgeListed(kit, list);
+    async judge(context) {
+      const list = await context.fingerprints.withToken('listDevices');
+      const first = await judgeListed(context, list);
       if (first.verdict !== 'fail') return first;
       // The device may have been removed since.
-      return judgeListed(kit, await kit.call('listDevices'));
+      return judgeListed(context, await context.call('listDevices'));
     },
   },
   'devices/listed-once': {
     touches: 'quiet',
     cost: { requests: 4, creates: ['device'] },
-    async judge(kit) {
+    async judge(context) {
       // A new one is surely in the list, and the last of it; others of the run may have expired.
-      if (kit.controls.has('createDevice')) await newDevices(kit, 1);
-      return judgeOnce(kit, {
+      if (context.controls.has('createDevice')) await newDevices(context, 1);
+      return judgeOnce(context, {
         list: 'devices',
         what: 'device',
-        own: [...new Set([...kit.make.standing('device'), ...(kit.profile.known?.device ?? [])])],
+        own: [...new Set([...context.make.standing('device'), ...(context.profile.known?.device ?? [])])],
         // One that has expired may be left out of the list.
         async confirms(id) {
-          const { facts } = kit.lens.reply('device').read((await kit.call('readDevice', { id })).json);
+          const { facts } = context.lens
+            .reply('device')
+            .read((await context.call('readDevice', { id })).json);
           if (String(facts.id) !== String(id)) return false;
-          const licence = await licenceOf(kit, id);
-          return licence === undefined ? castOf(kit).find(id) === undefined : licence === 'used';
+          const licence = await licenceOf(context, id);
+          return licence === undefined ? castOf(context).find(id) === undefined : licence === 'used';
         },
       });
     },
@@ -50,10 +52,10 @@ export const readingCases = {
   'devices/unknown-device-not-served': {
     touches: 'nothing',
     cost: { requests: 4 },
-    async judge(kit) {
-      const known = await kit.looks.withToken('readDevice');
-      const unknown = await kit.looks.unknownId('readDevice');
-      if (!(await isDevice(kit, known))) {
+    async judge(context) {
+      const known = await context.fingerprints.withToken('readDevice');
+      const unknown = await context.fingerprints.unknownId('readDevice');
+      if (!(await isDevice(context, known))) {
         return inconclusive(
           'A known device is not served, so that an unknown one cannot be distinguished from it.',
           'known.device',
@@ -61,7 +63,7 @@ export const readingCases = {
       }
       if (!sameShape(known, unknown)) {
         return (
-          (await judgeMisread(kit, known)) ??
+          (await judgeMisread(context, known)) ??
           pass(
             `The id ${unknown.id} names no device and is not answered as a known device is.`,
             known,
@@ -69,7 +71,10 @@ export const readingCases = {
           )
         );
       }
-      if (recordShows(kit, 'id') && kit.lens.reply('device').read(unknown.json).facts.id === undefined) {
+      if (
+        recordShows(context, 'id') &&
+        context.lens.reply('device').read(unknown.json).facts.id === undefined
+      ) {
         return inconclusive('The answer to an unknown id has the form of a device, but no id in it.');
       }
       return fail(
@@ -86,13 +91,13 @@ export const readingCases = {
 const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'];
 
 /** A failure when what is no id is answered by a device that has another. */
-async function judgeMisread(kit: Kit, known: Answer): Promise<Finding | undefined> {
-  if (!recordShows(kit, 'id')) return undefined;
-  const idIn = (answer: Answer) => kit.lens.reply('device').read(answer.json).facts.id;
+async function judgeMisread(context: CaseContext, known: Answer): Promise<Finding | undefined> {
+  if (!recordShows(context, 'id')) return undefined;
+  const idIn = (answer: Answer) => context.lens.reply('device').read(answer.json).facts.id;
   const id = idIn(known);
   if (id === undefined || id === null) return undefined;
   for (const misread of MISREAD.map((of) => of(id))) {
-    const answer = await kit.call('readDevice', { id: misread });
+    const answer = await context.call('readDevice', { id: misread });
     const read = idIn(answer);
     if (read === undefined || read === null || String(read) === misread || !sameShape(known, answer))
       continue;
@@ -106,8 +111,8 @@ async function judgeMisread(kit: Kit, known: Answer): Promise<Finding | undefine
 const MORE = 2;
 const THOROUGH = { more: 20, times: 8 };
 
-async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
-  const { records, issues } = readPage(kit.lens, 'devices', list.json);
+async function judgeListed(context: CaseContext, list: Answer): Promise<Finding> {
+  const { records, issues } = readPage(context.lens, 'devices', list.json);
   const named = records.filter(({ id }) => id !== undefined && id !== null);
   // An expired one may not be readable (`expired.may`).
   const lively = named.filter(({ licence }) => licence !== 'expired');
@@ -116,11 +121,13 @@ async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
     const why = issues[0] ? `expected ${issues[0].expected}, found ${issues[0].found}` : 'it has none';
     throw new Unreached(`no device can be read in the list: ${why}`, 'known.device', 'records.device');
   }
-  const drawn = kit.chance.shuffled('listed devices', others).slice(0, kit.thorough ? THOROUGH.more : MORE);
+  const drawn = context.chance
+    .shuffled('listed devices', others)
+    .slice(0, context.thorough ? THOROUGH.more : MORE);
   const findings: Finding[] = [];
   for (const device of [first, ...drawn]) {
-    for (let time = 0; time < (kit.thorough ? THOROUGH.times : 1); time++) {
-      const finding = await judgeOne(kit, list, device);
+    for (let time = 0; time < (context.thorough ? THOROUGH.times : 1); time++) {
+      const finding = await judgeOne(context, list, device);
       if (finding.verdict === 'fail') return finding;
       findings.push(finding);
     }
@@ -128,21 +135,21 @@ async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
   const passed = findings.find(({ verdict }) => verdict === 'pass');
   const refused = findings.find(({ verdict }) => verdict !== 'pass');
   if (!passed || !refused) return itemAt(findings, 0);
-  return (await contradiction(kit, [first, ...drawn])) ?? passed;
+  return (await contradiction(context, [first, ...drawn])) ?? passed;
 }
 
 /** A device that the list shows and whose read is refused, both again, while others are read. */
 async function contradiction(
-  kit: Kit,
+  context: CaseContext,
   devices: readonly Facts<'device', AnyId>[],
 ): Promise<Finding | undefined> {
-  const { records, pages } = await kit.list('devices');
+  const { records, pages } = await context.list('devices');
   for (const { id, licence } of records) {
     // One that is expired may be hidden.
     const wasRead = devices.some((one) => one.id === id && one.licence === 'used');
     if (!wasRead || licence !== 'used' || id === undefined || id === null) continue;
-    const answer = await kit.call('readDevice', { id });
-    if ((await kit.looks.kind('readDevice', answer)) !== 'refused') continue;
+    const answer = await context.call('readDevice', { id });
+    if ((await context.fingerprints.kind('readDevice', answer)) !== 'refused') continue;
     return suspect(
       `The list shows the device ${id}, and a read of it is refused each time; others are read.`,
       ...pages,
@@ -152,15 +159,19 @@ async function contradiction(
   return undefined;
 }
 
-async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>): Promise<Finding> {
+async function judgeOne(
+  context: CaseContext,
+  list: Answer,
+  listed: Facts<'device', AnyId>,
+): Promise<Finding> {
   const { id } = listed;
   if (id === undefined || id === null) throw new RangeError('A listed device has an id.');
-  const answer = await kit.call('readDevice', { id });
+  const answer = await context.call('readDevice', { id });
   const evidence = [list, answer];
-  const { facts } = kit.lens.reply('device').read(answer.json);
+  const { facts } = context.lens.reply('device').read(answer.json);
   const compared = compare(listed, facts);
   if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...evidence);
-  const kind = await kit.looks.kind('readDevice', answer);
+  const kind = await context.fingerprints.kind('readDevice', answer);
   if (compared === undefined && kind === 'served') {
     return inconclusive(
       'A device is read, but nothing in it shows which one.',
@@ -173,7 +184,7 @@ async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>):
       `The device ${id} of the list could not be read, for a reason that need not be its absence.`,
     );
   }
-  if (listed.licence === 'expired' && kit.profile.openings['expired.may']?.read !== true) {
+  if (listed.licence === 'expired' && context.profile.openings['expired.may']?.read !== true) {
     return inconclusive(`The only listed devices are expired, and may not be readable.`, 'expired.may');
   }
   return fail(
@@ -197,7 +208,8 @@ function compare(one: Facts<'device', AnyId>, other: Facts<'device', AnyId>): 's
 }
 
 /** Whether an answer is that of a device that exists. */
-async function isDevice(kit: Kit, answer: Answer): Promise<boolean> {
-  if (recordShows(kit, 'id')) return kit.lens.reply('device').read(answer.json).facts.id !== undefined;
-  return answer.json !== undefined && (await kit.looks.kind('readDevice', answer)) !== 'refused';
+async function isDevice(context: CaseContext, answer: Answer): Promise<boolean> {
+  if (recordShows(context, 'id'))
+    return context.lens.reply('device').read(answer.json).facts.id !== undefined;
+  return answer.json !== undefined && (await context.fingerprints.kind('readDevice', answer)) !== 'refused';
 }

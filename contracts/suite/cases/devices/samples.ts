@@ -3,7 +3,7 @@
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
-import type { Kit } from '../../kit.ts';
+import type { CaseContext } from '../../case-context.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
@@ -17,13 +17,16 @@ const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]
 };
 
 /** The facts of a report as of now, those alone that the dialect has a place for. */
-export function sampleOf<R extends 'location' | 'alert'>(kit: Kit, resource: R): WritableFacts<R, AnyId> {
-  const places: ReadonlySet<string> = new Set(kit.lens.record(resource).facts);
+export function sampleOf<R extends 'location' | 'alert'>(
+  context: CaseContext,
+  resource: R,
+): WritableFacts<R, AnyId> {
+  const places: ReadonlySet<string> = new Set(context.lens.record(resource).facts);
   const kinds: { readonly [fact: string]: string } = recordFacts[resource];
-  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: kit.clock.now() };
-  const facts = Object.entries({ ...moment, ...(kit.profile.samples?.[resource] ?? samples[resource]) })
+  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: context.clock.now() };
+  const facts = Object.entries({ ...moment, ...(context.profile.samples?.[resource] ?? samples[resource]) })
     .filter(([fact]) => places.has(fact))
-    .map(([fact, value]) => [fact, filled(value, kinds[fact] === 'time', kit.nonce)]);
+    .map(([fact, value]) => [fact, filled(value, kinds[fact] === 'time', context.nonce)]);
   return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
 }
 

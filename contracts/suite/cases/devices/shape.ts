@@ -6,7 +6,7 @@ import type { Answer } from '../../answer.ts';
  * difference to show. What lies inside does.
  */
 export function sameShape(one: Answer, other: Answer): boolean {
-  return one.look === other.look && alike(one.json ?? one.text, other.json ?? other.text);
+  return one.fingerprint === other.fingerprint && alike(one.json ?? one.text, other.json ?? other.text);
 }
 
 /** A plain value may be missing in one record and be there in the next; an object or a list says what a thing is. */

@@ -1,7 +1,7 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, pass, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { onCast, setExpiry, takeUsed } from '../licences/cast.ts';
@@ -14,8 +14,8 @@ export const reachingCases = {
   'expiry/reached-expires': {
     touches: 'account',
     cost,
-    judge: onCast(async (kit) => {
-      const { date, early, expired, isSet, woken, evidence } = await aDeviceExpires(kit);
+    judge: onCast(async (context) => {
+      const { date, early, expired, isSet, woken, evidence } = await aDeviceExpires(context);
       if (early) {
         return fail(
           `a device not to expire before its date, ${date}`,
@@ -37,8 +37,9 @@ export const reachingCases = {
   'expiry/only-its-own': {
     touches: 'account',
     cost,
-    judge: onCast(async (kit) => {
-      const { date, early, expired, byState, altered, before, after, evidence } = await aDeviceExpires(kit);
+    judge: onCast(async (context) => {
+      const { date, early, expired, byState, altered, before, after, evidence } =
+        await aDeviceExpires(context);
       if (altered)
         return fail(
           'the expiry of one device to leave every other as it was',
@@ -58,9 +59,9 @@ export const reachingCases = {
   'expiry/off-never-expires': {
     touches: 'account',
     cost,
-    judge: onCast(async (kit) => {
+    judge: onCast(async (context) => {
       // Switched off, on and off again.
-      const passed = await passDate(kit, { due: ['soon'], other: ['soon', 'off', 'soon', 'off'] });
+      const passed = await passDate(context, { due: ['soon'], other: ['soon', 'off', 'soon', 'off'] });
       const { date, expired, evidence } = passed;
       if (!expired.due || passed.early)
         return inconclusive('The device with Expires on did not expire on its date.');
@@ -70,8 +71,8 @@ export const reachingCases = {
           ...evidence,
         );
       }
-      const limits = canRead(kit, 'expires') ? await readLimits(kit, passed.other) : undefined;
-      if (limits?.expires === true && !(await canSwitchOff(kit)))
+      const limits = canRead(context, 'expires') ? await readLimits(context, passed.other) : undefined;
+      if (limits?.expires === true && !(await canSwitchOff(context)))
         return notBroughtAbout('Expires reads as on, though it was switched off');
       return fail(
         'a device with Expires off to remain a used licence',
@@ -83,10 +84,10 @@ export const reachingCases = {
   'expiry/change-any-time': {
     touches: 'account',
     cost,
-    judge: onCast(async (kit) => {
+    judge: onCast(async (context) => {
       // Moved earlier and put off: whichever change has no effect, the device expires on the date before it.
       const roles = { due: ['soon'], other: ['soon', 'sooner', 'far'] } as const;
-      const { date, expired, early, evidence } = await passDate(kit, roles);
+      const { date, expired, early, evidence } = await passDate(context, roles);
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
       if (!expired.other)
@@ -101,10 +102,10 @@ export const reachingCases = {
   'expiry/earlier-takes-effect': {
     touches: 'account',
     cost,
-    judge: onCast(async (kit) => {
+    judge: onCast(async (context) => {
       // Switched off and on, and moved earlier twice: whichever change has no effect, the date before it is far ahead.
       const other = ['far', 'farther', 'off', 'far', 'soon'] as const;
-      const passed = await passDate(kit, { due: ['soon'], other, bothDue: true });
+      const passed = await passDate(context, { due: ['soon'], other, bothDue: true });
       const { date, expired, early, evidence } = passed;
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
@@ -114,7 +115,7 @@ export const reachingCases = {
           ...evidence,
         );
       // The same control set that date on the other device, and there it took effect.
-      const isRead = await isSet(kit, passed.other, date);
+      const isRead = await isSet(context, passed.other, date);
       const observed = `it still counts as a used licence${isRead ? '' : ', and the date is not read back'}`;
       return fail(`a device whose date was moved to ${date} to be expired after it`, observed, ...evidence);
     }),
@@ -122,14 +123,14 @@ export const reachingCases = {
 } satisfies Cases;
 
 /** Whether Expires reads as off when it is switched off for the first time, on a device that has just been made. */
-async function canSwitchOff(kit: Kit): Promise<boolean> {
-  const [device] = (await takeUsed(kit, 1, { fresh: true }).catch(unlessUnreached)) ?? [];
+async function canSwitchOff(context: CaseContext): Promise<boolean> {
+  const [device] = (await takeUsed(context, 1, { fresh: true }).catch(unlessUnreached)) ?? [];
   if (device === undefined) return false;
-  const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
-  await setExpiry(kit, device, { expires: true, expirationDate: date });
-  const on = await readLimits(kit, device);
-  await setExpiry(kit, device, { expires: false });
-  return on.expires === true && (await readLimits(kit, device)).expires === false;
+  const { date } = dateIn(context.clock.now(), FAR_AHEAD);
+  await setExpiry(context, device, { expires: true, expirationDate: date });
+  const on = await readLimits(context, device);
+  await setExpiry(context, device, { expires: false });
+  return on.expires === true && (await readLimits(context, device)).expires === false;
 }
 
 function notBroughtAbout(what: string) {

@@ -3,9 +3,9 @@
 import { DAY } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
 import { spareDevices } from '../devices/own.ts';
 import { aNewDevice } from '../limits/of-new.ts';
@@ -17,15 +17,15 @@ export const settingCases = {
     // So that the new device comes after others from which messages were sent.
     touches: 'account',
     cost: { requests: 1, creates: ['device'] },
-    async judge(kit) {
-      if (!kit.controls.has('createDevice')) {
+    async judge(context) {
+      if (!context.controls.has('createDevice')) {
         return inconclusive(
           'It is not known whether Expires was ever set on an existing device.',
           'controls.createDevice',
         );
       }
-      const { read } = await aNewDevice(kit);
-      observeDefault(kit, read);
+      const { read } = await aNewDevice(context);
+      observeDefault(context, read);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
       return read.expires
         ? fail('Expires to be off on a new device', 'it is on', read)
@@ -35,19 +35,19 @@ export const settingCases = {
   'expiry/on-needs-date': {
     touches: 'device',
     cost: { requests: 4, creates: ['device'] },
-    async judge(kit) {
+    async judge(context) {
       // One that was made keeps the date that it gets, and so is no longer like a new one.
-      const made = kit.controls.has('createDevice');
-      const device = itemAt(await (made ? spareDevices(kit, 1) : kit.devices(1)), 0);
-      if (!made) await mustSet(kit, device, { expires: false, expirationDate: null });
-      const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
-      const attempt = await kit.controls.setLimits(device, { expires: true, expirationDate: null });
-      const after = await readLimits(kit, device);
+      const made = context.controls.has('createDevice');
+      const device = itemAt(await (made ? spareDevices(context, 1) : context.devices(1)), 0);
+      if (!made) await mustSet(context, device, { expires: false, expirationDate: null });
+      const { date } = dateIn(context.clock.now(), FAR_AHEAD);
+      const attempt = await context.controls.setLimits(device, { expires: true, expirationDate: null });
+      const after = await readLimits(context, device);
       const found = judgeDateless(after);
       if (found) return found;
-      await mustSet(kit, device, { expires: true, expirationDate: date });
-      const twin = await kit.eventually(
-        () => readLimits(kit, device),
+      await mustSet(context, device, { expires: true, expirationDate: date });
+      const twin = await context.eventually(
+        () => readLimits(context, device),
         ({ expires }) => expires === true,
       );
       if (twin.expires !== true) {
@@ -84,18 +84,18 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
 }
 
 /** A new device shows what the document leaves open too (section 8: the default of the daily limits). */
-function observeDefault(kit: Kit, read: LimitsRead): void {
+function observeDefault(context: CaseContext, read: LimitsRead): void {
   const { dailyEmail, dailySms } = read;
   if (dailyEmail === undefined || dailySms === undefined) return;
   const words = (email: number | null, sms: number | null): string =>
     `${email ?? 'no limit'} for e-mails, ${sms ?? 'no limit'} for SMS messages`;
   const observed = words(dailyEmail, dailySms);
-  const { email, sms } = kit.profile.openings['limits.default'] ?? {};
+  const { email, sms } = context.profile.openings['limits.default'] ?? {};
   const compared = email !== undefined &&
     sms !== undefined && {
       observed,
       pinned: words(email, sms),
       holds: email === dailyEmail && sms === dailySms,
     };
-  kit.observe('limits.default', compared || observed, read);
+  context.observe('limits.default', compared || observed, read);
 }

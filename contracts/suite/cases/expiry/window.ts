@@ -2,9 +2,9 @@
 import { DAY } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsChange } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { keepWatch, otherThanLeft, watched } from '../../watching/lookouts.ts';
@@ -43,30 +43,30 @@ export interface Passed {
  * Lets a date pass on two devices of the cast. Where the one that is due does not expire, and an earlier case
  * had given it an expiry, the same is done with new devices, as long as some can be made.
  */
-export async function passDate(kit: Kit, roles: Roles): Promise<Passed> {
-  requireReach(kit);
-  const [due, other] = await takeUsed(kit, 2);
+export async function passDate(context: CaseContext, roles: Roles): Promise<Passed> {
+  requireReach(context);
+  const [due, other] = await takeUsed(context, 2);
   const devices = [due, other] as [AnyId, AnyId];
-  const touched = wereTouched(kit, devices);
-  const passed = await passOn(kit, devices, roles);
+  const touched = wereTouched(context, devices);
+  const passed = await passOn(context, devices, roles);
   const asDue = passed.expired.due && !passed.early;
-  if (asDue || !kit.controls.has('createDevice') || !touched) return passed;
-  return passOn(kit, (await takeUsed(kit, 2, { fresh: true })) as [AnyId, AnyId], roles);
+  if (asDue || !context.controls.has('createDevice') || !touched) return passed;
+  return passOn(context, (await takeUsed(context, 2, { fresh: true })) as [AnyId, AnyId], roles);
 }
 
-async function passOn(kit: Kit, [due, other]: [AnyId, AnyId], roles: Roles): Promise<Passed> {
-  const dates = datesOf(kit);
-  const start = await lookAtCounts(kit);
-  await give(kit, other, roles.other, dates);
-  await give(kit, due, roles.due, dates);
-  const before = await look(kit, [due]);
+async function passOn(context: CaseContext, [due, other]: [AnyId, AnyId], roles: Roles): Promise<Passed> {
+  const dates = datesOf(context);
+  const start = await lookAtCounts(context);
+  await give(context, other, roles.other, dates);
+  await give(context, due, roles.due, dates);
+  const before = await look(context, [due]);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
   const expected = roles.bothDue ? 2 : 1;
   const isThere = (seen: Looked) => (seen.expired ? expiredOf(seen).due : fewer(before, seen) >= expected);
-  const after = await passBy(kit, dates.reachedBy, () => look(kit, [due, other]), isThere);
+  const after = await passBy(context, dates.reachedBy, () => look(context, [due, other]), isThere);
   const expired = after.expired ? expiredOf(after) : byCounts(fewer(before, after));
-  note(kit, due, expired.due ? 'expired' : 'used');
-  note(kit, other, expired.other ? 'expired' : 'used');
+  note(context, due, expired.due ? 'expired' : 'used');
+  note(context, other, expired.other ? 'expired' : 'used');
   return {
     ...{ date: dates.soon, early, due, other, expired },
     ...{ before: before.counts, after: after.counts, evidence: [...before.evidence, ...after.evidence] },
@@ -95,71 +95,73 @@ export interface Expiry {
  * A device expires beside others: one that was made before it, and where it can be had, one that was made after
  * it and expires in more than a year. Done once for the rules that look at it.
  */
-export function aDeviceExpires(kit: Kit): Promise<Expiry> {
-  return kit.shared('a device expires', async () => {
-    requireReach(kit);
-    return expireBeside(kit, await neighbours(kit));
+export function aDeviceExpires(context: CaseContext): Promise<Expiry> {
+  return context.shared('a device expires', async () => {
+    requireReach(context);
+    return expireBeside(context, await neighbours(context));
   });
 }
 
 /** Three that are made one after the other, or as many of those that there are. */
-async function neighbours(kit: Kit): Promise<AnyId[]> {
-  const made = kit.controls.has('createDevice')
-    ? await takeUsed(kit, 3, { fresh: true }).catch(unlessUnreached)
+async function neighbours(context: CaseContext): Promise<AnyId[]> {
+  const made = context.controls.has('createDevice')
+    ? await takeUsed(context, 3, { fresh: true }).catch(unlessUnreached)
     : undefined;
-  return made ?? takeUsedUpTo(kit, 2, 3);
+  return made ?? takeUsedUpTo(context, 2, 3);
 }
 
-async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry> {
+async function expireBeside(context: CaseContext, devices: readonly AnyId[]): Promise<Expiry> {
   const [neighbour, due, later] = [itemAt(devices, 0), itemAt(devices, 1), devices[2]];
-  const dates = datesOf(kit);
-  await keepWatch(kit, [neighbour]);
-  if (later !== undefined) await give(kit, later, ['far'], dates, watched(kit, later));
+  const dates = datesOf(context);
+  await keepWatch(context, [neighbour]);
+  if (later !== undefined) await give(context, later, ['far'], dates, watched(context, later));
   const isPlaced =
-    later !== undefined && canRead(kit, 'expires', 'expirationDate') && (await isSet(kit, later, dates.far));
-  await makePlain(kit, neighbour);
-  const start = await lookAtCounts(kit);
+    later !== undefined &&
+    canRead(context, 'expires', 'expirationDate') &&
+    (await isSet(context, later, dates.far));
+  await makePlain(context, neighbour);
+  const start = await lookAtCounts(context);
   // Put off by a day: one that goes by its first date, or counts a day for each, is seen at the instant.
-  await give(kit, due, ['sooner', 'soon'], dates);
-  const before = await look(kit, [due], true);
+  await give(context, due, ['sooner', 'soon'], dates);
+  const before = await look(context, [due], true);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
-  const reportInstant = early ? undefined : await watchInstant(kit, due, dates.soon);
+  const reportInstant = early ? undefined : await watchInstant(context, due, dates.soon);
   const isThere = (seen: Looked) => seen.expired?.[0] ?? fewer(before, seen) > 0;
   const order = [due, neighbour, ...(later === undefined ? [] : [later])];
-  const after = await passBy(kit, dates.reachedBy, () => look(kit, order, true), isThere);
+  const after = await passBy(context, dates.reachedBy, () => look(context, order, true), isThere);
   const isDue = isThere(after);
   if (isDue) reportInstant?.();
-  const seen = isDue ? await observeExpired(kit, due) : undefined;
-  const isSaid = kit.profile.openings['expired.leaves-by'] !== undefined;
+  const seen = isDue ? await observeExpired(context, due) : undefined;
+  const isSaid = context.profile.openings['expired.leaves-by'] !== undefined;
   const woken = isSaid && seen?.licence === 'used' ? seen : undefined;
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
-  const stray = await otherThanLeft(kit, [neighbour]);
+  const stray = await otherThanLeft(context, [neighbour]);
   for (const id of order)
-    note(kit, id, others.includes(id) || (id === due && isDue && !woken) ? 'expired' : 'used');
+    note(context, id, others.includes(id) || (id === due && isDue && !woken) ? 'expired' : 'used');
   return {
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
     woken,
-    isSet: isDue || (await isSet(kit, due, dates.soon)),
+    isSet: isDue || (await isSet(context, due, dates.soon)),
     altered:
-      (later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined) ??
+      (later !== undefined && isPlaced ? await alteredOf(context, later, dates.far) : undefined) ??
       (stray && { observed: stray.reason, shown: stray.shown }),
     ...{ before: before.counts, after: after.counts, evidence: [...before.evidence, ...after.evidence] },
   };
 }
 
 /** Whether the expiry that was set is still in place, as far as it can be read. */
-export async function isSet(kit: Kit, device: AnyId, date: string): Promise<boolean> {
-  if (!canRead(kit, 'expires', 'expirationDate')) return true;
-  const { expires, expirationDate } = await readLimits(kit, device);
+export async function isSet(context: CaseContext, device: AnyId, date: string): Promise<boolean> {
+  if (!canRead(context, 'expires', 'expirationDate')) return true;
+  const { expires, expirationDate } = await readLimits(context, device);
   return expires !== false && (expirationDate === undefined || expirationDate === date);
 }
 
-async function alteredOf(kit: Kit, id: AnyId, set: string): Promise<Expiry['altered']> {
-  const read = await readLimits(kit, id);
+async function alteredOf(context: CaseContext, id: AnyId, set: string): Promise<Expiry['altered']> {
+  const read = await readLimits(context, id);
   const isOther =
     read.expires === false || (read.expirationDate !== undefined && read.expirationDate !== set);
-  const own = kit.controls.own().find((device) => String(device.id) === String(id));
-  const [stray] = own ? otherSettings(kit, own, read) : [];
+  const own = context.controls.own().find((device) => String(device.id) === String(id));
+  const [stray] = own ? otherSettings(context, own, read) : [];
   if (!isOther && !stray) return undefined;
   const expiry = read.expires === false ? 'Expires off' : `${read.expirationDate}`;
   return {
@@ -170,8 +172,8 @@ async function alteredOf(kit: Kit, id: AnyId, set: string): Promise<Expiry['alte
 
 type Dates = Record<Exclude<Change, 'off'>, string> & { reachedBy: number };
 
-function datesOf(kit: Kit): Dates {
-  const inDays = (days: number) => dateIn(kit.clock.now(), days);
+function datesOf(context: CaseContext): Dates {
+  const inDays = (days: number) => dateIn(context.clock.now(), days);
   const { date: soon, reachedBy } = inDays(SOON);
   const { date: sooner } = inDays(SOON - 1);
   const { date: far } = inDays(FAR_AHEAD);
@@ -180,7 +182,7 @@ function datesOf(kit: Kit): Dates {
 
 /** @param more what else is set of it with each change */
 async function give(
-  kit: Kit,
+  context: CaseContext,
   device: AnyId,
   changes: readonly Change[],
   dates: Dates,
@@ -189,7 +191,7 @@ async function give(
   for (const change of changes) {
     const expiry = change === 'off' ? { expires: false } : { expires: true, expirationDate: dates[change] };
     const settings: LimitsChange = { ...more, ...expiry };
-    if ((await setExpiry(kit, device, settings)) === 'done') continue;
+    if ((await setExpiry(context, device, settings)) === 'done') continue;
     const words = change === 'off' ? 'switch Expires off' : `set an expiry on ${settings.expirationDate}`;
     throw new Unreached(`the deployment refused to ${words}`, 'controls.setLimits');
   }
@@ -203,15 +205,15 @@ interface Looked {
 }
 
 /** By the counts alone: these, before anything is set. */
-async function lookAtCounts(kit: Kit): Promise<Pick<Looked, 'counts'>> {
-  return { counts: showsState(kit) ? undefined : await countsIfKnown(kit) };
+async function lookAtCounts(context: CaseContext): Promise<Pick<Looked, 'counts'>> {
+  return { counts: showsState(context) ? undefined : await countsIfKnown(context) };
 }
 
 /** @param counting whether the counts are wanted beside the states, too */
-async function look(kit: Kit, devices: readonly AnyId[], counting = false): Promise<Looked> {
-  const counts = counting || !showsState(kit) ? await countsIfKnown(kit) : undefined;
+async function look(context: CaseContext, devices: readonly AnyId[], counting = false): Promise<Looked> {
+  const counts = counting || !showsState(context) ? await countsIfKnown(context) : undefined;
   const counted = counts ? [counts] : [];
-  if (!showsState(kit)) {
+  if (!showsState(context)) {
     if (counts) return { expired: undefined, counts, evidence: counted };
     throw new Unreached(
       'nothing shows whether a device is expired',
@@ -219,9 +221,9 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
       'controls.readLicences',
     );
   }
-  const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
+  const states = await Promise.all(devices.map((device) => stateOf(context, device)));
   const hidden = devices.find((_, index) => states[index]?.isHidden);
-  if (hidden !== undefined) throw notRead(kit, hidden);
+  if (hidden !== undefined) throw notRead(context, hidden);
   if (states.some(({ state }) => state === undefined))
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   return {
@@ -233,16 +235,16 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
 
 /** Time passes until the date is reached without doubt, and by a day more: some look for what is due once a day. */
 async function passBy(
-  kit: Kit,
+  context: CaseContext,
   reachedBy: number,
   read: () => Promise<Looked>,
   isThere: (seen: Looked) => boolean,
 ): Promise<Looked> {
-  await kit.clock.reach(reachedBy);
-  const first = await kit.eventually(read, isThere);
+  await context.clock.reach(reachedBy);
+  const first = await context.eventually(read, isThere);
   if (isThere(first)) return first;
-  await kit.clock.reach(reachedBy + DAY);
-  return kit.eventually(read, isThere);
+  await context.clock.reach(reachedBy + DAY);
+  return context.eventually(read, isThere);
 }
 
 function expiredOf({ expired = [] }: Looked) {
@@ -259,8 +261,8 @@ function fewer(before: Pick<Looked, 'counts'>, after: Pick<Looked, 'counts'>): n
 }
 
 /** Before anything is made and set. */
-function requireReach(kit: Kit): void {
-  if (kit.clock.canReach(datesOf(kit).reachedBy)) return;
+function requireReach(context: CaseContext): void {
+  if (context.clock.canReach(datesOf(context).reachedBy)) return;
   throw new Unreached(
     'the date of an expiry lies days ahead, and time cannot be brought forward',
     'controls.advance',

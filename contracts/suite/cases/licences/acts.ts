@@ -2,9 +2,9 @@
 import { HOUR } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsChange } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, SOON } from '../expiry/dates.ts';
 import { attemptActivation, dates, farAhead, givesDate, takesDate } from './attempt.ts';
@@ -40,15 +40,15 @@ export function inWords({ active, before, after }: Step): string {
 }
 
 /** So many devices that are expired. */
-export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
-  const expired = () => castOf(kit).of('expired');
+export async function takeExpired(context: CaseContext, count: number): Promise<AnyId[]> {
+  const expired = () => castOf(context).of('expired');
   while (expired().length < count) {
     const sparing = expired().map(({ id }) => id);
-    const device = itemAt(await takeUsed(kit, 1, { sparing }), 0);
-    const mayRetry = wereTouched(kit, [device]) && kit.controls.has('createDevice');
-    if (await expire(kit, device).catch(mayRetry ? unlessUnreached : rethrown)) continue;
-    castOf(kit).drop(device);
-    await expire(kit, itemAt(await takeUsed(kit, 1, { fresh: true }), 0));
+    const device = itemAt(await takeUsed(context, 1, { sparing }), 0);
+    const mayRetry = wereTouched(context, [device]) && context.controls.has('createDevice');
+    if (await expire(context, device).catch(mayRetry ? unlessUnreached : rethrown)) continue;
+    castOf(context).drop(device);
+    await expire(context, itemAt(await takeUsed(context, 1, { fresh: true }), 0));
   }
   return expired()
     .slice(0, count)
@@ -65,21 +65,21 @@ function rethrown(error: unknown): never {
  *
  * @param counted the counts after the step before it
  */
-export async function expire(kit: Kit, device: AnyId, counted?: Counts): Promise<Step> {
-  const before = counted ?? (await countLicences(kit));
-  const past = await setExpiry(kit, device, { expires: true, expirationDate: pastDate(kit) });
-  const byPast = past === 'done' ? await seen(kit, device, before, 'expired') : undefined;
+export async function expire(context: CaseContext, device: AnyId, counted?: Counts): Promise<Step> {
+  const before = counted ?? (await countLicences(context));
+  const past = await setExpiry(context, device, { expires: true, expirationDate: pastDate(context) });
+  const byPast = past === 'done' ? await seen(context, device, before, 'expired') : undefined;
   if (byPast?.active === false) return byPast;
-  const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
-  if (!kit.clock.canReach(reachedBy)) {
+  const { date, reachedBy } = dateIn(context.clock.now(), SOON);
+  if (!context.clock.canReach(reachedBy)) {
     throw new Unreached(
       'a device does not expire by a date in the past, and time cannot be brought forward',
       'controls.advance',
     );
   }
-  await setExpiry(kit, device, { expires: true, expirationDate: date });
-  await kit.clock.reach(reachedBy);
-  const byDate = await seen(kit, device, before, 'expired');
+  await setExpiry(context, device, { expires: true, expirationDate: date });
+  await context.clock.reach(reachedBy);
+  const byDate = await seen(context, device, before, 'expired');
   if (!byDate.active) return byDate;
   throw new Unreached('no device could be made to expire', 'controls.setLimits');
 }
@@ -90,14 +90,19 @@ export interface DatedExpiry extends Step {
 }
 
 /** Lets a device expire by a date that was reached; where that does nothing, by another one in the past, if that does it. */
-export async function expireOn(kit: Kit, device: AnyId, counted: Counts, date: string): Promise<DatedExpiry> {
-  const began = kit.clock.now();
-  if ((await setExpiry(kit, device, { expires: true, expirationDate: date })) === 'refused')
-    return expire(kit, device, counted);
-  const byDate = await seen(kit, device, counted, 'expired');
+export async function expireOn(
+  context: CaseContext,
+  device: AnyId,
+  counted: Counts,
+  date: string,
+): Promise<DatedExpiry> {
+  const began = context.clock.now();
+  if ((await setExpiry(context, device, { expires: true, expirationDate: date })) === 'refused')
+    return expire(context, device, counted);
+  const byDate = await seen(context, device, counted, 'expired');
   if (!byDate.active) return byDate;
-  const byAnother = await expire(kit, device, counted);
-  const atOnce = !byAnother.active && kit.clock.now() - began < SOON_AFTER;
+  const byAnother = await expire(context, device, counted);
+  const atOnce = !byAnother.active && context.clock.now() - began < SOON_AFTER;
   return atOnce ? { ...byAnother, ignored: date } : byAnother;
 }
 
@@ -122,41 +127,41 @@ export interface Activation extends Step {
  * @param date a new expiration date that is given with the first attempt, where others may have none
  */
 export async function activate(
-  kit: Kit,
+  context: CaseContext,
   device: AnyId,
   insist = false,
   counted?: Counts,
   date?: string,
 ): Promise<Activation> {
-  let activation = await activateOnce(kit, device, counted, date);
+  let activation = await activateOnce(context, device, counted, date);
   if (!insist) return activation;
-  for (const prepare of otherWays(kit, device)) {
+  for (const prepare of otherWays(context, device)) {
     if (isOver(activation)) return activation;
     const insisted = await prepare();
-    const changed = insisted ? await seen(kit, device, activation.after) : undefined;
+    const changed = insisted ? await seen(context, device, activation.after) : undefined;
     if (changed && isOver(changed)) return { ...changed, granted: false, insisted, bySettings: true };
-    activation = { ...(await activateOnce(kit, device, (changed ?? activation).after)), insisted };
+    activation = { ...(await activateOnce(context, device, (changed ?? activation).after)), insisted };
   }
-  if (isOver(activation) || activation.granted || kit.profile.openings['activation.also'] !== undefined)
+  if (isOver(activation) || activation.granted || context.profile.openings['activation.also'] !== undefined)
     return activation;
   throw new Unreached('the activation was refused, and may need more than is said of it', 'activation.also');
 }
 
 /** What an activation may need beside a licence. Each gives whether it changed settings of the device. */
-function otherWays(kit: Kit, device: AnyId): (() => Promise<boolean>)[] {
+function otherWays(context: CaseContext, device: AnyId): (() => Promise<boolean>)[] {
   const withDate = async () => {
-    dates(kit).needed = true;
+    dates(context).needed = true;
     return false;
   };
   const withSettings = (change: LimitsChange) => async () => {
-    dates(kit).needed = false;
-    await setExpiry(kit, device, change);
+    dates(context).needed = false;
+    await setExpiry(context, device, change);
     return true;
   };
   return [
-    ...(takesDate(kit) && !givesDate(kit) ? [withDate] : []),
+    ...(takesDate(context) && !givesDate(context) ? [withDate] : []),
     withSettings({ expires: false }),
-    withSettings({ expires: true, expirationDate: farAhead(kit) }),
+    withSettings({ expires: true, expirationDate: farAhead(context) }),
   ];
 }
 
@@ -165,33 +170,43 @@ function isOver({ active, before, after }: Step): boolean {
   return active || after.used !== before.used;
 }
 
-async function activateOnce(kit: Kit, device: AnyId, counted?: Counts, date?: string): Promise<Activation> {
-  const before = counted ?? (await countLicences(kit));
-  const attempt = await attemptActivation(kit, device, date);
+async function activateOnce(
+  context: CaseContext,
+  device: AnyId,
+  counted?: Counts,
+  date?: string,
+): Promise<Activation> {
+  const before = counted ?? (await countLicences(context));
+  const attempt = await attemptActivation(context, device, date);
   const granted = attempt.activated;
-  const step = await seen(kit, device, before, granted ? 'used' : undefined);
+  const step = await seen(context, device, before, granted ? 'used' : undefined);
   const evidence = [before, attempt, ...step.evidence];
   return { ...step, granted, insisted: false, bySettings: false, evidence };
 }
 
 /** The state of a device and the counts, once it is in a state that it is to be in, or after a while as they are. */
-export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: LicenceState): Promise<Step> {
-  const was = castOf(kit).find(device)?.state ?? 'used';
+export async function seen(
+  context: CaseContext,
+  device: AnyId,
+  before: Counts,
+  wanted?: LicenceState,
+): Promise<Step> {
+  const was = castOf(context).find(device)?.state ?? 'used';
   const moved = wanted === undefined || wanted === was ? 0 : wanted === 'used' ? 1 : -1;
-  const read = !showsState(kit)
+  const read = !showsState(context)
     ? undefined
     : wanted
-      ? await stateOnce(kit, device, wanted)
-      : await stateOf(kit, device);
+      ? await stateOnce(context, device, wanted)
+      : await stateOf(context, device);
   const after =
     moved === 0 || read?.state === was
-      ? await countLicences(kit)
-      : await countsOnce(kit, before.used + moved);
+      ? await countLicences(context)
+      : await countsOnce(context, before.used + moved);
   const state = read ? read.state : stateByCounts(was, before, after);
-  if (state) note(kit, device, state);
+  if (state) note(context, device, state);
   if (read && !state) {
-    castOf(kit).drop(device);
-    if (read.isHidden) throw notRead(kit, device);
+    castOf(context).drop(device);
+    if (read.isHidden) throw notRead(context, device);
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   }
   return { active: state === 'used', before, after, evidence: [after, ...(read ? [read] : [])] };
@@ -210,16 +225,20 @@ const MOST_FILLERS = 20;
  * after the case, or by devices of the cast, but for those that are `spared`. Throws `Unreached` where that takes
  * too many.
  */
-export async function leaveAvailable(kit: Kit, wanted: number, spared: readonly AnyId[]): Promise<Counts> {
-  let counts = await countLicences(kit);
+export async function leaveAvailable(
+  context: CaseContext,
+  wanted: number,
+  spared: readonly AnyId[],
+): Promise<Counts> {
+  let counts = await countLicences(context);
   const available = () => availableOf(counts);
-  if (available() !== wanted && kit.controls.has('setLicences')) {
-    counts = await setAvailable(kit, wanted, counts);
+  if (available() !== wanted && context.controls.has('setLicences')) {
+    counts = await setAvailable(context, wanted, counts);
   }
   if (available() > wanted + MOST_FILLERS) throw tooMany(available());
   for (let filled = 0; available() > wanted && filled < MOST_FILLERS; filled++) {
-    await useOne(kit, spared);
-    counts = await countLicences(kit);
+    await useOne(context, spared);
+    counts = await countLicences(context);
   }
   if (available() === wanted) return counts;
   throw new Unreached(
@@ -228,11 +247,15 @@ export async function leaveAvailable(kit: Kit, wanted: number, spared: readonly 
   );
 }
 
-async function setAvailable(kit: Kit, wanted: number, { used, available = 0 }: Counts): Promise<Counts> {
-  castOf(kit).total ??= used + available;
-  await kit.controls.setLicences(used + wanted);
-  return kit.eventually(
-    () => countLicences(kit),
+async function setAvailable(
+  context: CaseContext,
+  wanted: number,
+  { used, available = 0 }: Counts,
+): Promise<Counts> {
+  castOf(context).total ??= used + available;
+  await context.controls.setLicences(used + wanted);
+  return context.eventually(
+    () => countLicences(context),
     (counts) => counts.available === wanted,
   );
 }
@@ -245,10 +268,10 @@ function tooMany(available: number): Unreached {
 }
 
 /** Uses one licence up: by a device that an earlier case left, or else by a new one. */
-async function useOne(kit: Kit, spared: readonly AnyId[]): Promise<void> {
-  const idle = castOf(kit)
+async function useOne(context: CaseContext, spared: readonly AnyId[]): Promise<void> {
+  const idle = castOf(context)
     .of('expired')
     .find(({ id }) => !spared.includes(id));
-  if (idle && (await activate(kit, idle.id)).active) return;
-  await makeMember(kit);
+  if (idle && (await activate(context, idle.id)).active) return;
+  await makeMember(context);
 }

@@ -7,9 +7,9 @@
  */
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsChange } from '../../controls/api.ts';
 import { type Finding, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { spareDevices } from '../devices/own.ts';
 import { dateIn, LONG_PAST } from '../expiry/dates.ts';
@@ -70,56 +70,65 @@ export const castOf = perRun(() => new Cast());
 const MOST_KNOWN = 4;
 
 /** A case that is judged on the cast. Known devices that count as used licences in the end need not be put back. */
-export function onCast(judge: (kit: Kit) => Promise<Finding>): (kit: Kit) => Promise<Finding> {
-  return async (kit) => {
+export function onCast(
+  judge: (context: CaseContext) => Promise<Finding>,
+): (context: CaseContext) => Promise<Finding> {
+  return async (context) => {
     try {
-      const finding = await judge(kit);
+      const finding = await judge(context);
       // Something may show once for each device: the rule is looked at again on others.
-      if (finding.verdict === 'fail' && kit.controls.has('createDevice')) castOf(kit).dropExpired();
+      if (finding.verdict === 'fail' && context.controls.has('createDevice')) castOf(context).dropExpired();
       return finding;
     } finally {
-      const cast = castOf(kit);
-      if (cast.total !== undefined) await kit.controls.setLicences(cast.total).catch(unlessUnreached);
+      const cast = castOf(context);
+      if (cast.total !== undefined) await context.controls.setLicences(cast.total).catch(unlessUnreached);
       cast.total = undefined;
       for (const { id, known, state } of cast.members)
-        if (known && state === 'used') await kit.controls.licenceStays(id).catch(unlessUnreached);
+        if (known && state === 'used') await context.controls.licenceStays(id).catch(unlessUnreached);
       cast.members = cast.members.filter(({ known }) => !known);
     }
   };
 }
 
 /** Notes what became of a device. */
-export function note(kit: Kit, id: AnyId, state: LicenceState): void {
-  const member = castOf(kit).find(id);
+export function note(context: CaseContext, id: AnyId, state: LicenceState): void {
+  const member = castOf(context).find(id);
   if (member) member.state = state;
-  else castOf(kit).members.push({ id, state, dated: true, known: false });
+  else castOf(context).members.push({ id, state, dated: true, known: false });
 }
 
 /** Gives a device of the cast an expiry, or switches it off. */
-export async function setExpiry(kit: Kit, id: AnyId, change: LimitsChange): Promise<'done' | 'refused'> {
-  const { outcome } = await kit.controls.setLimits(id, change);
-  const member = castOf(kit).find(id);
+export async function setExpiry(
+  context: CaseContext,
+  id: AnyId,
+  change: LimitsChange,
+): Promise<'done' | 'refused'> {
+  const { outcome } = await context.controls.setLimits(id, change);
+  const member = castOf(context).find(id);
   if (member) Object.assign(member, { dated: true, touched: true });
   return outcome;
 }
 
 /** Whether one of these has been given an expiry before. */
-export function wereTouched(kit: Kit, ids: readonly AnyId[]): boolean {
-  return ids.some((id) => castOf(kit).find(id)?.touched);
+export function wereTouched(context: CaseContext, ids: readonly AnyId[]): boolean {
+  return ids.some((id) => castOf(context).find(id)?.touched);
 }
 
 /** A date that has been reached without doubt, and was not set before. */
-export function pastDate(kit: Kit): string {
-  return dateIn(kit.clock.now(), LONG_PAST - castOf(kit).pastDates++).date;
+export function pastDate(context: CaseContext): string {
+  return dateIn(context.clock.now(), LONG_PAST - castOf(context).pastDates++).date;
 }
 
 /** Frees the licences that devices of the cast hold, for others of the run. */
-export async function freeLicences(kit: Kit): Promise<void> {
-  for (const { id, known } of castOf(kit).of('used')) {
-    if (known || (await setExpiry(kit, id, { expires: true, expirationDate: pastDate(kit) })) === 'refused')
+export async function freeLicences(context: CaseContext): Promise<void> {
+  for (const { id, known } of castOf(context).of('used')) {
+    if (
+      known ||
+      (await setExpiry(context, id, { expires: true, expirationDate: pastDate(context) })) === 'refused'
+    )
       continue;
-    if (showsState(kit) && (await stateOnce(kit, id, 'expired')).state !== 'expired') continue;
-    note(kit, id, 'expired');
+    if (showsState(context) && (await stateOnce(context, id, 'expired')).state !== 'expired') continue;
+    note(context, id, 'expired');
   }
 }
 
@@ -128,27 +137,28 @@ export async function freeLicences(kit: Kit): Promise<void> {
  * `Unreached` where there are not so many. `fresh`: none that was used before; `sparing`: none of these.
  */
 export async function takeUsed(
-  kit: Kit,
+  context: CaseContext,
   count: number,
   { fresh = false, sparing = [] }: { fresh?: boolean; sparing?: readonly AnyId[] } = {},
 ): Promise<AnyId[]> {
-  const cast = castOf(kit);
+  const cast = castOf(context);
   const taken: Member[] = [];
   if (fresh) {
     const isNew = ({ id, isNew: is }: Member) => is === true && !sparing.includes(id);
     taken.push(...cast.of('used').filter(isNew).slice(0, count));
   } else {
-    if (!kit.controls.has('createDevice')) await joinKnown(kit, count);
+    if (!context.controls.has('createDevice')) await joinKnown(context, count);
     const idle = (state: LicenceState) => cast.of(state).filter(({ id }) => !sparing.includes(id));
     for (const member of idle('used'))
-      if (taken.length < count && (showsState(kit) || (await isPlain(kit, member)))) taken.push(member);
+      if (taken.length < count && (showsState(context) || (await isPlain(context, member))))
+        taken.push(member);
     for (const member of idle('expired'))
-      if (taken.length < count && (await isRevived(kit, member))) taken.push(member);
+      if (taken.length < count && (await isRevived(context, member))) taken.push(member);
   }
   while (taken.length < count) {
-    if (fresh && !kit.controls.has('createDevice')) throw none(kit);
-    const member = (await makeUsed(kit, fresh)) ?? (await makeRoom(kit, taken, fresh));
-    if (!member) throw none(kit);
+    if (fresh && !context.controls.has('createDevice')) throw none(context);
+    const member = (await makeUsed(context, fresh)) ?? (await makeRoom(context, taken, fresh));
+    if (!member) throw none(context);
     taken.push(member);
   }
   for (const member of taken) member.isNew = false;
@@ -157,102 +167,108 @@ export async function takeUsed(
 }
 
 /** As many of these as can be had, at least `least`. */
-export async function takeUsedUpTo(kit: Kit, least: number, most: number): Promise<AnyId[]> {
-  const first = await takeUsed(kit, least);
+export async function takeUsedUpTo(context: CaseContext, least: number, most: number): Promise<AnyId[]> {
+  const first = await takeUsed(context, least);
   for (let count = most; count > least; count--) {
-    const more = await takeUsed(kit, count).catch(unlessUnreached);
+    const more = await takeUsed(context, count).catch(unlessUnreached);
     if (more) return more;
   }
   return first;
 }
 
 /** A new device, without a look at whether it counts. */
-export async function makeMember(kit: Kit): Promise<AnyId> {
-  const id = await kit.make.device();
-  castOf(kit).members.push({ id, state: 'used', dated: false, known: false });
+export async function makeMember(context: CaseContext): Promise<AnyId> {
+  const id = await context.make.device();
+  castOf(context).members.push({ id, state: 'used', dated: false, known: false });
   return id;
 }
 
 /** Those of the profile, in the state that is read; what is expired from the start is left alone. */
-async function joinKnown(kit: Kit, count: number): Promise<void> {
-  const cast = castOf(kit);
+async function joinKnown(context: CaseContext, count: number): Promise<void> {
+  const cast = castOf(context);
   if (cast.members.some(({ known }) => known)) return;
-  const { device = [] } = kit.profile.known ?? {};
-  for (const id of await kit.devices(Math.max(count, Math.min(device.length, MOST_KNOWN)))) {
-    const state = showsState(kit) ? (await stateOf(kit, id)).state : 'used';
+  const { device = [] } = context.profile.known ?? {};
+  for (const id of await context.devices(Math.max(count, Math.min(device.length, MOST_KNOWN)))) {
+    const state = showsState(context) ? (await stateOf(context, id)).state : 'used';
     if (state === 'used') cast.members.push({ id, state, dated: true, known: true });
   }
 }
 
 /** Switches Expires off on a device of the cast. */
-export async function makePlain(kit: Kit, id: AnyId): Promise<void> {
-  const member = castOf(kit).find(id);
-  if (member && !(await isPlain(kit, member)))
+export async function makePlain(context: CaseContext, id: AnyId): Promise<void> {
+  const member = castOf(context).find(id);
+  if (member && !(await isPlain(context, member)))
     throw new Unreached('the deployment refused to switch Expires off', 'controls.setLimits');
 }
 
 /** Expires is switched off on a device that may have it on. */
-async function isPlain(kit: Kit, member: Member): Promise<boolean> {
+async function isPlain(context: CaseContext, member: Member): Promise<boolean> {
   if (!member.dated) return true;
-  const { outcome } = await kit.controls.setLimits(member.id, { expires: false });
+  const { outcome } = await context.controls.setLimits(member.id, { expires: false });
   member.dated = outcome !== 'done';
   return outcome === 'done';
 }
 
 /** Whether a device that had expired counts again as one used licence. One of which that is doubtful is left out from now on. */
-async function isRevived(kit: Kit, member: Member): Promise<boolean> {
-  if (!kit.controls.has('activate')) return false;
-  const before = await countsIfKnown(kit);
-  const { activated } = await attemptActivation(kit, member.id);
+async function isRevived(context: CaseContext, member: Member): Promise<boolean> {
+  if (!context.controls.has('activate')) return false;
+  const before = await countsIfKnown(context);
+  const { activated } = await attemptActivation(context, member.id);
   member.dated = true;
   if (!activated) {
-    if (!(await isPlain(kit, member))) return false;
-    await attemptActivation(kit, member.id);
-    member.dated = givesDate(kit);
+    if (!(await isPlain(context, member))) return false;
+    await attemptActivation(context, member.id);
+    member.dated = givesDate(context);
   }
-  const seen = showsState(kit) ? (await stateOnce(kit, member.id, 'used')).state === 'used' : undefined;
+  const seen = showsState(context)
+    ? (await stateOnce(context, member.id, 'used')).state === 'used'
+    : undefined;
   if (seen === false) return false;
-  const counted = before && (await countsOnce(kit, before.used + 1)).used === before.used + 1;
+  const counted = before && (await countsOnce(context, before.used + 1)).used === before.used + 1;
   if (seen === undefined && counted !== true) return false;
   member.state = 'used';
-  if (counted === false) castOf(kit).drop(member.id);
-  return counted !== false && (showsState(kit) || isPlain(kit, member));
+  if (counted === false) castOf(context).drop(member.id);
+  return counted !== false && (showsState(context) || isPlain(context, member));
 }
 
 /** A device that surely has a licence: one of the run's own that is idle, or a new one. */
-async function makeUsed(kit: Kit, fresh: boolean): Promise<Member | undefined> {
-  if (!kit.controls.has('createDevice')) return undefined;
-  if (showsState(kit)) {
-    const id = fresh ? await kit.make.device() : itemAt(await spareDevices(kit, 1), 0);
-    const state = (await stateOf(kit, id)).state ?? 'used';
-    return joined(kit, { id, state, dated: false, known: false });
+async function makeUsed(context: CaseContext, fresh: boolean): Promise<Member | undefined> {
+  if (!context.controls.has('createDevice')) return undefined;
+  if (showsState(context)) {
+    const id = fresh ? await context.make.device() : itemAt(await spareDevices(context, 1), 0);
+    const state = (await stateOf(context, id)).state ?? 'used';
+    return joined(context, { id, state, dated: false, known: false });
   }
-  const before = await countLicences(kit);
-  const id = await kit.make.device();
-  const counts = (await countsOnce(kit, before.used + 1)).used === before.used + 1;
-  return joined(kit, { id, state: counts ? 'used' : 'expired', dated: false, known: false });
+  const before = await countLicences(context);
+  const id = await context.make.device();
+  const counts = (await countsOnce(context, before.used + 1)).used === before.used + 1;
+  return joined(context, { id, state: counts ? 'used' : 'expired', dated: false, known: false });
 }
 
-function joined(kit: Kit, member: Member): Member | undefined {
-  castOf(kit).members.push(member);
+function joined(context: CaseContext, member: Member): Member | undefined {
+  castOf(context).members.push(member);
   return member.state === 'used' ? member : undefined;
 }
 
 /** Where no licence is left for a new device, one is freed that another of the cast holds. */
-async function makeRoom(kit: Kit, taken: readonly Member[], fresh: boolean): Promise<Member | undefined> {
-  for (const member of castOf(kit).of('used')) {
+async function makeRoom(
+  context: CaseContext,
+  taken: readonly Member[],
+  fresh: boolean,
+): Promise<Member | undefined> {
+  for (const member of castOf(context).of('used')) {
     if (taken.includes(member) || member.known) continue;
-    await kit.controls.setLimits(member.id, { expires: true, expirationDate: pastDate(kit) });
+    await context.controls.setLimits(member.id, { expires: true, expirationDate: pastDate(context) });
     member.state = 'expired';
     member.dated = true;
-    const made = await makeUsed(kit, fresh);
+    const made = await makeUsed(context, fresh);
     if (made) return made;
   }
   return undefined;
 }
 
-function none(kit: Kit): Unreached {
-  return kit.controls.has('createDevice')
+function none(context: CaseContext): Unreached {
+  return context.controls.has('createDevice')
     ? new Unreached(
         'no device could be had that counts as a used licence: none seems to be available',
         'controls.setLicences',

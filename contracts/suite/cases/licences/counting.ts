@@ -2,8 +2,8 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { aDeviceExpires } from '../expiry/window.ts';
 import { activate, expire } from './acts.ts';
 import { castOf, makeMember, note, onCast, takeUsed } from './cast.ts';
@@ -13,7 +13,9 @@ export const countingCases = {
   'licences/device-uses-one': {
     touches: 'account',
     cost: { requests: 3, creates: ['device'] },
-    judge: onCast((kit) => (kit.controls.has('createDevice') ? judgeNewDevice(kit) : judgeKnownDevice(kit))),
+    judge: onCast((context) =>
+      context.controls.has('createDevice') ? judgeNewDevice(context) : judgeKnownDevice(context),
+    ),
   },
   'licences/expiry-releases-one': {
     touches: 'account',
@@ -22,27 +24,27 @@ export const countingCases = {
   },
 } satisfies Cases;
 
-async function judgeNewDevice(kit: Kit): Promise<Finding> {
-  const before = await countLicences(kit);
-  const device = await makeMember(kit);
-  const after = await countsOnce(kit, before.used + 1);
+async function judgeNewDevice(context: CaseContext): Promise<Finding> {
+  const before = await countLicences(context);
+  const device = await makeMember(context);
+  const after = await countsOnce(context, before.used + 1);
   const taken = after.used - before.used;
   const counts = `${after.used} are used instead of ${before.used}`;
-  const member = castOf(kit).find(device);
+  const member = castOf(context).find(device);
   if (taken === 1 && member) member.isNew = true;
   if (taken === 1) return pass(`A new device took one licence: ${counts}.`, before, after);
-  if (taken === 0 && (await wasWithout(kit, device, before))) {
-    note(kit, device, 'expired');
+  if (taken === 0 && (await wasWithout(context, device, before))) {
+    note(context, device, 'expired');
     return inconclusive('There was no licence for a new device.', 'controls.setLicences');
   }
   return fail('a device to count as one used licence', `${taken} more used: ${counts}`, before, after);
 }
 
 /** A device that was there before: it counts as one if its expiry takes one away, and its activation adds one. */
-async function judgeKnownDevice(kit: Kit): Promise<Finding> {
-  const device = itemAt(await takeUsed(kit, 1), 0);
-  const released = await expire(kit, device);
-  const activation = await activate(kit, device, true, released.after);
+async function judgeKnownDevice(context: CaseContext): Promise<Finding> {
+  const device = itemAt(await takeUsed(context, 1), 0);
+  const released = await expire(context, device);
+  const activation = await activate(context, device, true, released.after);
   const [fewer, more] = [released, activation].map(({ before, after }) => Math.abs(after.used - before.used));
   const evidence = [...released.evidence, ...activation.evidence];
   if (fewer === 1 && more === 1)
@@ -60,17 +62,17 @@ async function judgeKnownDevice(kit: Kit): Promise<Finding> {
 }
 
 /** Whether a device that counts as none may be one that got no licence. */
-async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promise<boolean> {
-  const state = showsState(kit) ? (await stateOf(kit, device)).state : undefined;
+async function wasWithout(context: CaseContext, device: AnyId, { available }: Counts): Promise<boolean> {
+  const state = showsState(context) ? (await stateOf(context, device)).state : undefined;
   if (state !== undefined) return state === 'expired';
   return available === undefined || available < 1;
 }
 
-async function judgeExpiry(kit: Kit): Promise<Finding> {
-  if (!kit.controls.has('readLicences')) {
+async function judgeExpiry(context: CaseContext): Promise<Finding> {
+  if (!context.controls.has('readLicences')) {
     return inconclusive('The used licences cannot be read.', 'controls.readLicences');
   }
-  const { expired, early, before, after } = await aDeviceExpires(kit);
+  const { expired, early, before, after } = await aDeviceExpires(context);
   if (early) return inconclusive('The device expired before its date.');
   if (!expired.due || !before || !after)
     return inconclusive('The device was not seen to expire, so that it had no licence to release.');

@@ -6,9 +6,9 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, type HasExchange, inconclusive, pass, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { isReadAtOnce } from '../../reading/at-once.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
@@ -62,14 +62,14 @@ export const handoverCases = {
     touches: 'account',
     cost: { requests: 31, messages: 3, creates: ['device', 'device'] },
     judge: withControls(
-      async (kit) => takesOne((await handoverOf(kit))?.first) ?? (await judgeTakesOne(kit)),
+      async (context) => takesOne((await handoverOf(context))?.first) ?? (await judgeTakesOne(context)),
     ),
   },
   'licences/activation-refused-when-none': {
     touches: 'account',
     cost: { requests: 18, creates: ['device'] },
-    judge: withControls(async (kit) => {
-      const { refused, back } = (await handoverOf(kit)) ?? {};
+    judge: withControls(async (context) => {
+      const { refused, back } = (await handoverOf(context)) ?? {};
       const { changed } = refused ?? {};
       if (changed)
         return fail(
@@ -77,47 +77,47 @@ export const handoverCases = {
           changed.observed,
           ...changed.shown,
         );
-      return refusedAtFirst(refused, back) ?? unlessTaken(refused, await judgeRefused(kit));
+      return refusedAtFirst(refused, back) ?? unlessTaken(refused, await judgeRefused(context));
     }),
   },
   'licences/released-serves-another': {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
-    judge: withControls(async (kit) => {
-      const handover = await handoverOf(kit);
-      return (handover && servesAnother(handover)) ?? judgeReleased(kit);
+    judge: withControls(async (context) => {
+      const handover = await handoverOf(context);
+      return (handover && servesAnother(handover)) ?? judgeReleased(context);
     }),
   },
 } satisfies Cases;
 
 /** Where no control sets the licences it takes too many devices: `undefined`, as where a step could not be taken. */
-function handoverOf(kit: Kit): Promise<Handover | undefined> {
-  return kit.shared('a licence changes hands', async () =>
-    kit.controls.has('setLicences') ? handOver(kit).catch(unlessUnreached) : undefined,
+function handoverOf(context: CaseContext): Promise<Handover | undefined> {
+  return context.shared('a licence changes hands', async () =>
+    context.controls.has('setLicences') ? handOver(context).catch(unlessUnreached) : undefined,
   );
 }
 
-async function handOver(kit: Kit): Promise<Handover> {
-  const [holder, device] = (await takeExpired(kit, 2)) as [AnyId, AnyId];
-  const one = await leaveAvailable(kit, 1, [holder, device]);
+async function handOver(context: CaseContext): Promise<Handover> {
+  const [holder, device] = (await takeExpired(context, 2)) as [AnyId, AnyId];
+  const one = await leaveAvailable(context, 1, [holder, device]);
   const lookouts = [
     device,
-    ...castOf(kit)
+    ...castOf(context)
       .of('used')
       .map(({ id }) => id),
   ];
-  await keepWatch(kit, [device]);
-  const activation = await activateWatched(kit, holder, one);
-  const stray = (await otherThanLeft(kit, lookouts)) ?? (await worksWrongly(kit, holder));
+  await keepWatch(context, [device]);
+  const activation = await activateWatched(context, holder, one);
+  const stray = (await otherThanLeft(context, lookouts)) ?? (await worksWrongly(context, holder));
   const first = { ...activation, stray };
   if (!first.active || first.after.available !== 0) return { first, holder, device };
-  const settings = await readSettings(kit, device);
-  const attempt = await activate(kit, device, false, first.after);
-  const changed = settings && !attempt.active ? await changedOf(kit, device, settings) : undefined;
+  const settings = await readSettings(context, device);
+  const attempt = await activate(context, device, false, first.after);
+  const changed = settings && !attempt.active ? await changedOf(context, device, settings) : undefined;
   const refused = { ...attempt, changed };
   if (refused.active || taken(refused) !== 0) return { first, refused, holder, device };
-  const released = await expire(kit, holder, refused.after);
-  return { first, refused, holder, device, back: await activate(kit, device, true, released.after) };
+  const released = await expire(context, holder, refused.after);
+  return { first, refused, holder, device, back: await activate(context, device, true, released.after) };
 }
 
 function takesOne(activation: WatchedActivation | undefined): Finding | undefined {
@@ -161,13 +161,19 @@ function servesAnother({
 const watchedSettings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
 
 /** Only where a setting can be read at once: otherwise an earlier one may still be on its way. */
-async function readSettings(kit: Kit, device: AnyId): Promise<LimitsRead | undefined> {
-  if (!isLookedAt(kit, 'the settings of a device that is refused an activation')) return undefined;
-  return isReadAtOnce(kit) && canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
+async function readSettings(context: CaseContext, device: AnyId): Promise<LimitsRead | undefined> {
+  if (!isLookedAt(context, 'the settings of a device that is refused an activation')) return undefined;
+  return isReadAtOnce(context) && canRead(context, 'expires', 'expirationDate')
+    ? readLimits(context, device)
+    : undefined;
 }
 
-async function changedOf(kit: Kit, device: AnyId, before: LimitsRead): Promise<Change | undefined> {
-  const after = await readLimits(kit, device);
+async function changedOf(
+  context: CaseContext,
+  device: AnyId,
+  before: LimitsRead,
+): Promise<Change | undefined> {
+  const after = await readLimits(context, device);
   const fact = watchedSettings.find((name) => before[name] !== after[name]);
   if (fact === undefined) return undefined;
   return {
@@ -177,22 +183,28 @@ async function changedOf(kit: Kit, device: AnyId, before: LimitsRead): Promise<C
 }
 
 /** What is wrong when a device that was activated does not do what any device does. */
-async function worksWrongly(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+async function worksWrongly(
+  context: CaseContext,
+  device: AnyId,
+): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
   return (
-    (await sendsOverLimit(kit, device)) ??
-    (await sendsNoSms(kit, device)) ??
-    (await isNowhere(kit, device).catch(unlessUnbound))
+    (await sendsOverLimit(context, device)) ??
+    (await sendsNoSms(context, device)) ??
+    (await isNowhere(context, device).catch(unlessUnbound))
   );
 }
 
 /** Where the device has a limit of SMS messages, and sent none yet. */
-async function sendsNoSms(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
-  const { controls } = kit;
-  const limit = keptOf(kit, device, 'dailySms');
+async function sendsNoSms(
+  context: CaseContext,
+  device: AnyId,
+): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const { controls } = context;
+  const limit = keptOf(context, device, 'dailySms');
   if (typeof limit !== 'number' || limit < 1 || !controls.has('send')) return undefined;
   if (controls.sentByRun(device, 'sms') !== 0) return undefined;
   const sent = await controls.send(device, 'sms', 1);
-  const read = sent.sent === 0 ? await readLimits(kit, device) : undefined;
+  const read = sent.sent === 0 ? await readLimits(context, device) : undefined;
   if (read?.dailySms !== limit) return undefined;
   return {
     reason: `The device ${device} sends no SMS message, with a limit of ${limit}.`,
@@ -201,28 +213,34 @@ async function sendsNoSms(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason'
 }
 
 /** Where a location that the device posts is not read again: a little north of the sample, where it has not been. */
-async function isNowhere(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
-  const { latitude, longitude } = sampleOf(kit, 'location');
-  if (!kit.controls.isMade(device) || typeof latitude !== 'number' || typeof longitude !== 'number')
+async function isNowhere(
+  context: CaseContext,
+  device: AnyId,
+): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const { latitude, longitude } = sampleOf(context, 'location');
+  if (!context.controls.isMade(device) || typeof latitude !== 'number' || typeof longitude !== 'number')
     return undefined;
   const place = { latitude: latitude + (latitude > 89 ? -STEP : STEP) / 2, longitude };
-  const posted = await postSample(kit, device, 'location', place);
-  const seen = posted && (await eventuallyAt(kit, device, place));
+  const posted = await postSample(context, device, 'location', place);
+  const seen = posted && (await eventuallyAt(context, device, place));
   if (!seen || isAt(seen.place, place) || isRounded(seen.place, place)) return undefined;
   const reason = `The device ${device} posted a location, and its last one is ${tellPlace(seen.place)}.`;
   return { reason, shown: [posted, seen.answer] };
 }
 
-function keptOf(kit: Kit, device: AnyId, fact: 'dailyEmail' | 'dailySms') {
-  const own = kit.controls.own().find(({ id }) => String(id) === String(device));
+function keptOf(context: CaseContext, device: AnyId, fact: 'dailyEmail' | 'dailySms') {
+  const own = context.controls.own().find(({ id }) => String(id) === String(device));
   return own?.kept.find((setting) => setting.fact === fact)?.value;
 }
 
 /** What is wrong when a device that was activated sends more or less than the limit that it had before, and still has. */
-async function sendsOverLimit(kit: Kit, device: AnyId): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
-  const { controls } = kit;
+async function sendsOverLimit(
+  context: CaseContext,
+  device: AnyId,
+): Promise<Pick<Stray, 'reason' | 'shown'> | undefined> {
+  const { controls } = context;
   if (
-    keptOf(kit, device, 'dailyEmail') !== SENDS ||
+    keptOf(context, device, 'dailyEmail') !== SENDS ||
     !controls.has('send') ||
     controls.sentByRun(device, 'email') !== 0
   )
@@ -230,31 +248,35 @@ async function sendsOverLimit(kit: Kit, device: AnyId): Promise<Pick<Stray, 'rea
   // Some send several messages only if all of them may be sent.
   let { sent, exchange } = await controls.send(device, 'email', SENDS + 1);
   if (sent < SENDS) ({ sent, exchange } = await controls.send(device, 'email', SENDS));
-  const read = sent === SENDS ? undefined : await readLimits(kit, device);
+  const read = sent === SENDS ? undefined : await readLimits(context, device);
   if (read?.dailyEmail !== SENDS) return undefined;
   const reason = `The device ${device} sent ${sent || 'no'} e-mails, with a limit of ${SENDS}.`;
   return { reason, shown: [{ exchange }, read] };
 }
 
 /** Activates a device, and notes what that does to its settings. */
-async function activateWatched(kit: Kit, device: AnyId, before: Counts): Promise<WatchedActivation> {
-  const expiry = await readyToCompare(kit, device);
-  const alone = await attemptWithoutDate(kit, device);
+async function activateWatched(
+  context: CaseContext,
+  device: AnyId,
+  before: Counts,
+): Promise<WatchedActivation> {
+  const expiry = await readyToCompare(context, device);
+  const alone = await attemptWithoutDate(context, device);
   const activation = alone?.activated
-    ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }
-    : await activate(kit, device, true, alone ? undefined : before);
-  if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
+    ? { ...(await seen(context, device, before, 'used')), insisted: false, bySettings: false }
+    : await activate(context, device, true, alone ? undefined : before);
+  if (activation.active && !activation.insisted) await observeActivation(context, device, expiry, alone);
   return activation;
 }
 
-async function judgeTakesOne(kit: Kit): Promise<Finding> {
-  const device = itemAt(await takeExpired(kit, 1), 0);
-  const one = kit.controls.has('setLicences')
-    ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
+async function judgeTakesOne(context: CaseContext): Promise<Finding> {
+  const device = itemAt(await takeExpired(context, 1), 0);
+  const one = context.controls.has('setLicences')
+    ? await leaveAvailable(context, 1, [device]).catch(unlessUnreached)
     : undefined;
-  const before = one ?? (await countLicences(kit));
+  const before = one ?? (await countLicences(context));
   if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
-  const activation = await activateWatched(kit, device, before);
+  const activation = await activateWatched(context, device, before);
   if (activation.bySettings)
     return inconclusive('The settings of the device ended its expired state before it was activated.');
   return (
@@ -267,10 +289,10 @@ async function judgeTakesOne(kit: Kit): Promise<Finding> {
   );
 }
 
-async function judgeRefused(kit: Kit): Promise<Finding> {
-  const device = itemAt(await takeExpired(kit, 1), 0);
-  const none = await leaveAvailable(kit, 0, [device]);
-  const refused = await activate(kit, device, false, none);
+async function judgeRefused(context: CaseContext): Promise<Finding> {
+  const device = itemAt(await takeExpired(context, 1), 0);
+  const none = await leaveAvailable(context, 0, [device]);
+  const refused = await activate(context, device, false, none);
   if (refused.active || taken(refused) !== 0) {
     return fail(
       'a device to stay expired while no licence is available',
@@ -278,19 +300,19 @@ async function judgeRefused(kit: Kit): Promise<Finding> {
       ...refused.evidence,
     );
   }
-  const freed = await freeOne(kit, device, refused.after);
-  const twin = await activate(kit, device, true, freed);
+  const freed = await freeOne(context, device, refused.after);
+  const twin = await activate(context, device, true, freed);
   return (
     refusedAtFirst(refused, twin) ??
     inconclusive('With a licence available the device could not be activated either.')
   );
 }
 
-async function judgeReleased(kit: Kit): Promise<Finding> {
-  const [holder, device] = await twoDevices(kit);
-  const none = await leaveAvailable(kit, 0, [device, holder]);
-  const released = await expire(kit, holder, none);
-  const back = await activate(kit, device, true, released.after);
+async function judgeReleased(context: CaseContext): Promise<Finding> {
+  const [holder, device] = await twoDevices(context);
+  const none = await leaveAvailable(context, 0, [device, holder]);
+  const released = await expire(context, holder, none);
+  const back = await activate(context, device, true, released.after);
   const found = servesAnother({ holder, device, back });
   if (found) return found;
   if (released.after.available === 0)
@@ -303,18 +325,18 @@ async function judgeReleased(kit: Kit): Promise<Finding> {
 }
 
 /** A used device and an expired one, the used one made first where both are new. */
-async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
-  const device = itemAt(await takeExpired(kit, 1), 0);
-  const holder = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
+async function twoDevices(context: CaseContext): Promise<[AnyId, AnyId]> {
+  const device = itemAt(await takeExpired(context, 1), 0);
+  const holder = itemAt(await takeUsed(context, 1, { sparing: [device] }), 0);
   return [holder, device];
 }
 
 /** One licence more is available, by the control or by the expiry of another device; gives the counts after it. */
-async function freeOne(kit: Kit, spared: AnyId, counted: Counts): Promise<Counts> {
-  const holder = castOf(kit)
+async function freeOne(context: CaseContext, spared: AnyId, counted: Counts): Promise<Counts> {
+  const holder = castOf(context)
     .of('used')
     .find(({ id }) => id !== spared);
-  if (holder) return (await expire(kit, holder.id, counted)).after;
-  if (kit.controls.has('setLicences')) return leaveAvailable(kit, 1, [spared]);
-  return (await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0))).after;
+  if (holder) return (await expire(context, holder.id, counted)).after;
+  if (context.controls.has('setLicences')) return leaveAvailable(context, 1, [spared]);
+  return (await expire(context, itemAt(await takeUsed(context, 1, { sparing: [spared] }), 0))).after;
 }

@@ -4,8 +4,8 @@
  */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { isHidden, recordIn, recordShows, showsLicence } from '../../reading/device.ts';
 
 import { perRun } from '../per-run.ts';
@@ -13,8 +13,8 @@ import { perRun } from '../per-run.ts';
 export type LicenceState = 'used' | 'expired';
 
 /** Whether the state of a single device can be read. */
-export function showsState(kit: Kit): boolean {
-  return showsLicence(kit);
+export function showsState(context: CaseContext): boolean {
+  return showsLicence(context);
 }
 
 /**
@@ -22,53 +22,53 @@ export function showsState(kit: Kit): boolean {
  * expired where the profile says that such a device cannot be (`expired.may`).
  */
 export async function stateOf(
-  kit: Kit,
+  context: CaseContext,
   device: AnyId,
 ): Promise<{ state: LicenceState | undefined; isHidden?: boolean } & HasExchange> {
-  if (!recordShows(kit, 'licence')) {
-    const { licence, exchange } = await kit.controls.readLimits(device);
+  if (!recordShows(context, 'licence')) {
+    const { licence, exchange } = await context.controls.readLimits(device);
     return { state: licence, exchange };
   }
-  const answer = await kit.call('readDevice', { id: device });
-  const { licence, exchange } = recordIn(kit.lens, answer, device);
+  const answer = await context.call('readDevice', { id: device });
+  const { licence, exchange } = recordIn(context.lens, answer, device);
   if (licence === 'used' || licence === 'expired') {
-    everRead(kit).add(String(device));
+    everRead(context).add(String(device));
     return { state: licence, exchange };
   }
-  const may = kit.profile.openings['expired.may']?.read;
-  const hidden = licence === undefined && may !== undefined && (await isHidden(kit, answer));
+  const may = context.profile.openings['expired.may']?.read;
+  const hidden = licence === undefined && may !== undefined && (await isHidden(context, answer));
   if (!hidden) {
-    noteUnknownWord(kit, answer);
+    noteUnknownWord(context, answer);
     return { state: undefined, exchange };
   }
   return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
 }
 
 /** A device is in a state for which the profile has no word, though it says where that is read. */
-function noteUnknownWord(kit: Kit, answer: Answer): void {
-  const { facts, issues } = kit.lens.reply('device').read(answer.json);
-  const place = kit.profile.openings['records.device']?.fields.licence;
+function noteUnknownWord(context: CaseContext, answer: Answer): void {
+  const { facts, issues } = context.lens.reply('device').read(answer.json);
+  const place = context.profile.openings['records.device']?.fields.licence;
   const issue = place === undefined ? undefined : issues.find(({ pointer }) => pointer.endsWith(place));
   const found = facts.licence === undefined ? issue?.found : JSON.stringify(facts.licence);
   if (found === undefined) return;
   const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
-  kit.observe('records.device', seen, answer);
+  context.observe('records.device', seen, answer);
 }
 
 /** Devices of which the state was read. */
 const everRead = perRun(() => new Set<string>());
 
 /** For a device that is not read, though the profile says that one can be whether it is expired or not. */
-export function notRead(kit: Kit, device: AnyId): Unreached {
-  const wasRead = everRead(kit).has(String(device));
+export function notRead(context: CaseContext, device: AnyId): Unreached {
+  const wasRead = everRead(context).has(String(device));
   const reason = `the device ${device} ${wasRead ? 'was read before, and no longer is' : 'is not read'}`;
   return wasRead ? new Contradiction(reason, 'records.device') : new Unreached(reason, 'records.device');
 }
 
 /** The state once it is that, or after a while as it is. */
-export function stateOnce(kit: Kit, device: AnyId, wanted: LicenceState) {
-  return kit.eventually(
-    () => stateOf(kit, device),
+export function stateOnce(context: CaseContext, device: AnyId, wanted: LicenceState) {
+  return context.eventually(
+    () => stateOf(context, device),
     ({ state }) => state === wanted,
   );
 }
@@ -83,9 +83,9 @@ export interface Counts extends HasExchange {
 const reportedOf = perRun(() => ({ used: false }));
 
 /** The used licences, and those that are available. Throws `Unreached` where they cannot be read. */
-export async function countLicences(kit: Kit): Promise<Counts> {
-  const { used, available, exchange } = await kit.controls.readLicences();
-  const reported = reportedOf(kit);
+export async function countLicences(context: CaseContext): Promise<Counts> {
+  const { used, available, exchange } = await context.controls.readLicences();
+  const reported = reportedOf(context);
   if (used !== undefined) {
     reported.used = true;
     return { used, available, exchange };
@@ -99,16 +99,16 @@ export async function countLicences(kit: Kit): Promise<Counts> {
 }
 
 /** The counts once the used ones are so many, or after a while as they are: others may be slow to move. */
-export function countsOnce(kit: Kit, used: number): Promise<Counts> {
-  return kit.eventually(
-    () => countLicences(kit),
+export function countsOnce(context: CaseContext, used: number): Promise<Counts> {
+  return context.eventually(
+    () => countLicences(context),
     (counts) => counts.used === used,
   );
 }
 
 /** The counts, where they can be read. */
-export async function countsIfKnown(kit: Kit): Promise<Counts | undefined> {
-  return kit.controls.has('readLicences') ? countLicences(kit) : undefined;
+export async function countsIfKnown(context: CaseContext): Promise<Counts | undefined> {
+  return context.controls.has('readLicences') ? countLicences(context) : undefined;
 }
 
 export function availableOf({ available }: Counts): number {

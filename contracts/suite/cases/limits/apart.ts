@@ -2,8 +2,8 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext, Made } from '../../case-context.ts';
 import { type Finding, fail, type HasExchange, inconclusive, notApplicable, pass } from '../../finding.ts';
-import type { Kit, Made } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -28,7 +28,7 @@ const own = limitCases({
     cost: { requests: 4, messages: 1 },
     async judge(line) {
       const kind = words[line.channel];
-      const least = line.kit.profile.openings['limits.range']?.min ?? 0;
+      const least = line.context.profile.openings['limits.range']?.min ?? 0;
       if (least > 0) return notApplicable(`The profile says that no daily limit is below ${least}.`);
       await line.limitTo(0);
       const none = await line.send(1);
@@ -48,7 +48,7 @@ const own = limitCases({
     cost: { requests: 22, messages: 4, creates: ['group', 'device'] },
     async judge(newest, second) {
       // By one channel the device that was made later is at its limit, by the other one the earlier.
-      const isSecond = judgedBeside(newest.kit).has(otherChannel[newest.channel]);
+      const isSecond = judgedBeside(newest.context).has(otherChannel[newest.channel]);
       const [full, known] = isSecond ? [second, newest] : [newest, second];
       const kind = words[full.channel];
       const room = await full.leave(1);
@@ -75,14 +75,14 @@ const own = limitCases({
   'limits/channels-apart': {
     cost: { requests: 10, messages: 5 + MOST_BESIDE },
     async judge(line) {
-      const { kit, device, channel } = line;
-      const beside = await lineOf(kit, device, otherChannel[channel]);
+      const { context, device, channel } = line;
+      const beside = await lineOf(context, device, otherChannel[channel]);
       // Room for one more on this line, though the messages of both counted; the other channel then sends more than that.
-      const least = kit.profile.openings['limits.range']?.min ?? 0;
+      const least = context.profile.openings['limits.range']?.min ?? 0;
       const limit = Math.max(line.used + Math.min(beside.used, MOST_BESIDE) + 2, least);
       const count = limit - line.used;
       const farther = Math.max(limit + beside.used + 2 * count, least);
-      await mustSet(kit, device, { [limitOf[channel]]: limit, [limitOf[beside.channel]]: farther });
+      await mustSet(context, device, { [limitOf[channel]]: limit, [limitOf[beside.channel]]: farther });
       const before = await line.send(1);
       const others = await beside.send(count);
       if (before.sent === 0 || others.sent < count) {
@@ -102,8 +102,8 @@ const own = limitCases({
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
       const isLooked =
-        isAtLength(kit, channel) && isLookedAt(kit, 'a counter beside a limit that is changed');
-      const counted = isLooked && canRead(kit, usageOf[beside.channel]) ? await beside.read() : undefined;
+        isAtLength(context, channel) && isLookedAt(context, 'a counter beside a limit that is changed');
+      const counted = isLooked && canRead(context, usageOf[beside.channel]) ? await beside.read() : undefined;
       const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
@@ -129,9 +129,9 @@ function showsZero({ line, zero, filling }: Reached): Finding | undefined {
 /** A failure when a channel with room is held back for as long as the other one has no limit left. */
 async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undefined> {
   // By one channel: with two, each would have to be tried at either limit.
-  if (line.channel !== 'email' || !isLookedAt(line.kit, 'a channel beside one without room'))
+  if (line.channel !== 'email' || !isLookedAt(line.context, 'a channel beside one without room'))
     return undefined;
-  await line.limitTo(Math.max(0, line.kit.profile.openings['limits.range']?.min ?? 0));
+  await line.limitTo(Math.max(0, line.context.profile.openings['limits.range']?.min ?? 0));
   const under = await beside.send(1);
   if (under.sent > 0) return undefined;
   await line.leave(1);
@@ -149,7 +149,7 @@ async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undef
 /** A failure when the counter of the other channel shows less, or its limit another, once the limit of this one is changed. */
 async function lostBeside(line: Line, beside: Line, before: Read | undefined): Promise<Finding | undefined> {
   // Messages of other clients are none of the run's own.
-  if (!before?.usage || !line.kit.controls.isMade(line.device)) return undefined;
+  if (!before?.usage || !line.context.controls.isMade(line.device)) return undefined;
   await line.leave(2);
   const after = await beside.read();
   const [kind, other] = [words[line.channel], words[beside.channel]];
@@ -174,11 +174,11 @@ async function exceededBeside(
   const expected = `no more than ${limit} ${kind}, with a limit of ${farther} for ${other}`;
   const { used } = line;
   const observed = `${used} sent`;
-  const read = canRead(line.kit, limitOf[line.channel]) ? await line.read() : undefined;
+  const read = canRead(line.context, limitOf[line.channel]) ? await line.read() : undefined;
   if (read?.limit === farther)
     return fail(expected, `the limit of the ${other} in force for both`, ...evidence, read);
   // With both limits as low as the count, only a channel that heeds neither sends more.
-  await mustSet(line.kit, line.device, {
+  await mustSet(line.context, line.device, {
     [limitOf[line.channel]]: used,
     [limitOf[otherChannel[line.channel]]]: used,
   });
@@ -191,7 +191,7 @@ async function exceededBeside(
 /** Something was sent with a limit of 0. Either that limit was in place, or 0 was taken for none: then another limit holds. */
 async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {
   const expected = `no ${words[line.channel]} with a limit of 0`;
-  const meanwhile = canRead(line.kit, limitOf[line.channel]) ? await line.read() : undefined;
+  const meanwhile = canRead(line.context, limitOf[line.channel]) ? await line.read() : undefined;
   if (meanwhile?.limit === 0) return fail(expected, 'one sent', none, meanwhile);
   if (meanwhile?.limit)
     return inconclusive(`A limit of 0 was set, but ${meanwhile.limit} is read.`, 'controls.setLimits');
@@ -207,12 +207,12 @@ async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {
  * its limit any more, or by a counter that shows more than its own device has sent.
  */
 async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
-  const { kit, channel } = line;
-  const shared = kit.controls.has('createDevice') ? sharedDevices(kit) : [];
+  const { context, channel } = line;
+  const shared = context.controls.has('createDevice') ? sharedDevices(context) : [];
   const devices = new Set([...others.map(({ device }) => device), ...shared]);
   devices.delete(line.device);
-  const far = Math.min(FAR, kit.profile.openings['limits.range']?.max ?? FAR);
-  for (const device of devices) await kit.controls.setLimits(device, { [limitOf[channel]]: far });
+  const far = Math.min(FAR, context.profile.openings['limits.range']?.max ?? FAR);
+  for (const device of devices) await context.controls.setLimits(device, { [limitOf[channel]]: far });
   const freed = await line.send(1);
   const expected = `${words[channel]} to be sent from a device below its limit`;
   if (freed.sent > 0) return fail(expected, 'none for as long as other devices were at their limits', freed);
@@ -228,7 +228,7 @@ async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
  * twice; a limit that comes one message too early is judged by `limits/sends-below-limit`.
  */
 async function heldBackByLimit(line: Line): Promise<Finding | undefined> {
-  const far = Math.min(FAR, line.kit.profile.openings['limits.range']?.max ?? FAR);
+  const far = Math.min(FAR, line.context.profile.openings['limits.range']?.max ?? FAR);
   const evidence: Sent[] = [];
   for (let time = 0; time < 2; time++) {
     await line.limitTo(far);
@@ -265,19 +265,19 @@ async function otherWayRound(full: Line, other: Line): Promise<Finding | undefin
 
 /** The same for two devices of one group, where the profile says how a group gets its devices. */
 async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined> {
-  const { kit, channel } = full;
+  const { context, channel } = full;
   const devices = [full.device, other.device];
   // What a group does to one channel it does to both: the other one is judged while they are in it.
-  if (groupsOf(kit).size > 0) return undefined;
-  if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
-  const group = await groupOf(kit, devices);
+  if (groupsOf(context).size > 0) return undefined;
+  if (!devices.every((device) => context.controls.isMade(device)) || !takesMembers(context)) return undefined;
+  const group = await groupOf(context, devices);
   if (!group) return undefined;
   await other.leave(1);
   const beside = await other.send(1);
   if (beside.sent > 0) return undefined;
   const expected = `${words[channel]} to be sent from a device below its limit`;
-  await kit.call('deleteGroup', { id: group.id });
-  groupsOf(kit).clear();
+  await context.call('deleteGroup', { id: group.id });
+  groupsOf(context).clear();
   const freed = await other.send(1);
   if (freed.sent === 0) return heldBack(other, full);
   return fail(expected, 'none for as long as it was in one group with a device at its limit', beside, freed);
@@ -287,14 +287,14 @@ async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined
 const groupsOf = perRun(() => new Set<Made<'group'>>());
 
 /** A group of these devices and all that the run shares. */
-async function groupOf(kit: Kit, devices: readonly AnyId[]): Promise<Made<'group'> | undefined> {
-  const deviceIds = [...new Set([...devices, ...sharedDevices(kit)])];
-  const made = await kit.make.group({ ...kit.make.facts('group'), deviceIds }).catch(unlessUnreached);
-  if (made) groupsOf(kit).add(made);
+async function groupOf(context: CaseContext, devices: readonly AnyId[]): Promise<Made<'group'> | undefined> {
+  const deviceIds = [...new Set([...devices, ...sharedDevices(context)])];
+  const made = await context.make.group({ ...context.make.facts('group'), deviceIds }).catch(unlessUnreached);
+  if (made) groupsOf(context).add(made);
   return made;
 }
 
-function takesMembers({ lens }: Kit): boolean {
+function takesMembers({ lens }: CaseContext): boolean {
   try {
     return lens.body('group').facts.some((fact) => fact === 'deviceIds');
   } catch (error) {
@@ -305,8 +305,12 @@ function takesMembers({ lens }: Kit): boolean {
 
 /** The counter, where it can be read and is right: then it shows what else is counted on the device. Only of one that no other client uses. */
 async function readExact(line: Line): Promise<Read | undefined> {
-  const { kit, device, channel } = line;
-  if (!isAtLength(kit, channel) || !kit.controls.isMade(device) || !canRead(kit, usageOf[channel]))
+  const { context, device, channel } = line;
+  if (
+    !isAtLength(context, channel) ||
+    !context.controls.isMade(device) ||
+    !canRead(context, usageOf[channel])
+  )
     return undefined;
   const read = await line.readSettled();
   return read.usage === line.used ? read : undefined;
@@ -335,16 +339,18 @@ const judgedBeside = perRun(() => new Set<Channel>());
  * 0. Once for each channel: what does not hold beside it is looked at again on others.
  */
 async function newBeside(full: Line): Promise<{ other?: Line; counted?: Finding } | undefined> {
-  const { kit, channel } = full;
-  const made = kit.controls.has('createDevice') ? await aNewDevice(kit).catch(unlessUnreached) : undefined;
+  const { context, channel } = full;
+  const made = context.controls.has('createDevice')
+    ? await aNewDevice(context).catch(unlessUnreached)
+    : undefined;
   if (!made) return undefined;
   const { id, read } = made;
   const usage = read[usageOf[channel]] ?? 0;
   if (usage > 0 && !(await beginsAt(full, usage)))
     return { counted: fail(ALONE, `${usage} counted on the new device ${id}`, read) };
-  if (judgedBeside(kit).has(channel)) return undefined;
-  judgedBeside(kit).add(channel);
-  return { other: await lineOf(kit, id, channel) };
+  if (judgedBeside(context).has(channel)) return undefined;
+  judgedBeside(context).add(channel);
+  return { other: await lineOf(context, id, channel) };
 }
 
 /** Whether the counter of a line is ahead by so much: then that is where all begin, which `limits/usage-counts` judges. */
@@ -356,18 +362,19 @@ async function beginsAt(line: Line, ahead: number): Promise<boolean> {
 const ODD_LIMITS = [17, 23, 31];
 
 /** A failure when limits that are set for a device, one after the other, are those of the device before or after it. Seen by one channel. */
-async function limitsBeside({ kit, device, channel, used }: Line): Promise<Finding | undefined> {
-  const { max = Number.POSITIVE_INFINITY } = kit.profile.openings['limits.range'] ?? {};
+async function limitsBeside({ context, device, channel, used }: Line): Promise<Finding | undefined> {
+  const { max = Number.POSITIVE_INFINITY } = context.profile.openings['limits.range'] ?? {};
   const limits = ODD_LIMITS.map((odd) => used + odd);
-  if (channel !== 'email' || !canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
-  let near = await nextTo(kit, device);
+  if (channel !== 'email' || !canRead(context, limitOf[channel]) || Math.max(...limits) > max)
+    return undefined;
+  let near = await nextTo(context, device);
   for (const limit of limits) {
-    const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: limit });
+    const { outcome } = await context.controls.setLimits(device, { [limitOf[channel]]: limit });
     if (outcome === 'refused') return undefined;
     const evidence: Read[] = [];
     const hit: AnyId[] = [];
     for (const id of near) {
-      const read = await new Line(kit, id, channel, 0).read().catch(unlessUnreached);
+      const read = await new Line(context, id, channel, 0).read().catch(unlessUnreached);
       if (read?.limit !== limit) continue;
       hit.push(id);
       evidence.push(read);
@@ -386,11 +393,11 @@ async function limitsBeside({ kit, device, channel, used }: Line): Promise<Findi
 
 /** A failure when a counter shows more than its own device has sent; only of a device that no other client uses. */
 async function countsOthers(line: Line): Promise<Finding | undefined> {
-  const { kit, device, channel } = line;
-  if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;
+  const { context, device, channel } = line;
+  if (!context.controls.isMade(device) || !canRead(context, usageOf[channel])) return undefined;
   const read = await line.read();
   // What the device sent by its other channel is the business of `limits/channels-apart`.
-  const own = line.used + (await lineOf(kit, device, otherChannel[channel])).used;
+  const own = line.used + (await lineOf(context, device, otherChannel[channel])).used;
   if (read.usage === undefined || read.usage <= own) return undefined;
   return fail(ALONE, `${read.usage} counted on one that sent ${line.used}, which was held back`, read);
 }

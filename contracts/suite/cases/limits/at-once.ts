@@ -15,14 +15,14 @@ export const atOnceCases = limitCases({
   'limits/holds-at-once': {
     cost: { requests: AT_ONCE + 2, messages: ROOM + 1 },
     async judge(line) {
-      const { kit } = line;
+      const { context } = line;
       const kind = words[line.channel];
-      if (!kit.controls.simulator && kit.profile.controls?.send?.by === 'person') {
+      if (!context.controls.simulator && context.profile.controls?.send?.by === 'person') {
         return inconclusive('A person has one message sent after the other.', 'controls.send');
       }
       const room = await line.leave(ROOM);
       const limit = line.used + room;
-      const more = (isAtOnce(kit, line.channel) ? AT_ONCE : FEW_AT_ONCE) - ROOM;
+      const more = (isAtOnce(context, line.channel) ? AT_ONCE : FEW_AT_ONCE) - ROOM;
       const sendings = await Promise.all(Array.from({ length: room + more }, () => line.send(1)));
       // Those of which the count was lost would go out now.
       const over = await line.send(room);
@@ -50,8 +50,8 @@ export const atOnceCases = limitCases({
  * this one the counts of messages that were sent at the same time may be lost.
  */
 async function holdsInTurn(line: Line): Promise<boolean> {
-  const { kit, device, channel } = line;
-  const twin = kit.controls.has('createDevice') ? itemAt(await newDevices(kit, 1), 0) : device;
-  const { outcome } = await (twin === device ? line : await lineOf(kit, twin, channel)).change(1);
+  const { context, device, channel } = line;
+  const twin = context.controls.has('createDevice') ? itemAt(await newDevices(context, 1), 0) : device;
+  const { outcome } = await (twin === device ? line : await lineOf(context, twin, channel)).change(1);
   return outcome === 'in force';
 }

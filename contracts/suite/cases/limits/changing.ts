@@ -50,7 +50,7 @@ const own = limitCases({
       const wide = await setWide(line);
       // So that the counter, which is read with the limit, has something to lose.
       if (line.used === 0) await line.send(1);
-      let good = await line.kit.eventually(
+      let good = await line.context.eventually(
         () => line.read(),
         ({ limit }) => wide === undefined || limit === wide,
       );
@@ -65,13 +65,13 @@ const own = limitCases({
         throw new Unreached(`the limit of ${words[line.channel]} cannot be read`, 'controls.readLimits');
       }
       for (const negative of NEGATIVES) {
-        const attempt = await line.kit.controls.setLimits(line.device, {
+        const attempt = await line.context.controls.setLimits(line.device, {
           [limitOf[line.channel]]: negative,
         });
         const after = await line.read();
         const fate =
           attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
-        line.kit.observe('limits.range', `${negative} is ${fate}`, attempt, after);
+        line.context.observe('limits.range', `${negative} is ${fate}`, attempt, after);
         if (attempt.outcome === 'refused' && isCountLost(line, good, after))
           return fail(
             `a limit of ${negative} that is refused to leave the counter at ${good.usage}`,
@@ -116,7 +116,7 @@ const own = limitCases({
         );
       }
       const wanted = writing[line.channel](before.usage);
-      const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
+      const attempt = await line.context.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
       const after = await line.readUsage();
       if (after.usage === before.usage) {
         return pass(
@@ -173,13 +173,13 @@ const WIDE = [37, 100, 256, 300, 70_000];
  * it. `undefined`: a small one was set instead.
  */
 async function setWide(line: Line): Promise<number | undefined> {
-  const { kit, device, channel } = line;
-  const isOpen = kit.profile.openings['limits.range'] === undefined;
-  const good = isOpen ? WIDE.slice(0, -1) : WIDE.filter((limit) => isInRange(kit, limit));
-  if (kit.controls.isMade(device) && good.length > 0) {
+  const { context, device, channel } = line;
+  const isOpen = context.profile.openings['limits.range'] === undefined;
+  const good = isOpen ? WIDE.slice(0, -1) : WIDE.filter((limit) => isInRange(context, limit));
+  if (context.controls.isMade(device) && good.length > 0) {
     // By one channel the greatest: it shows what any other one does that is cut.
     const isGreatest = channel === 'email' && !isOpen;
-    const wide = isGreatest ? Math.max(...good) : kit.chance.pick(`wide ${channel}`, good);
+    const wide = isGreatest ? Math.max(...good) : context.chance.pick(`wide ${channel}`, good);
     if (!isOpen) await line.limitTo(wide);
     if (!isOpen || (await line.tryLimit(wide)) === 'done') return wide;
   }
@@ -195,7 +195,7 @@ async function otherThanSet(
   shown: HasExchange,
 ): Promise<Finding | undefined> {
   const reason = `A limit of ${wide} was set and taken, but ${read} is read`;
-  if (isInRange(line.kit, wide)) return suspect(`${reason}.`, shown);
+  if (isInRange(line.context, wide)) return suspect(`${reason}.`, shown);
   const next = read + 1;
   if (next >= wide || (await line.tryLimit(next)) === 'refused') return undefined;
   const after = await line.read();
@@ -211,15 +211,15 @@ async function otherThanSet(
  * @param seen what became of -1
  */
 async function observeRange(line: Line, limit: number, seen: string): Promise<void> {
-  const { kit, channel, device } = line;
-  const range = kit.profile.openings['limits.range'];
-  if (range === undefined) return kit.observe('limits.range', seen);
-  if (!isAtLength(kit, channel)) return;
+  const { context, channel, device } = line;
+  const range = context.profile.openings['limits.range'];
+  if (range === undefined) return context.observe('limits.range', seen);
+  if (!isAtLength(context, channel)) return;
   const beyond = [range.max + 1, ...(range.whole ? [limit + 0.5] : [])];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
   for (const [index, value] of beyond.entries()) {
-    const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: value });
+    const { outcome } = await context.controls.setLimits(device, { [limitOf[channel]]: value });
     // One that was refused and taken all the same would still be read after the next.
     if (outcome === 'refused' && index < beyond.length - 1) continue;
     const after = await line.read();
@@ -229,7 +229,7 @@ async function observeRange(line: Line, limit: number, seen: string): Promise<vo
   }
   const observed = `${seen}; ${taken.length === 0 ? `${beyond.join(' and ')} refused` : `${taken.join(' and ')} taken`}`;
   const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
-  kit.observe('limits.range', { observed, pinned, holds: taken.length === 0 }, ...shown);
+  context.observe('limits.range', { observed, pinned, holds: taken.length === 0 }, ...shown);
 }
 
 /** Something was sent above the lowered limit. If the earlier limit still holds, the lowered one does not. */
@@ -238,7 +238,7 @@ async function notLowered(line: Line, sent: number): Promise<Finding> {
   const expected = `no ${words[line.channel]} with the limit lowered to ${limit} after ${limit + 1}`;
   const beyond = await line.send(2);
   if (beyond.withheld > 0) return fail(expected, 'the earlier limit still in force', beyond);
-  if (!canRead(line.kit, limitOf[line.channel]))
+  if (!canRead(line.context, limitOf[line.channel]))
     return inconclusive('No limit was seen to hold at all.', 'controls.readLimits');
   const read = await line.read();
   if (read.limit === limit) return fail(expected, `${sent + beyond.sent} more sent`, beyond, read);

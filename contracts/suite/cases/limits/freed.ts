@@ -23,7 +23,7 @@ export async function freeLimit(line: Line, readable: boolean): Promise<Freed | 
     const counted = (before?.usage ?? 0) + free.sent;
     const after =
       before &&
-      (await line.kit.eventually(
+      (await line.context.eventually(
         () => line.read(),
         ({ usage }) => usage === undefined || usage === counted,
       ));
@@ -48,14 +48,14 @@ export function nothingSent(
 }
 
 /** One channel may not be set up, or sending be switched off altogether: then limits are not the cause. */
-async function sentByNone({ kit, device, channel }: Line): Promise<Finding> {
+async function sentByNone({ context, device, channel }: Line): Promise<Finding> {
   const reason = `No ${words[channel]} were sent under any limit: the limit is not the cause`;
-  if (!kit.controls.isMade(device)) return inconclusive(`${reason}.`, 'account');
+  if (!context.controls.isMade(device)) return inconclusive(`${reason}.`, 'account');
   const other = otherChannel[channel];
-  const set = await kit.controls.setLimits(device, { [limitOf[other]]: 3 });
-  const twin = set.outcome === 'done' ? await kit.controls.send(device, other, 1) : undefined;
+  const set = await context.controls.setLimits(device, { [limitOf[other]]: 3 });
+  const twin = set.outcome === 'done' ? await context.controls.send(device, other, 1) : undefined;
   const alone = twin?.sent === 0 ? `, and no ${words[other]} either` : '';
-  return inconclusive(`${reason}${alone}. Sending may be switched off for the account.`, 'account');
+  return inconclusive(`${reason}${alone}. RawRequest may be switched off for the account.`, 'account');
 }
 
 /** Nothing was sent below the limit, perhaps because its counter is wrong: then it is compared with what is sent under another. */

@@ -6,8 +6,8 @@ import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel, Judged } from '../../../specification/judged.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
 import type { Case, Cost, Touches } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, inconclusive, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { dayEndAfter } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -129,17 +129,17 @@ function judgeBy<Seen>(
   own?: Case,
 ): Case['judge'] {
   const { name, devices = 1, touches = 'device' } = course;
-  return async (kit, judged) => {
+  return async (context, judged) => {
     const { rule, channel = 'email' } = judged;
-    const began = kit.clock.now();
+    const began = context.clock.now();
     const key = `${name ?? rule} ${channel}`;
-    const readers = readersOf(kit);
+    const readers = readersOf(context);
     const leave = readers.enter(key);
-    kit.afterwards(async () => leave());
-    const doing = kit.shared(key, async () => {
-      const held = await devicesFor(kit, course, shared);
-      if (shared) readers.afterLast(key, () => giveBack(kit, held));
-      const lines = await linesOf(kit, held, channel);
+    context.afterwards(async () => leave());
+    const doing = context.shared(key, async () => {
+      const held = await devicesFor(context, course, shared);
+      if (shared) readers.afterLast(key, () => giveBack(context, held));
+      const lines = await linesOf(context, held, channel);
       return { held, lines, seen: await run(course, lines) };
     });
     if (own) {
@@ -148,20 +148,22 @@ function judgeBy<Seen>(
       if (finding?.verdict === 'pass') return finding;
       // It may need the devices of the course.
       leave();
-      return own.judge(kit, judged);
+      return own.judge(context, judged);
     }
     const done = await doing;
     const first = await judge(done.seen);
     if (first.verdict === 'pass') return first;
-    if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
+    if (touches !== 'time' && context.clock.now() - began > TOO_LONG) {
       return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
     }
-    if (!kit.controls.has('createDevice')) {
-      return judge(await run(course, await linesOf(kit, await devicesFor(kit, course, false), channel)));
+    if (!context.controls.has('createDevice')) {
+      return judge(
+        await run(course, await linesOf(context, await devicesFor(context, course, false), channel)),
+      );
     }
-    const again = await kit.shared(`${key} once more`, async () => {
-      const fresh = await freshDevices(kit, devices);
-      return run(course, await linesOf(kit, fresh ?? done.held, channel, fresh ? 'own' : 'counter'));
+    const again = await context.shared(`${key} once more`, async () => {
+      const fresh = await freshDevices(context, devices);
+      return run(course, await linesOf(context, fresh ?? done.held, channel, fresh ? 'own' : 'counter'));
     });
     const found = await judge(again);
     return found.verdict === 'pass' && touches !== 'time' ? ((await lostCount(done.lines)) ?? found) : found;
@@ -190,12 +192,12 @@ async function run<Seen>(course: Course<Seen>, lines: readonly Line[]): Promise<
 }
 
 function linesOf(
-  kit: Kit,
+  context: CaseContext,
   devices: readonly AnyId[],
   channel: Channel,
   reckoning?: Reckoning,
 ): Promise<Line[]> {
-  return Promise.all(devices.map((device) => lineOf(kit, device, channel, reckoning)));
+  return Promise.all(devices.map((device) => lineOf(context, device, channel, reckoning)));
 }
 
 /**
@@ -204,10 +206,10 @@ function linesOf(
  */
 async function lostCount(lines: readonly Line[]): Promise<Finding | undefined> {
   for (const line of lines) {
-    const { kit, device, channel, used } = line;
-    if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) continue;
-    const end = dayEndAfter(kit, kit.clock.now() - TOO_LONG);
-    if (end === undefined || end <= kit.clock.now()) continue;
+    const { context, device, channel, used } = line;
+    if (!context.controls.isMade(device) || !canRead(context, usageOf[channel])) continue;
+    const end = dayEndAfter(context, context.clock.now() - TOO_LONG);
+    if (end === undefined || end <= context.clock.now()) continue;
     const read = await line.readSettled();
     if (read.usage === undefined || read.usage === used) continue;
     const counted = `The counter of ${words[channel]} of the device ${device} is at ${read.usage}`;
@@ -218,17 +220,17 @@ async function lostCount(lines: readonly Line[]): Promise<Finding | undefined> {
 
 /** A course that several look at keeps its devices until all have, for another look. */
 function devicesFor(
-  kit: Kit,
+  context: CaseContext,
   { devices = 1, newest = false, touches }: Course<unknown>,
   keep: boolean,
 ): Promise<AnyId[]> {
-  return ownDevices(kit, devices, { urgent: touches === 'time', keep, newest });
+  return ownDevices(context, devices, { urgent: touches === 'time', keep, newest });
 }
 
 /** Devices that nothing was sent from; `undefined` where no more can be had. */
-async function freshDevices(kit: Kit, count: number): Promise<AnyId[] | undefined> {
-  if (!kit.controls.has('createDevice')) return undefined;
+async function freshDevices(context: CaseContext, count: number): Promise<AnyId[] | undefined> {
+  if (!context.controls.has('createDevice')) return undefined;
   // A device without a licence sends nothing.
-  await freeLicences(kit).catch(unlessUnreached);
-  return newDevices(kit, count).catch(unlessUnreached);
+  await freeLicences(context).catch(unlessUnreached);
+  return newDevices(context, count).catch(unlessUnreached);
 }

@@ -1,9 +1,9 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsChange } from '../../controls/api.ts';
 import { type Finding, fail, type HasExchange, inconclusive, suspect, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { isInRange, limitOf, mustSet, usageOf } from './settings.ts';
 
@@ -34,7 +34,7 @@ export interface ChangeOptions {
 }
 
 export class Line {
-  readonly kit: Kit;
+  readonly context: CaseContext;
   readonly device: AnyId;
   readonly channel: Channel;
   /** Messages of the current day, by what was seen to be sent. */
@@ -42,8 +42,8 @@ export class Line {
   /** What that was when the line was taken. */
   readonly startedAt: number;
 
-  constructor(kit: Kit, device: AnyId, channel: Channel, used: number) {
-    this.kit = kit;
+  constructor(context: CaseContext, device: AnyId, channel: Channel, used: number) {
+    this.context = context;
     this.device = device;
     this.channel = channel;
     this.used = used;
@@ -52,7 +52,7 @@ export class Line {
 
   /** Limits the line to what was sent today and so many more. Answers with how many: more, where no limit so low is taken. */
   async leave(room: number): Promise<number> {
-    const least = this.kit.profile.openings['limits.range']?.min ?? 0;
+    const least = this.context.profile.openings['limits.range']?.min ?? 0;
     const limit = Math.max(this.used + room, least);
     await this.limitTo(limit);
     return limit - this.used;
@@ -66,7 +66,7 @@ export class Line {
     room: number | null,
     { spare = 0, also = {}, meanwhile }: ChangeOptions = {},
   ): Promise<Change> {
-    const least = this.kit.profile.openings['limits.range']?.min ?? 0;
+    const least = this.context.profile.openings['limits.range']?.min ?? 0;
     const limit = room === null ? null : Math.max(this.used + room, least);
     if ((await this.#tryChange(limit, also)) === 'refused')
       return { limit, outcome: 'refused', sent: 0, evidence: [] };
@@ -85,7 +85,7 @@ export class Line {
   /** What else is to be set need not be taken in one request with it. */
   async #tryChange(limit: number | null, also: LimitsChange): Promise<'done' | 'refused'> {
     if (Object.keys(also).length === 0) return this.tryLimit(limit);
-    const together = await this.kit.controls.setLimits(this.device, {
+    const together = await this.context.controls.setLimits(this.device, {
       [limitOf[this.channel]]: limit,
       ...also,
     });
@@ -94,12 +94,12 @@ export class Line {
 
   /** Throws `Unreached` when the limit is refused. */
   limitTo(limit: number): Promise<void> {
-    return mustSet(this.kit, this.device, { [limitOf[this.channel]]: limit });
+    return mustSet(this.context, this.device, { [limitOf[this.channel]]: limit });
   }
 
   /** The same, and a refusal is an answer too. */
   async tryLimit(limit: number | null): Promise<'done' | 'refused'> {
-    return (await this.kit.controls.setLimits(this.device, { [limitOf[this.channel]]: limit })).outcome;
+    return (await this.context.controls.setLimits(this.device, { [limitOf[this.channel]]: limit })).outcome;
   }
 
   /**
@@ -127,13 +127,13 @@ export class Line {
   }
 
   async send(count: number): Promise<Sent> {
-    const sending = await this.kit.controls.send(this.device, this.channel, count);
+    const sending = await this.context.controls.send(this.device, this.channel, count);
     this.used += sending.sent;
     return sending;
   }
 
   async read(): Promise<Read> {
-    const limits = await readLimits(this.kit, this.device);
+    const limits = await readLimits(this.context, this.device);
     return {
       limit: limits[limitOf[this.channel]],
       usage: limits[usageOf[this.channel]],
@@ -143,7 +143,7 @@ export class Line {
 
   /** The same, once all that was sent is counted, or patience is at its end. */
   readSettled(): Promise<Read> {
-    return this.kit.eventually(
+    return this.context.eventually(
       () => this.read(),
       ({ usage }) => usage === undefined || usage === this.used,
     );
@@ -161,11 +161,11 @@ export class Line {
    * can be read now, is looked at first. Where nothing can be read, a limit must have been seen to hold.
    */
   async broken(limit: number, { expected, observed, evidence, held, meanwhile }: Broken): Promise<Finding> {
-    const read = meanwhile ?? (canRead(this.kit, limitOf[this.channel]) ? await this.read() : undefined);
+    const read = meanwhile ?? (canRead(this.context, limitOf[this.channel]) ? await this.read() : undefined);
     const found = read?.limit;
     if (found === limit || (found === undefined && held)) return fail(expected, observed, ...evidence);
     const seen = found === undefined ? 'no limit was seen to hold' : `${found ?? 'none'} is read`;
-    if (found !== undefined && isInRange(this.kit, limit))
+    if (found !== undefined && isInRange(this.context, limit))
       return suspect(
         `A limit of ${limit} was set and taken, but ${seen}.`,
         ...evidence,
@@ -206,13 +206,14 @@ export type Reckoning = 'own' | 'counter';
  * a day ends. Throws `Unreached` where what was sent today is not known.
  */
 export async function lineOf(
-  kit: Kit,
+  context: CaseContext,
   device: AnyId,
   channel: Channel,
   reckoning: Reckoning = 'own',
 ): Promise<Line> {
-  const used = kit.controls.sentByRun(device, channel);
-  if (used === 0 || (used !== undefined && reckoning === 'own')) return new Line(kit, device, channel, used);
-  const { usage } = await new Line(kit, device, channel, 0).readUsage();
-  return new Line(kit, device, channel, usage);
+  const used = context.controls.sentByRun(device, channel);
+  if (used === 0 || (used !== undefined && reckoning === 'own'))
+    return new Line(context, device, channel, used);
+  const { usage } = await new Line(context, device, channel, 0).readUsage();
+  return new Line(context, device, channel, usage);
 }

@@ -1,8 +1,8 @@
 /** What the following days do to a device at its limit, and to one that left some of its limit (sections 2 and 8). */
 import { HOUR } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { DAY_END_MARGIN, presentDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -51,28 +51,28 @@ const days: Course<Days> = {
   cost: { requests: 21, messages: 11 },
   touches: 'time',
   async run(line) {
-    const { kit } = line;
-    const readable = canRead(kit, usageOf[line.channel]);
+    const { context } = line;
+    const readable = canRead(context, usageOf[line.channel]);
     const room = await line.leave(COUNTED);
     const limit = line.used + room;
     const below = await line.send(room);
     const over = await line.send(1);
     const before = readable ? await line.readUsage() : undefined;
 
-    const end = presentDayEnd(kit);
-    const early = await sendAt(line, end === undefined ? kit.clock.now() + SHORT : end - DAY_END_MARGIN);
+    const end = presentDayEnd(context);
+    const early = await sendAt(line, end === undefined ? context.clock.now() + SHORT : end - DAY_END_MARGIN);
     const soonAfter = early.sent > 0 ? await endsAgain(line, limit) : undefined;
-    await kit.clock.reach(end === undefined ? nextDay(kit) : end + DAY_END_MARGIN);
+    await context.clock.reach(end === undefined ? nextDay(context) : end + DAY_END_MARGIN);
     let second = await beginDay(line, readable, limit);
     const late = end !== undefined && second.next.sent === 0;
     if (late) {
-      await kit.clock.reach(nextDay(kit));
+      await context.clock.reach(nextDay(context));
       second = await beginDay(line, readable, limit);
     }
     const { next, after } = second;
 
     await line.limitTo(limit + LEFT_OVER);
-    await kit.clock.reach(nextDay(kit));
+    await context.clock.reach(nextDay(context));
     line.beginDay();
     // Changes of a later day count like those of the first.
     const last = limit + LEFT_OVER - 1;
@@ -88,7 +88,7 @@ const days: Course<Days> = {
 async function beginDay(line: Line, readable: boolean, limit: number) {
   line.beginDay();
   const after = readable
-    ? await line.kit.eventually(
+    ? await line.context.eventually(
         () => line.readUsage(),
         ({ usage }) => usage === 0,
       )
@@ -113,7 +113,7 @@ export const nextDayCases = courseCases(days, {
           held: true,
         });
       }
-      observeDayEnd(line.kit, onTime, early, ...next.evidence);
+      observeDayEnd(line.context, onTime, early, ...next.evidence);
       const short = [{ limit: 1, ...next }, third].find((day) => day.sent < day.limit);
       if (!short)
         return pass(
@@ -173,15 +173,15 @@ export const nextDayCases = courseCases(days, {
 
 /** A device of the run's own is given a date in the past and is activated, well before the day ends. Seen by one channel. */
 async function renew(line: Line): Promise<Days['renewed']> {
-  const { kit, device, channel } = line;
-  const { controls } = kit;
+  const { context, device, channel } = line;
+  const { controls } = context;
   const isAble =
-    isSaidWhatElse(kit) && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
-  if (channel !== 'email' || !controls.isMade(device) || !isAble || presentDayEnd(kit) === undefined)
+    isSaidWhatElse(context) && controls.has('activate') && controls.takes('setLimits', 'expirationDate');
+  if (channel !== 'email' || !controls.isMade(device) || !isAble || presentDayEnd(context) === undefined)
     return undefined;
   const before = await line.readUsage();
-  await controls.setLimits(device, { expires: true, expirationDate: pastDate(kit) });
-  await attemptActivation(kit, device);
+  await controls.setLimits(device, { expires: true, expirationDate: pastDate(context) });
+  await attemptActivation(context, device);
   return { before, after: await line.readUsage() };
 }
 
@@ -200,23 +200,27 @@ function exceeded(
 /** At its limit again after the day seemed to have ended: whether another day ends within hours. */
 async function endsAgain(line: Line, limit: number): Promise<Sent> {
   await line.fill(limit);
-  return sendAt(line, line.kit.clock.now() + SHORT);
+  return sendAt(line, line.context.clock.now() + SHORT);
 }
 
 /** When days end is open: another end than that of the profile breaks no rule. */
-function observeDayEnd(kit: Kit, onTime: boolean | undefined, ...shown: readonly HasExchange[]): void {
-  const { 'day.ends': ends, 'day.time-zone': zone } = kit.profile.openings;
+function observeDayEnd(
+  context: CaseContext,
+  onTime: boolean | undefined,
+  ...shown: readonly HasExchange[]
+): void {
+  const { 'day.ends': ends, 'day.time-zone': zone } = context.profile.openings;
   if (onTime === undefined || ends === undefined || zone === undefined) return;
-  kit.observe('day.ends', onTime ? ends : `another time than ${ends} ${zone}`, ...shown);
-  if (onTime) kit.observe('day.time-zone', zone, ...shown);
+  context.observe('day.ends', onTime ? ends : `another time than ${ends} ${zone}`, ...shown);
+  if (onTime) context.observe('day.time-zone', zone, ...shown);
 }
 
 async function sendAt(line: Line, moment: EpochMs): Promise<Sent> {
-  await line.kit.clock.reach(moment);
+  await line.context.clock.reach(moment);
   return line.send(1);
 }
 
 /** Up to a full hour, so that cases which begin a moment apart wait for the same one. */
-function nextDay({ clock }: Kit): EpochMs {
+function nextDay({ clock }: CaseContext): EpochMs {
   return Math.ceil((clock.now() + UNTIL_NEXT_DAY) / HOUR) * HOUR;
 }

@@ -83,9 +83,10 @@ export const reaching: Course<Reached> = {
   name: 'a limit is reached',
   cost: { requests: 29, messages: 6 },
   async run(line) {
-    const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
+    const readable =
+      canRead(line.context, limitOf[line.channel]) || canRead(line.context, usageOf[line.channel]);
     // What is then sent and changed is to leave the record as it is: that is looked at when all is judged.
-    if (line.channel === 'email') await readRecord(line.kit, line.device).catch(unlessUnbound);
+    if (line.channel === 'email') await readRecord(line.context, line.device).catch(unlessUnbound);
     const room = await line.leave(2);
     const limit = line.used + room;
     const filling = await line.fill(room);
@@ -97,7 +98,7 @@ export const reaching: Course<Reached> = {
     const changes = exact ? await changeAgain(line) : [];
     const last = readable && exact ? await line.readSettled() : undefined;
     // The counter of a device that others use is put at risk only where its own rule is asked for.
-    const mayWrite = last !== undefined && line.kit.controls.isMade(line.device);
+    const mayWrite = last !== undefined && line.context.controls.isMade(line.device);
     const written = mayWrite ? await writeUsage(line, last).catch(unlessUnreached) : undefined;
     const counted = (written?.after ?? last)?.usage;
     const reported = mayWrite && counted !== undefined ? await reportFrom(line, counted) : undefined;
@@ -124,8 +125,8 @@ export const reaching: Course<Reached> = {
 
 /** Only on a device that no other client uses. */
 async function sendAtZero(line: Line): Promise<Sent | undefined> {
-  const least = line.kit.profile.openings['limits.range']?.min ?? 0;
-  if (least > 0 || !line.kit.controls.isMade(line.device)) return undefined;
+  const least = line.context.profile.openings['limits.range']?.min ?? 0;
+  if (least > 0 || !line.context.controls.isMade(line.device)) return undefined;
   return (await line.tryLimit(0)) === 'done' ? line.send(1) : undefined;
 }
 
@@ -133,17 +134,17 @@ async function sendAtZero(line: Line): Promise<Sent | undefined> {
 async function writeUsage(line: Line, { usage }: Read): Promise<Written | undefined> {
   if (usage === undefined || usage !== line.used) return undefined;
   const wanted = writing[line.channel](usage);
-  const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
+  const attempt = await line.context.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
   return { wanted, attempt, after: await line.read() };
 }
 
 /** What the device then posts takes nothing away from what was counted; an alert may send messages. Seen by one channel. */
 async function reportFrom(line: Line, before: number): Promise<Reported | undefined> {
-  if (line.channel !== 'email' || !isLookedAt(line.kit, 'a report of a device at its limit'))
+  if (line.channel !== 'email' || !isLookedAt(line.context, 'a report of a device at its limit'))
     return undefined;
   const answers: HasExchange[] = [];
   for (const report of reports) {
-    const answer = await postSample(line.kit, line.device, report);
+    const answer = await postSample(line.context, line.device, report);
     if (answer) answers.push(answer);
   }
   return answers.length === 0 ? undefined : { before, answers, after: await line.read() };
@@ -152,9 +153,9 @@ async function reportFrom(line: Line, before: number): Promise<Reported | undefi
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
   const isOn = canBeDated(line);
-  const kinds = isAtLength(line.kit, line.channel) ? CHANGES : CHANGES.slice(0, SOME_CHANGES);
+  const kinds = isAtLength(line.context, line.channel) ? CHANGES : CHANGES.slice(0, SOME_CHANGES);
   for (const [index, kind] of kinds.entries()) {
-    const more = isInRange(line.kit, line.used + MANY_MORE) ? MANY_MORE : FEW_MORE;
+    const more = isInRange(line.context, line.used + MANY_MORE) ? MANY_MORE : FEW_MORE;
     const raised = { room: more, spare: more - 1 };
     const lifted = index > 0 && canBeLifted(line) ? { room: null, spare: 0 } : raised;
     const { room, spare } = { raised, lifted, lowered: { room: -1, spare: 1 } }[kind];
@@ -172,20 +173,20 @@ async function changeAgain(line: Line): Promise<Change[]> {
 }
 
 /** Where the profile says that a device without a limit is nothing unusual. Only of one that no other client uses. */
-function canBeLifted({ kit, device, channel }: Line): boolean {
-  return kit.controls.isMade(device) && kit.profile.openings['limits.default']?.[channel] === null;
+function canBeLifted({ context, device, channel }: Line): boolean {
+  return context.controls.isMade(device) && context.profile.openings['limits.default']?.[channel] === null;
 }
 
-function canBeDated({ kit, device, channel }: Line): boolean {
-  const { controls } = kit;
+function canBeDated({ context, device, channel }: Line): boolean {
+  const { controls } = context;
   const isTaken = controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
-  return isAtLength(kit, channel) && controls.isMade(device) && isTaken;
+  return isAtLength(context, channel) && controls.isMade(device) && isTaken;
 }
 
 /** With a date that the run never reaches: nothing changes, neither the count of the day nor the limit. */
-async function switchOn({ kit, device }: Line): Promise<void> {
-  const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
-  await kit.controls.setLimits(device, { expires: true, expirationDate: date });
+async function switchOn({ context, device }: Line): Promise<void> {
+  const { date } = dateIn(context.clock.now(), FAR_AHEAD);
+  await context.controls.setLimits(device, { expires: true, expirationDate: date });
 }
 
 export const reachingCases = courseCases(reaching, {
@@ -305,9 +306,9 @@ export const reachingCases = courseCases(reaching, {
 });
 
 /** Whether the limit of a new device, on which none was raised, can be lowered. */
-async function canLower({ kit, channel }: Line): Promise<boolean> {
-  if (!kit.controls.has('createDevice')) return false;
-  const twin = await lineOf(kit, itemAt(await newDevices(kit, 1), 0), channel);
+async function canLower({ context, channel }: Line): Promise<boolean> {
+  if (!context.controls.has('createDevice')) return false;
+  const twin = await lineOf(context, itemAt(await newDevices(context, 1), 0), channel);
   await twin.leave(2);
   await twin.send(1);
   return (await twin.change(-1)).outcome === 'in force';
@@ -324,7 +325,7 @@ function notRepeated(line: Line, { limit, outcome, sent, evidence }: Change): Fi
 /** "None" was set in the place of a limit, and nothing was sent: where another limit is read, that may be what it was taken for. */
 async function notLifted(line: Line, evidence: readonly HasExchange[]): Promise<Finding> {
   const kind = words[line.channel];
-  if (!canRead(line.kit, limitOf[line.channel]))
+  if (!canRead(line.context, limitOf[line.channel]))
     return inconclusive(`The limit of ${kind} was to be lifted, and none were sent.`, 'controls.readLimits');
   const read = await line.read();
   if (read.limit === null)
@@ -335,9 +336,9 @@ async function notLifted(line: Line, evidence: readonly HasExchange[]): Promise<
 
 /** Whether it is the count that a limit is refused for: then a device that has sent nothing can be given the same. */
 async function refusedChange(line: Line, limit: number): Promise<Finding> {
-  const { kit, channel } = line;
-  if (kit.controls.has('createDevice')) {
-    const twin = await kit.controls.setLimits(await kit.make.device(), { [limitOf[channel]]: limit });
+  const { context, channel } = line;
+  if (context.controls.has('createDevice')) {
+    const twin = await context.controls.setLimits(await context.make.device(), { [limitOf[channel]]: limit });
     if (twin.outcome === 'done') {
       return fail(
         `the limit of a device that has sent messages to be changed to ${limit}`,

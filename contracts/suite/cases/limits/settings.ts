@@ -1,9 +1,9 @@
 /** Limits and counters of a device, by the control or by the API where its record has them (`limits.names`). */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
+import type { CaseContext } from '../../case-context.ts';
 import type { LimitsChange, LimitsRead } from '../../controls/api.ts';
 import { Contradiction, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { isForContent } from '../../reading/refused-for.ts';
 
 export { canRead, readLimits } from '../../reading/device.ts';
@@ -19,13 +19,13 @@ export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfi
  * Sets what must be set before a rule can be judged. Throws `Unreached` when the deployment refuses it, as a
  * contradiction where it is what the profile says can be set.
  */
-export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
-  const { outcome, said, status } = await kit.controls.setLimits(device, change);
+export async function mustSet(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
+  const { outcome, said, status } = await context.controls.setLimits(device, change);
   if (outcome === 'done') return;
-  await observeRefused(kit, device, change);
+  await observeRefused(context, device, change);
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
   const reason = `the deployment refused to set ${wish.join(', ')}`;
-  throw isSettable(kit, change) && isForContent(status, kit.profile)
+  throw isSettable(context, change) && isForContent(status, context.profile)
     ? new Contradiction(
         `${reason}, as the profile says it can be${said && `; it ${said}`}`,
         'controls.setLimits',
@@ -34,28 +34,31 @@ export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Pr
 }
 
 /** Whether by all that the profile says these settings are good ones. */
-function isSettable(kit: Kit, { expires, expirationDate, ...limits }: LimitsChange): boolean {
+function isSettable(context: CaseContext, { expires, expirationDate, ...limits }: LimitsChange): boolean {
   const dated = expires === undefined || (expires && typeof expirationDate === 'string');
-  return dated && Object.values(limits).every((limit) => isInRange(kit, limit));
+  return dated && Object.values(limits).every((limit) => isInRange(context, limit));
 }
 
 /** Whether a limit is within the range that the profile states. */
-export function isInRange({ profile }: Pick<Kit, 'profile'>, limit: number | null | undefined): boolean {
+export function isInRange(
+  { profile }: Pick<CaseContext, 'profile'>,
+  limit: number | null | undefined,
+): boolean {
   const range = profile.openings['limits.range'];
   if (!range || typeof limit !== 'number') return false;
   return limit >= range.min && limit <= range.max && (!range.whole || Number.isInteger(limit));
 }
 
 /** Where the range is pinned: whether the nearest greater limit is taken, so that the value alone was the cause. */
-async function observeRefused(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
-  const range = kit.profile.openings['limits.range'];
+async function observeRefused(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
+  const range = context.profile.openings['limits.range'];
   const [[name, value] = [], ...others] = Object.entries(change);
   if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;
   if (value < range.min || value >= range.max) return;
-  const twin = await kit.controls.setLimits(device, { [name]: value + 1 });
+  const twin = await context.controls.setLimits(device, { [name]: value + 1 });
   if (twin.outcome === 'refused') return;
   const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
-  kit.observe(
+  context.observe(
     'limits.range',
     { observed: `${value} refused, ${value + 1} taken`, pinned, holds: false },
     twin,

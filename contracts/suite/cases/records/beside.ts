@@ -1,10 +1,10 @@
 /** Whether a write left the records beside its own alone (sections 1 and 4.2). */
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import { type Family, unlock } from './family.ts';
 import type { Changed, Deleted } from './steps.ts';
 
@@ -12,7 +12,7 @@ const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
 
 /** Judges what was seen beside a step; `undefined` where nothing was looked at. */
 export async function judgeBeside(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   verb: keyof typeof methods,
   { id, does, answer, before, beside, ...step }: Changed | Deleted,
@@ -33,9 +33,9 @@ export async function judgeBeside(
   }
   if (beside.some((other) => !other.before.found)) return notReadBefore(family);
   const body = 'body' in step ? step.body : undefined;
-  const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
+  const taken = await wasAccepted(context, familyOperations[family][verb], { id, body, answer });
   const wasDeleted = verb === 'delete' && !step.after.found;
-  if (taken !== 'taken' || (verb === 'delete' && !wasDeleted)) return notDone(kit, family, verb, answer);
+  if (taken !== 'taken' || (verb === 'delete' && !wasDeleted)) return notDone(context, family, verb, answer);
   return pass(
     `The ${family}s beside are unchanged after a ${method}.`,
     answer,
@@ -48,8 +48,13 @@ export function notReadBefore(family: Family): Finding {
 }
 
 /** What the account may not call by the profile is not reached. */
-export function notDone(kit: Kit, family: Family, verb: keyof typeof methods, answer: Answer): Finding {
-  const mayNot = kit.profile.openings['auth.roles']?.mayNotCall ?? [];
+export function notDone(
+  context: CaseContext,
+  family: Family,
+  verb: keyof typeof methods,
+  answer: Answer,
+): Finding {
+  const mayNot = context.profile.openings['auth.roles']?.mayNotCall ?? [];
   const why = `The ${methods[verb]} was not taken: it got ${describeAnswer(answer)}.`;
   return mayNot.includes(familyOperations[family][verb]) ? inconclusive(why, 'account') : inconclusive(why);
 }

@@ -1,7 +1,7 @@
 /** Whether a record is as the history left it, when it comes back to it: neither lost, nor altered by a step of others, nor now this and now that. */
 import type { AnyId } from '../../../profile/facts.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { type AnyFacts, changing, difference, ownTexts } from './compare.ts';
 import type { Act } from './course.ts';
@@ -53,21 +53,22 @@ const READS = 6;
 
 /** @param since the acts about other records since then */
 export async function comeBack(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   { id, sent, last, by, earlier }: Left,
   since: readonly Verb[],
 ): Promise<{ read: Read; stray: Stray | undefined }> {
-  const texts = ownTexts(family, sent, last.facts, kit.nonce);
+  const texts = ownTexts(family, sent, last.facts, context.nonce);
   const lost = ({ found, facts, answer }: Read) =>
     found ? difference(family, texts, facts) : describeAnswer(answer);
-  const first = await readOnce(kit, family, id);
+  const first = await readOnce(context, family, id);
   if (!last.found || lost(first) === undefined) return { read: first, stray: undefined };
-  let read = await readUntil(kit, family, id, (seen) => lost(seen) === undefined);
+  let read = await readUntil(context, family, id, (seen) => lost(seen) === undefined);
   const isLasting = lost(read) !== undefined;
   // What comes back by itself may only need its time: all of it has passed then.
-  if (!isLasting) await readUntil(kit, family, id, () => false);
-  for (let time = 0; time < READS && lost(read) === undefined; time++) read = await readOnce(kit, family, id);
+  if (!isLasting) await readUntil(context, family, id, () => false);
+  for (let time = 0; time < READS && lost(read) === undefined; time++)
+    read = await readOnce(context, family, id);
   const differs = lost(read);
   if (differs === undefined) return { read, stray: undefined };
   const rule =

@@ -2,7 +2,7 @@
 
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
-import type { Kit } from '../../kit.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { readPage } from '../../reading/list.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
@@ -28,23 +28,23 @@ export interface Foreign {
 const OF_A_RUN = /^roadtest\b/i;
 
 /** The first of the list that no run made, as it is now; `undefined` where there is none. */
-export async function foreignRecord(kit: Kit, family: Family): Promise<Foreign | undefined> {
+export async function foreignRecord(context: CaseContext, family: Family): Promise<Foreign | undefined> {
   const { list } = familyOperations[family];
-  const { json } = await kit.looks.withToken(list);
-  const records: readonly AnyFacts[] = readPage(kit.lens, listedBy[list], json).records;
-  const own = new Set(kit.make.standing(family).map(String));
+  const { json } = await context.fingerprints.withToken(list);
+  const records: readonly AnyFacts[] = readPage(context.lens, listedBy[list], json).records;
+  const own = new Set(context.make.standing(family).map(String));
   const first = records.find(
     ({ id, name }) => typeof name === 'string' && !OF_A_RUN.test(name) && !own.has(String(id)),
   );
   const id = first?.id;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const before = await readOnce(kit, family, id);
+  const before = await readOnce(context, family, id);
   if (!before.found) return undefined;
-  const texts = ownTexts(family, before.facts, before.facts, kit.nonce);
+  const texts = ownTexts(family, before.facts, before.facts, context.nonce);
   const differs = ({ facts }: Read) => difference(family, texts, facts);
   return {
     async look() {
-      const after = await readUntil(kit, family, id, (read) => read.found && differs(read) === undefined);
+      const after = await readUntil(context, family, id, (read) => read.found && differs(read) === undefined);
       return { id, isForeign: true, before, after, differs: differs(after) };
     },
   };

@@ -1,6 +1,6 @@
 /** What new records are made of: each has texts of its own, by which it shows where they came to be elsewhere. */
 import { recordFacts } from '../../../specification/records/index.ts';
-import type { Kit } from '../../kit.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { perRun } from '../per-run.ts';
 import type { AnyFacts } from './compare.ts';
 import type { Family } from './family.ts';
@@ -15,26 +15,26 @@ const ownOf = perRun(() => new Set<string>());
 export const repeatedNames = perRun(() => new Set<string>());
 
 /** Facts for a new record, or for another content of one. */
-export function freshFacts(kit: Kit, family: Family): AnyFacts {
-  const facts: AnyFacts = kit.make.facts(family);
+export function freshFacts(context: CaseContext, family: Family): AnyFacts {
+  const facts: AnyFacts = context.make.facts(family);
   const { description } = facts;
-  if (typeof description !== 'string' || description.includes(kit.nonce)) return facts;
-  const own = `${description} ${kit.make.number()}`;
-  ownOf(kit).add(own);
+  if (typeof description !== 'string' || description.includes(context.nonce)) return facts;
+  const own = `${description} ${context.make.number()}`;
+  ownOf(context).add(own);
   return { ...facts, description: own };
 }
 
 /** Of the facts of a new record those alone that a create has to hold; all, where the profile has a sample. */
-export function bareFacts(kit: Kit, family: Family, facts: AnyFacts): AnyFacts {
-  if (kit.profile.samples?.[family] !== undefined) return facts;
-  const required: readonly string[] = kit.profile.openings['records.required']?.[family] ?? [];
+export function bareFacts(context: CaseContext, family: Family, facts: AnyFacts): AnyFacts {
+  if (context.profile.samples?.[family] !== undefined) return facts;
+  const required: readonly string[] = context.profile.openings['records.required']?.[family] ?? [];
   const isAsked = ([fact]: [string, unknown]) => ALWAYS.includes(fact) || required.includes(fact);
   return Object.fromEntries(Object.entries(facts).filter(isAsked));
 }
 
 /** A text that is read of a record and was sent for another one alone, in words. */
-export function leaked(kit: Kit, sent: AnyFacts, read: AnyFacts): string | undefined {
-  const own = ownOf(kit);
+export function leaked(context: CaseContext, sent: AnyFacts, read: AnyFacts): string | undefined {
+  const own = ownOf(context);
   const [fact, value] =
     Object.entries(read).find(
       ([name, text]) => !(name in sent) && typeof text === 'string' && own.has(text),

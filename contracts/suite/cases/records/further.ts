@@ -4,12 +4,12 @@
  */
 import { itemAt } from '../../../kit/items.ts';
 import { fieldOf } from '../../../kit/json.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { whereBound } from '../accepted.ts';
 import { newDevices } from '../devices/own.ts';
-import { whereBound } from '../taken.ts';
 import { type AnyFacts, difference, without } from './compare.ts';
 import type { Family } from './family.ts';
 import { PHONES } from './phones.ts';
@@ -122,27 +122,28 @@ function differs(family: Family, fact: string, record: AnyFacts, read: AnyFacts)
 }
 
 /** What a run may write of a family beside its sample. */
-export async function furtherFacts(kit: Kit, family: Family): Promise<FurtherFacts> {
-  if (family === 'group') return new FurtherFacts(await memberships(kit));
-  const places: readonly string[] = kit.lens.body('user').facts;
+export async function furtherFacts(context: CaseContext, family: Family): Promise<FurtherFacts> {
+  if (family === 'group') return new FurtherFacts(await memberships(context));
+  const places: readonly string[] = context.lens.body('user').facts;
   const values = {
     phone: PHONES,
-    country: await listed(kit, 'countries', COUNTRIES),
-    timeZone: await listed(kit, 'timeZones', ZONES),
+    country: await listed(context, 'countries', COUNTRIES),
+    timeZone: await listed(context, 'timeZones', ZONES),
   };
   const known = Object.entries(values).filter(([fact, some]) => places.includes(fact) && some.length > 1);
-  return new FurtherFacts(Object.fromEntries(known), PHONES.indexOf(kit.chance.pick('phone', PHONES)));
+  return new FurtherFacts(Object.fromEntries(known), PHONES.indexOf(context.chance.pick('phone', PHONES)));
 }
 
 /**
  * A device of the run, and none. A group that has devices is only made where the profile says that it can be deleted.
  * A later group may take it from an earlier one: what is left of that is read before its next step.
  */
-async function memberships(kit: Kit): Promise<Values> {
-  const places: readonly string[] = kit.lens.body('group').facts;
-  const isFree = kit.profile.openings['groups.delete-devices'] === 'stay' && kit.controls.has('createDevice');
+async function memberships(context: CaseContext): Promise<Values> {
+  const places: readonly string[] = context.lens.body('group').facts;
+  const isFree =
+    context.profile.openings['groups.delete-devices'] === 'stay' && context.controls.has('createDevice');
   if (!isFree || !places.includes('deviceIds')) return {};
-  const devices = await newDevices(kit, 1).catch(unlessUnreached);
+  const devices = await newDevices(context, 1).catch(unlessUnreached);
   return devices ? { deviceIds: [devices, []] } : {};
 }
 
@@ -152,14 +153,14 @@ const lists = {
 } as const;
 
 async function listed(
-  kit: Kit,
+  context: CaseContext,
   list: keyof typeof lists,
   known: readonly string[],
 ): Promise<readonly string[]> {
   const { operation, fact } = lists[list];
-  const answer = await kit.looks.withToken(operation).catch(unlessUnreached);
+  const answer = await context.fingerprints.withToken(operation).catch(unlessUnreached);
   const records = whereBound<readonly object[]>([], () =>
-    answer ? readPage(kit.lens, list, answer.json).records : [],
+    answer ? readPage(context.lens, list, answer.json).records : [],
   );
   const names = new Set(records.map((record) => fieldOf(record, fact)));
   return known.filter((name) => names.has(name));

@@ -2,10 +2,10 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { fail, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import type { Stray } from './coming-back.ts';
 import { type AnyFacts, isAnother } from './compare.ts';
 import type { Family } from './family.ts';
@@ -21,13 +21,13 @@ interface Gone {
 
 /** Whether it can be read again. `patched`: what it was to be made meanwhile. */
 export async function lookAtGone(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   { id, sent }: Gone,
   since: string,
   patched: AnyFacts = sent,
 ): Promise<Stray | undefined> {
-  const read = await readUntil(kit, family, id, ({ found }) => !found);
+  const read = await readUntil(context, family, id, ({ found }) => !found);
   const isOther = isAnother(family, sent, read.facts) && isAnother(family, patched, read.facts);
   if (!read.found || isOther) return undefined;
   const why = `The ${family} ${id} was gone after its DELETE, and was there again after ${since}.`;
@@ -36,30 +36,36 @@ export async function lookAtGone(
 
 /** PATCH of it, which brings nothing back. */
 export async function updateGone(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   { id, sent }: Gone,
   wish: AnyFacts,
 ): Promise<Stray | undefined> {
-  const answer = await kit.call(familyOperations[family].update, {
+  const answer = await context.call(familyOperations[family].update, {
     id,
-    body: change(kit, family, wish, sent),
+    body: change(context, family, wish, sent),
   });
-  return lookAtGone(kit, family, { id, sent }, `a PATCH of it, which got ${describeAnswer(answer)}`, wish);
+  return lookAtGone(
+    context,
+    family,
+    { id, sent },
+    `a PATCH of it, which got ${describeAnswer(answer)}`,
+    wish,
+  );
 }
 
 /** PUT of it: one that is not taken brings nothing back. */
 export async function replaceGone(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   gone: Gone,
   wish: AnyFacts,
 ): Promise<Stray | undefined> {
   const { id } = gone;
   const operation = familyOperations[family].replace;
-  const answer = await kit.call(operation, { id, body: replacement(kit, family, wish) });
-  if ((await wasTaken(kit, operation, { id, answer })) !== 'refused') return undefined;
-  return lookAtGone(kit, family, gone, `a PUT of it, which got ${describeAnswer(answer)}`, wish);
+  const answer = await context.call(operation, { id, body: replacement(context, family, wish) });
+  if ((await wasAccepted(context, operation, { id, answer })) !== 'refused') return undefined;
+  return lookAtGone(context, family, gone, `a PUT of it, which got ${describeAnswer(answer)}`, wish);
 }
 
 /** What became of others when it was deleted once more. */

@@ -3,16 +3,16 @@
  * after each step, and deleted. Rules look at the steps that they are about, so that a fault which only shows after
  * certain others is seen where it shows.
  */
-import type { Kit } from '../../kit.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { perRun } from '../per-run.ts';
 import type { Family } from './family.ts';
 import type { History } from './steps.ts';
 import { type Left, Walk } from './walk.ts';
 
-export function historyOf(kit: Kit, family: Family): Promise<History> {
-  return kit.shared(`the history of some ${family}s`, async () => {
-    const { history, left } = await new Walk(kit, family).go();
-    leftByHistory(kit).set(family, left);
+export function historyOf(context: CaseContext, family: Family): Promise<History> {
+  return context.shared(`the history of some ${family}s`, async () => {
+    const { history, left } = await new Walk(context, family).go();
+    leftByHistory(context).set(family, left);
     return history;
   });
 }

@@ -2,10 +2,10 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { breakOffIn } from '../../transport/failures.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import { type AnyFacts, changing, difference } from './compare.ts';
 import { type Family, families, unlock } from './family.ts';
 import { freshFacts } from './fresh.ts';
@@ -43,27 +43,31 @@ function keptCase(family: Family): Case {
   return {
     touches: 'records',
     cost: { requests: REQUESTS, creates: [family] },
-    judge: (kit) => judgeTexts(kit, family),
+    judge: (context) => judgeTexts(context, family),
   };
 }
 
-async function judgeTexts(kit: Kit, family: Family): Promise<Finding> {
-  const facts = freshFacts(kit, family);
-  const texts = drawTexts(kit.chance, family === 'group' ? 0 : 1, markOf(kit, facts));
-  const created = await createWith(kit, family, {
+async function judgeTexts(context: CaseContext, family: Family): Promise<Finding> {
+  const facts = freshFacts(context, family);
+  const texts = drawTexts(context.chance, family === 'group' ? 0 : 1, markOf(context, facts));
+  const created = await createWith(context, family, {
     ...facts,
     ...inFree(family, facts, [texts.marked[0], ...texts.alone.slice(0, 1)]),
   });
   const outcomes: Outcome[] = created.outcome ? [created.outcome] : [];
   const { id } = created;
   let before = created.read;
-  for (const { verb, texts: sent } of trialsOf(kit, family, facts, before.facts, texts)) {
+  for (const { verb, texts: sent } of trialsOf(context, family, facts, before.facts, texts)) {
     if (outcomes.some(({ was }) => was === 'altered')) break;
     const written =
       verb === 'update'
-        ? await update(kit, family, id, before, sent)
-        : await replace(kit, family, id, before, { ...facts, ...sent });
-    const taken = await wasTaken(kit, verb === 'update' ? updateOf[family] : replaceOf[family], written);
+        ? await update(context, family, id, before, sent)
+        : await replace(context, family, id, before, { ...facts, ...sent });
+    const taken = await wasAccepted(
+      context,
+      verb === 'update' ? updateOf[family] : replaceOf[family],
+      written,
+    );
     outcomes.push(
       taken === 'taken' ? judgeRead(family, sent, before, written.after, written.answer) : { was: 'refused' },
     );
@@ -74,9 +78,9 @@ async function judgeTexts(kit: Kit, family: Family): Promise<Finding> {
   const kept = outcomes.flatMap((one) => (one.was === 'kept' ? [one.answer] : []));
   if (kept.length === 0)
     return inconclusive('No text that was drawn was taken and read again.', ...unlock[family]);
-  const isListed = kit.thorough || kit.chance.pick('texts in a list', families) === family;
+  const isListed = context.thorough || context.chance.pick('texts in a list', families) === family;
   return (
-    (isListed ? await judgeListed(kit, family, id, before) : undefined) ??
+    (isListed ? await judgeListed(context, family, id, before) : undefined) ??
     pass('The texts that were sent came back as they were.', ...kept)
   );
 }
@@ -85,9 +89,9 @@ const replaceOf = { group: 'replaceGroup', user: 'replaceUser' } as const;
 const updateOf = { group: 'updateGroup', user: 'updateUser' } as const;
 
 /** The run's mark as the name of a fresh record carries it. */
-function markOf(kit: Kit, { name }: AnyFacts): string {
-  const found = typeof name === 'string' ? new RegExp(`${kit.nonce}[-\\d]*`).exec(name)?.[0] : undefined;
-  return found ?? kit.nonce;
+function markOf(context: CaseContext, { name }: AnyFacts): string {
+  const found = typeof name === 'string' ? new RegExp(`${context.nonce}[-\\d]*`).exec(name)?.[0] : undefined;
+  return found ?? context.nonce;
 }
 
 /** Texts in the free facts that the record has, the first in the name. */
@@ -98,7 +102,7 @@ function inFree(family: Family, facts: AnyFacts, texts: readonly string[]): AnyF
 
 /** What is written after the create: PUT of the longest text, and PATCH of what is alone where another fact is read with the mark. */
 function trialsOf(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   facts: AnyFacts,
   readable: AnyFacts,
@@ -106,14 +110,15 @@ function trialsOf(
 ): Trial[] {
   const [, long] = marked;
   const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, ...alone.slice(1, 2)]) }];
-  const isMarked = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(kit.nonce);
+  const isMarked = (value: unknown) =>
+    typeof value === 'string' && value.toLowerCase().includes(context.nonce);
   const marksElse = Object.keys(facts).some(
     (fact) => !free[family].includes(fact) && isMarked(facts[fact]) && isMarked(readable[fact]),
   );
   const spare = marksElse ? 'name' : free[family].find((fact) => fact !== 'name' && fact in facts);
   if (spare !== undefined && spare in facts) {
-    const single = kit.thorough
-      ? allTexts(markOf(kit, facts))
+    const single = context.thorough
+      ? allTexts(markOf(context, facts))
       : spare === 'name'
         ? alone.slice(0, 2)
         : alone.slice(2);
@@ -124,16 +129,16 @@ function trialsOf(
 
 /** A record with drawn texts; where they are refused, one without. */
 async function createWith(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   facts: AnyFacts,
 ): Promise<{ id: AnyId; read: Read; outcome: Outcome | undefined }> {
-  const made = await create(kit, family, facts).catch((error: unknown) => {
+  const made = await create(context, family, facts).catch((error: unknown) => {
     if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
     return undefined;
   });
-  const { id, answer } = made ?? (await kit.make[family]());
-  const read = await readUntil(kit, family, id, ({ found }) => found);
+  const { id, answer } = made ?? (await context.make[family]());
+  const read = await readUntil(context, family, id, ({ found }) => found);
   if (!made) return { id, read, outcome: { was: 'refused' } };
   const sent = Object.fromEntries(
     free[family].filter((fact) => fact in facts).map((fact) => [fact, facts[fact]]),
@@ -171,20 +176,30 @@ function judgeRead(
 }
 
 /** The same texts in the list, as far as it shows them. */
-async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Promise<Finding | undefined> {
+async function judgeListed(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+  read: Read,
+): Promise<Finding | undefined> {
   const wanted = (entry: AnyFacts) =>
     Object.fromEntries(free[family].filter((fact) => fact in entry).map((fact) => [fact, read.facts[fact]]));
   const differs = (entry: AnyFacts | undefined) => entry && difference(family, wanted(entry), entry);
   const entryIn = (list: RecordList) => entryOf(list, { id, name: read.facts.name });
-  const isThere = (list: RecordList) => entryIn(list) !== undefined || !read.found || !isWholeList(kit, list);
-  const list = await listUntil(kit, family, (seen) => isThere(seen) && differs(entryIn(seen)) === undefined);
+  const isThere = (list: RecordList) =>
+    entryIn(list) !== undefined || !read.found || !isWholeList(context, list);
+  const list = await listUntil(
+    context,
+    family,
+    (seen) => isThere(seen) && differs(entryIn(seen)) === undefined,
+  );
   const found = isThere(list) ? differs(entryIn(list)) : `${list.records.length} others`;
   if (found === undefined) return undefined;
   if (!isThere(list)) {
     // A list that lacks a newer record with usual texts as well says nothing of texts.
-    const { id: newer } = await create(kit, family, freshFacts(kit, family));
+    const { id: newer } = await create(context, family, freshFacts(context, family));
     const isListed = (seen: RecordList) => entryOf(seen, { id: newer, name: undefined }) !== undefined;
-    const again = await listUntil(kit, family, isListed);
+    const again = await listUntil(context, family, isListed);
     if (!isListed(again) || isThere(again)) return undefined;
   }
   return fail(
@@ -196,7 +211,7 @@ async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Pro
 }
 
 /** Whether a record that is there cannot but be in it. */
-function isWholeList({ profile }: Kit, { complete, issues, records }: RecordList): boolean {
+function isWholeList({ profile }: CaseContext, { complete, issues, records }: RecordList): boolean {
   const showsIds = (records as readonly AnyFacts[]).every(({ id }) => id !== undefined && id !== null);
   const isPaged = profile.openings['operations.paging'] !== undefined;
   return isPaged && complete && issues.length === 0 && records.length > 0 && showsIds;

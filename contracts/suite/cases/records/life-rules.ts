@@ -4,11 +4,11 @@ import { namesOf } from '../../../kit/tables.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { breakOffIn } from '../../transport/failures.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import { judgeBeside, notDone, notReadBefore } from './beside.ts';
 import { type AnyFacts, changing, difference, tellingFacts, without } from './compare.ts';
 import { sharedHistory } from './course.ts';
@@ -19,15 +19,15 @@ import { type Read, type RecordList, volatileFacts } from './reading.ts';
 import type { Changed, History, Step } from './steps.ts';
 
 /** Judges a family by the steps of its history. */
-type LifeRule = (kit: Kit, family: Family) => Promise<Finding>;
+type LifeRule = (context: CaseContext, family: Family) => Promise<Finding>;
 
 const rules = {
   'created-can-be-read': rule(
     ({ created }) => created,
-    async ({ does, made, read }, kit, family) => {
+    async ({ does, made, read }, context, family) => {
       if (!read.found)
         return unread(
-          kit,
+          context,
           family,
           read,
           `the ${family} ${made.id} that was created (${does}) to be read by its id`,
@@ -51,12 +51,12 @@ const rules = {
 
   'created-is-listed': rule(
     ({ created }) => created,
-    ({ does, made, listing }, kit, family) => {
+    ({ does, made, listing }, context, family) => {
       if (!listing) return undefined;
       const { list, entry } = listing;
       if (entry) return pass(`What was created is in the list.`, made.answer, ...list.pages);
       return (
-        unseen(kit, list) ??
+        unseen(context, list) ??
         fail(
           `the ${family} ${made.id} that was created (${does}) in the list`,
           `${list.records.length} others`,
@@ -69,7 +69,7 @@ const rules = {
 
   replaced: rule(
     ({ replaced }) => replaced,
-    async (step, kit, family) => {
+    async (step, context, family) => {
       const { does, wish, before, answer, after, again, kept } = step;
       if (kept !== undefined)
         return fail(
@@ -85,7 +85,7 @@ const rules = {
           outdatedInList(family, step) ?? pass('After a PUT the new content is read.', answer, after.answer)
         );
       return (
-        (await notWritten(kit, family, 'replace', step)) ??
+        (await notWritten(context, family, 'replace', step)) ??
         fail(`the new content to be read after a ${does}`, differs ?? 'no record', answer, again.answer)
       );
     },
@@ -94,27 +94,27 @@ const rules = {
 
   'updated-keeps-rest': rule(
     ({ updated }) => updated,
-    async (step, kit, family) => {
+    async (step, context, family) => {
       const { id, does, wish, before, answer, again } = step;
       const evidence = [before.answer, answer, again.answer];
       const unchanged = difference(family, wish, again.facts);
       if (unchanged !== undefined) {
         return (
-          (await notWritten(kit, family, 'update', step)) ??
+          (await notWritten(context, family, 'update', step)) ??
           fail(`a ${does} to change it`, unchanged, ...evidence)
         );
       }
       const rest = Object.fromEntries(Object.entries(before.facts).filter(([fact]) => !(fact in wish)));
       let lost = difference(family, rest, again.facts);
       if (lost !== undefined)
-        lost = difference(family, without(rest, await volatileFacts(kit, family, id)), again.facts);
+        lost = difference(family, without(rest, await volatileFacts(context, family, id)), again.facts);
       if (lost !== undefined) return fail(`a ${does} to leave the other fields`, lost, ...evidence);
       if (tellingFacts(rest).length === 0)
         return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
-      const format = kit.profile.openings['patch.format'];
+      const format = context.profile.openings['patch.format'];
       if (format) {
         const pinned = `${format.form} as ${format.contentType}`;
-        kit.observe('patch.format', { observed: `${pinned} is taken`, pinned, holds: true }, answer);
+        context.observe('patch.format', { observed: `${pinned} is taken`, pinned, holds: true }, answer);
       }
       return pass('A PATCH of one field changed that and left the others.', ...evidence);
     },
@@ -123,32 +123,32 @@ const rules = {
 
   'deleted-is-gone': rule(
     ({ deleted }) => deleted,
-    async (step, kit, family) => {
+    async (step, context, family) => {
       const { id, does, before, answer, after, listing } = step;
       if (!before.found) return notReadBefore(family);
       const evidence = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
       if (after.found || listing?.entry) {
-        if ((await wasTaken(kit, familyOperations[family].delete, { id, answer })) !== 'taken')
-          return notDone(kit, family, 'delete', answer);
+        if ((await wasAccepted(context, familyOperations[family].delete, { id, answer })) !== 'taken')
+          return notDone(context, family, 'delete', answer);
         const where = [...(after.found ? ['read'] : []), ...(listing?.entry ? ['listed'] : [])].join(' and ');
         return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...evidence);
       }
       const verdict = pass(`After its DELETE the ${family} is neither read nor listed.`, ...evidence);
-      return listing ? (unseen(kit, listing.list) ?? verdict) : verdict;
+      return listing ? (unseen(context, listing.list) ?? verdict) : verdict;
     },
   ),
 
   'replaced-spares-others': rule(
     ({ replaced }) => replaced,
-    (step, kit, family) => judgeBeside(kit, family, 'replace', step),
+    (step, context, family) => judgeBeside(context, family, 'replace', step),
   ),
   'updated-spares-others': rule(
     ({ updated }) => updated,
-    (step, kit, family) => judgeBeside(kit, family, 'update', step),
+    (step, context, family) => judgeBeside(context, family, 'update', step),
   ),
   'deleted-spares-others': rule(
     ({ deleted }) => deleted,
-    (step, kit, family) => judgeBeside(kit, family, 'delete', step),
+    (step, context, family) => judgeBeside(context, family, 'delete', step),
   ),
 };
 
@@ -173,18 +173,18 @@ export const lifeCases = {
 
 /** A case of the history, whichever is judged. */
 interface LifeCase extends Case {
-  judge(kit: Kit): Promise<Finding>;
+  judge(context: CaseContext): Promise<Finding>;
 }
 
 function lifeCase(family: Family, name: keyof typeof rules): LifeCase {
   return {
     touches: 'records',
     cost: { requests: 0, shared: sharedHistory(family) },
-    async judge(kit: Kit) {
-      const { strays } = await historyOf(kit, family);
+    async judge(context: CaseContext) {
+      const { strays } = await historyOf(context, family);
       const stray = strays.find(({ rule }) => rule === name)?.finding;
       if (stray?.verdict === 'fail') return stray;
-      const finding = await rules[name](kit, family);
+      const finding = await rules[name](context, family);
       return finding.verdict === 'fail' ? finding : (stray ?? finding);
     },
   };
@@ -196,9 +196,9 @@ function goneCase(family: Family): Case {
   return {
     touches: 'time',
     cost: { requests: 2, shared: sharedHistory(family) },
-    async judge(kit: Kit) {
-      const finding = await judge(kit);
-      return finding.verdict === 'pass' ? ((await backNextDay(kit, family)) ?? finding) : finding;
+    async judge(context: CaseContext) {
+      const finding = await judge(context);
+      return finding.verdict === 'pass' ? ((await backNextDay(context, family)) ?? finding) : finding;
     },
   };
 }
@@ -215,17 +215,21 @@ function atOnce(name: 'replaced' | 'updated-keeps-rest') {
 /** A rule about one kind of step, of which some say nothing about it. It fails at the first step that breaks it, and passes where one was seen to keep it. */
 function rule<T>(
   stepsOf: (history: History) => readonly Step<T>[],
-  judge: (step: T, kit: Kit, family: Family) => Finding | undefined | Promise<Finding | undefined>,
+  judge: (
+    step: T,
+    context: CaseContext,
+    family: Family,
+  ) => Finding | undefined | Promise<Finding | undefined>,
   last: (history: History) => Step<Finding | undefined> = () => () => undefined,
 ): LifeRule {
-  return async (kit, family) => {
-    const history = await historyOf(kit, family);
+  return async (context, family) => {
+    const history = await historyOf(context, family);
     const steps = stepsOf(history);
     const findings: Finding[] = [];
     let untaken: unknown;
     for (const step of steps) {
       try {
-        const finding = await judge(step(), kit, family);
+        const finding = await judge(step(), context, family);
         if (finding?.verdict === 'fail') return finding;
         if (finding) findings.push(finding);
       } catch (error) {
@@ -248,12 +252,12 @@ function rule<T>(
 
 /** A record that exists was not read. */
 async function unread(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   { answer, issues, facts }: Read,
   expected: string,
 ): Promise<Finding> {
-  const kind = await kit.looks.kind(familyOperations[family].read, answer);
+  const kind = await context.fingerprints.kind(familyOperations[family].read, answer);
   if (kind === 'absent' || (facts.id !== undefined && facts.id !== null))
     return fail(expected, describeAnswer(answer), answer);
   const why = issues[0] ?? describeAnswer(answer);
@@ -265,11 +269,11 @@ async function unread(
 }
 
 /** A list in which not everything was seen. */
-function unseen(kit: Kit, { complete, issues, records }: RecordList): Finding | undefined {
+function unseen(context: CaseContext, { complete, issues, records }: RecordList): Finding | undefined {
   if (records.length === 0 && issues[0]) {
     return inconclusive(`The list cannot be read: ${issues[0]}.`, 'operations.envelope');
   }
-  if (complete && kit.profile.openings['operations.paging'] !== undefined) return undefined;
+  if (complete && context.profile.openings['operations.paging'] !== undefined) return undefined;
   return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
 }
 
@@ -282,31 +286,31 @@ function outdatedInList(family: Family, { id, does, answer, again, listing }: Ch
 
 /** A write without the effect that it should have: was it a write at all? */
 async function notWritten(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   verb: 'replace' | 'update',
   { id, before, body, answer, wish, again }: Changed,
 ): Promise<Finding | undefined> {
   if (!before.found) return notReadBefore(family);
-  const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
+  const taken = await wasAccepted(context, familyOperations[family][verb], { id, body, answer });
   const left = changing(family, wish, again.facts);
   if (taken === 'taken' && !(verb === 'update' && left.every(isFormatted))) return undefined;
-  if (taken === 'refused' && verb === 'update') observeRefusedPatch(kit, wish, answer);
+  if (taken === 'refused' && verb === 'update') observeRefusedPatch(context, wish, answer);
   const why = taken === 'unclear' ? 'is answered alike whether it is taken or not' : 'was not taken';
-  if (kit.profile.openings['auth.roles']?.mayNotCall.includes(familyOperations[family][verb]))
-    return notDone(kit, family, verb, answer);
+  if (context.profile.openings['auth.roles']?.mayNotCall.includes(familyOperations[family][verb]))
+    return notDone(context, family, verb, answer);
   const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
   return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
 }
 
 /** A PATCH as the profile has it, of a free text that it has a place for: its format is not as pinned where the body is what is wrong. */
-function observeRefusedPatch(kit: Kit, wish: AnyFacts, answer: Answer): void {
-  const { 'patch.format': format, 'errors.status': statuses } = kit.profile.openings;
+function observeRefusedPatch(context: CaseContext, wish: AnyFacts, answer: Answer): void {
+  const { 'patch.format': format, 'errors.status': statuses } = context.profile.openings;
   if (!format || !statuses || Object.keys(wish).some(isFormatted) || Object.values(wish).includes('')) return;
   const causes = namesOf(statuses).filter((cause) => statuses[cause] === answer.status);
   if (causes.length === 0 || !causes.every((cause) => cause === 'invalid' || cause === 'malformed')) return;
   const observed = `a PATCH of ${Object.keys(wish).join(', ')} alone is refused`;
-  kit.observe(
+  context.observe(
     'patch.format',
     { observed, pinned: `${format.form} as ${format.contentType}`, holds: false },
     answer,

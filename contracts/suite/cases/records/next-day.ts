@@ -1,7 +1,7 @@
 /** Whether what was deleted is still gone on the next day. */
 import { HOUR } from '../../../kit/durations.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isAnother } from './compare.ts';
 import type { Family } from './family.ts';
@@ -13,15 +13,15 @@ import type { Deleted, Step } from './steps.ts';
 const UNTIL_NEXT_DAY = 30 * HOUR;
 
 /** A failure when a record that was deleted is listed again; `undefined` too where the next day cannot be reached. */
-export async function backNextDay(kit: Kit, family: Family): Promise<Finding | undefined> {
-  const { deleted } = await historyOf(kit, family);
+export async function backNextDay(context: CaseContext, family: Family): Promise<Finding | undefined> {
+  const { deleted } = await historyOf(context, family);
   const gone = deleted.flatMap(carriedOut);
   // To a full hour, so that cases which wait for the next day wait for the same moment.
-  const nextDay = Math.ceil((kit.clock.now() + UNTIL_NEXT_DAY) / HOUR) * HOUR;
-  if (gone.length === 0 || !kit.clock.canReach(nextDay)) return undefined;
-  await kit.clock.reach(nextDay);
+  const nextDay = Math.ceil((context.clock.now() + UNTIL_NEXT_DAY) / HOUR) * HOUR;
+  if (gone.length === 0 || !context.clock.canReach(nextDay)) return undefined;
+  await context.clock.reach(nextDay);
   const backIn = (list: RecordList) => gone.find((one) => isListed(list, one, family));
-  const list = await listUntil(kit, family, (seen) => backIn(seen) === undefined);
+  const list = await listUntil(context, family, (seen) => backIn(seen) === undefined);
   const back = backIn(list);
   if (!back) return undefined;
   const expected = `the ${family} ${back.id} to be gone on the day after its DELETE, too`;

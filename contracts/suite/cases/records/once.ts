@@ -3,8 +3,8 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
+import type { CaseContext, Made } from '../../case-context.ts';
 import { type Finding, fail, suspect, Unreached } from '../../finding.ts';
-import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
@@ -45,12 +45,12 @@ function onceCase(family: Family): Case {
       creates: Array.from({ length: MOST }, () => family),
       shared: sharedHistory(family),
     },
-    judge: (kit) => judgeFamily(kit, family),
+    judge: (context) => judgeFamily(context, family),
   };
 }
 
-async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
-  const made = await createAtOnce(kit, family);
+async function judgeFamily(context: CaseContext, family: Family): Promise<Finding> {
+  const made = await createAtOnce(context, family);
   const twice = made.find(({ id }, index) =>
     made.slice(0, index).some((one) => String(one.id) === String(id)),
   );
@@ -63,51 +63,52 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
     );
   }
   const now = new Map<string, AnyFacts>();
-  for (const { id, sent } of made) now.set(String(id), ownTexts(family, sent, sent, kit.nonce));
-  const standing = kit.make.standing(family);
-  for (const { id, facts } of await olderOnes(kit, family, standing))
-    now.set(String(id), ownTexts(family, facts, facts, kit.nonce));
-  const finding = await judgeOnce(kit, {
+  for (const { id, sent } of made) now.set(String(id), ownTexts(family, sent, sent, context.nonce));
+  const standing = context.make.standing(family);
+  for (const { id, facts } of await olderOnes(context, family, standing))
+    now.set(String(id), ownTexts(family, facts, facts, context.nonce));
+  const finding = await judgeOnce(context, {
     list: listedBy[familyOperations[family].list],
     what: family,
     own: standing,
-    lasting: await kit.make.lasting(family),
-    wasDeleted: (id) => kit.make.wasDeleted(family, id),
-    refused: kit.make.refused(family),
-    repeated: repeatedNames(kit),
-    isStrange: (id) => kit.make.knowsAll(family) && !standing.some((one) => String(one) === String(id)),
+    lasting: await context.make.lasting(family),
+    wasDeleted: (id) => context.make.wasDeleted(family, id),
+    refused: context.make.refused(family),
+    repeated: repeatedNames(context),
+    isStrange: (id) => context.make.knowsAll(family) && !standing.some((one) => String(one) === String(id)),
     differs: (id, entry) => difference(family, shownBy(entry, now.get(String(id)) ?? {}), entry),
     async confirms(id, entry) {
-      const { facts, found } = await readOnce(kit, family, id);
+      const { facts, found } = await readOnce(context, family, id);
       if (!entry || !found) return found;
-      const texts = ownTexts(family, facts, facts, kit.nonce);
+      const texts = ownTexts(family, facts, facts, context.nonce);
       return difference(family, shownBy(entry, texts), entry) !== undefined;
     },
   });
-  return finding.verdict === 'pass' ? ((await deleteLeft(kit, family)) ?? finding) : finding;
+  return finding.verdict === 'pass' ? ((await deleteLeft(context, family)) ?? finding) : finding;
 }
 
 /**
  * What the history left is deleted, which the clean-up would do otherwise: a finding when one of them is there or listed
  * afterwards, though its DELETE was answered as one that was carried out.
  */
-async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined> {
-  const history = await historyOf(kit, family).catch(unlessUnreached);
-  const left = leftByHistory(kit).get(family) ?? [];
+async function deleteLeft(context: CaseContext, family: Family): Promise<Finding | undefined> {
+  const history = await historyOf(context, family).catch(unlessUnreached);
+  const left = leftByHistory(context).get(family) ?? [];
   const done = history?.deleted.flatMap((step) => carriedOut(step)) ?? [];
   if (left.length === 0 || done.length === 0) return undefined;
   const answers = new Map<string, Answer>();
-  for (const { id } of left) answers.set(String(id), await kit.call(familyOperations[family].delete, { id }));
-  leftByHistory(kit).delete(family);
+  for (const { id } of left)
+    answers.set(String(id), await context.call(familyOperations[family].delete, { id }));
+  leftByHistory(context).delete(family);
   const isLeft = (list: RecordList, id: AnyId) => entryOf(list, { id, name: undefined }) !== undefined;
-  const list = await listUntil(kit, family, (seen) => !left.some(({ id }) => isLeft(seen, id)));
+  const list = await listUntil(context, family, (seen) => !left.some(({ id }) => isLeft(seen, id)));
   for (const { id } of left) {
     const answer = answers.get(String(id));
-    const read = isLeft(list, id) ? await readOnce(kit, family, id) : undefined;
-    if (!read?.found) await kit.make.gone(family, id);
-    if (!read || !answer || !done.some(({ look }) => look === answer.look)) continue;
+    const read = isLeft(list, id) ? await readOnce(context, family, id) : undefined;
+    if (!read?.found) await context.make.gone(family, id);
+    if (!read || !answer || !done.some(({ fingerprint }) => fingerprint === answer.fingerprint)) continue;
     if (!read.found) {
-      const pages = await pagesWith(kit, family, (seen) => isLeft(seen, id));
+      const pages = await pagesWith(context, family, (seen) => isLeft(seen, id));
       if (pages.length === 0) continue;
       const expected = `the ${family} ${id} to be in no list after its DELETE`;
       return fail(expected, 'it is listed, and cannot be read', answer, read.answer, ...pages);
@@ -122,10 +123,10 @@ async function deleteLeft(kit: Kit, family: Family): Promise<Finding | undefined
 }
 
 /** The pages of two more readings of the list; none where one of them is not as the first was. */
-async function pagesWith(kit: Kit, family: Family, isAsBefore: (list: RecordList) => boolean) {
+async function pagesWith(context: CaseContext, family: Family, isAsBefore: (list: RecordList) => boolean) {
   const { list } = familyOperations[family];
   const readings: RecordList[] = [];
-  for (let reading = 0; reading < MORE_READINGS; reading++) readings.push(await kit.list(listedBy[list]));
+  for (let reading = 0; reading < MORE_READINGS; reading++) readings.push(await context.list(listedBy[list]));
   return readings.every(isAsBefore) ? readings.flatMap(({ pages }) => pages) : [];
 }
 
@@ -142,14 +143,16 @@ function carriedOut(step: Step<Deleted>): Answer[] {
 
 /** Those of the run's history as they were last read, or some of the others. */
 async function olderOnes(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   standing: readonly AnyId[],
 ): Promise<readonly { id: AnyId; facts: AnyFacts }[]> {
-  const left = leftByHistory(kit).get(family) ?? [];
+  const left = leftByHistory(context).get(family) ?? [];
   if (left.length > 0) return left;
-  const drawn = kit.chance.shuffled(`listed ${family}s`, standing).slice(0, COMPARED);
-  const reads = await Promise.all(drawn.map(async (id) => ({ id, ...(await readOnce(kit, family, id)) })));
+  const drawn = context.chance.shuffled(`listed ${family}s`, standing).slice(0, COMPARED);
+  const reads = await Promise.all(
+    drawn.map(async (id) => ({ id, ...(await readOnce(context, family, id)) })),
+  );
   return reads.filter(({ found }) => found);
 }
 
@@ -162,19 +165,19 @@ function shownBy(entry: AnyFacts, texts: AnyFacts): AnyFacts {
 }
 
 /** What is refused when many come at once, or in a read-only run, is not made. */
-async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
-  const drawn = isAtOnce(kit, 'create', family);
+async function createAtOnce(context: CaseContext, family: Family): Promise<Made<Family>[]> {
+  const drawn = isAtOnce(context, 'create', family);
   // Lists are cut by what all families share: that of devices is long by itself where the run makes some.
   const isLong =
-    drawn || (!kit.controls.has('createDevice') && kit.chance.pick('long list', families) === family);
+    drawn || (!context.controls.has('createDevice') && context.chance.pick('long list', families) === family);
   const wanted = Math.max(
-    drawn ? MANY : LOOKED_FOR - kit.make.standing(family).length,
-    isLong ? await missing(kit, family) : 0,
+    drawn ? MANY : LOOKED_FOR - context.make.standing(family).length,
+    isLong ? await missing(context, family) : 0,
   );
-  const count = kit.thorough ? THOROUGH : Math.min(Math.max(wanted, 0), MOST);
+  const count = context.thorough ? THOROUGH : Math.min(Math.max(wanted, 0), MOST);
   const made = await Promise.all(
     Array.from({ length: count }, () =>
-      create(kit, family, freshFacts(kit, family)).catch((error: unknown) => {
+      create(context, family, freshFacts(context, family)).catch((error: unknown) => {
         if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
         return undefined;
       }),
@@ -184,10 +187,10 @@ async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
 }
 
 /** How many records a list needs to be long. Where the profile says nothing of pages, a cut list may be a page: none. */
-async function missing(kit: Kit, family: Family): Promise<number> {
-  if (kit.profile.openings['operations.paging'] === undefined) return 0;
+async function missing(context: CaseContext, family: Family): Promise<number> {
+  if (context.profile.openings['operations.paging'] === undefined) return 0;
   const { list: operation } = familyOperations[family];
-  const { json } = await kit.looks.withToken(operation);
-  const { total, records } = readPage(kit.lens, listedBy[operation], json);
-  return LONG - (total ?? records.length) - kit.make.standing(family).length;
+  const { json } = await context.fingerprints.withToken(operation);
+  const { total, records } = readPage(context.lens, listedBy[operation], json);
+  return LONG - (total ?? records.length) - context.make.standing(family).length;
 }

@@ -2,7 +2,7 @@
 import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
-import type { Kit, Listed } from '../../kit.ts';
+import type { CaseContext, Listed } from '../../case-context.ts';
 import { type AnyFacts, changing } from './compare.ts';
 import type { Family } from './family.ts';
 
@@ -17,9 +17,9 @@ export interface Read {
 
 export type RecordList = Listed<'groups' | 'users'>;
 
-export async function readOnce(kit: Kit, family: Family, id: AnyId): Promise<Read> {
-  const answer = await kit.call(familyOperations[family].read, { id });
-  const { facts, issues } = kit.lens.reply(family).read(answer.json);
+export async function readOnce(context: CaseContext, family: Family, id: AnyId): Promise<Read> {
+  const answer = await context.call(familyOperations[family].read, { id });
+  const { facts, issues } = context.lens.reply(family).read(answer.json);
   return {
     answer,
     facts,
@@ -27,29 +27,38 @@ export async function readOnce(kit: Kit, family: Family, id: AnyId): Promise<Rea
     found:
       facts.id !== undefined && facts.id !== null
         ? String(facts.id) === String(id)
-        : isIdless(kit, family, facts),
+        : isIdless(context, family, facts),
   };
 }
 
 /** Reads again for as long as a write may need to become readable. */
-export function readUntil(kit: Kit, family: Family, id: AnyId, done: (read: Read) => boolean): Promise<Read> {
-  return kit.eventually(() => readOnce(kit, family, id), done);
+export function readUntil(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+  done: (read: Read) => boolean,
+): Promise<Read> {
+  return context.eventually(() => readOnce(context, family, id), done);
 }
 
 /** The facts that change from one read to the next although nothing is written: asked twice. */
-export async function volatileFacts(kit: Kit, family: Family, id: AnyId): Promise<ReadonlySet<string>> {
-  const one = await readOnce(kit, family, id);
-  const other = await readOnce(kit, family, id);
+export async function volatileFacts(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+): Promise<ReadonlySet<string>> {
+  const one = await readOnce(context, family, id);
+  const other = await readOnce(context, family, id);
   return new Set(changing(family, one.facts, other.facts));
 }
 
 /** The list, read again until `done` or until every write has had its time. */
 export function listUntil(
-  kit: Kit,
+  context: CaseContext,
   family: Family,
   done: (list: RecordList) => boolean,
 ): Promise<RecordList> {
-  return kit.eventually(() => kit.list(listedBy[familyOperations[family].list]), done);
+  return context.eventually(() => context.list(listedBy[familyOperations[family].list]), done);
 }
 
 /** The entry of a record in a list; by its name where the list shows no ids. */
@@ -63,6 +72,6 @@ export function entryOf(
 }
 
 /** Where a record is read without its id, its name says that there is one. */
-function isIdless(kit: Kit, family: Family, facts: WritableFacts<Family, AnyId>): boolean {
-  return !kit.lens.reply(family).facts.includes('id' as never) && facts.name !== undefined;
+function isIdless(context: CaseContext, family: Family, facts: WritableFacts<Family, AnyId>): boolean {
+  return !context.lens.reply(family).facts.includes('id' as never) && facts.name !== undefined;
 }

@@ -17,12 +17,12 @@ function listCase(
   return {
     touches: 'nothing',
     cost: { requests: 1 },
-    async judge(kit) {
-      const answer = await kit.looks.withToken(operation);
-      const { records, issues } = readPage(kit.lens, list, answer.json);
-      const kind = await kit.looks.kind(operation, answer);
+    async judge(context) {
+      const answer = await context.fingerprints.withToken(operation);
+      const { records, issues } = readPage(context.lens, list, answer.json);
+      const kind = await context.fingerprints.kind(operation, answer);
       // The body of a refusal can be read as a map from code to name.
-      if (kind !== 'served' && !kit.probes.shows({ operation, answer, good: true })) {
+      if (kind !== 'served' && !context.probes.shows({ operation, answer, good: true })) {
         return inconclusive(`The ${words} are not served: ${describeAnswer(answer)} came.`);
       }
       if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);

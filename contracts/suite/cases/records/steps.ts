@@ -1,8 +1,8 @@
 /** What the steps of a record's history leave behind for the rules that look at them. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
+import type { Made } from '../../case-context.ts';
 import type { Finding } from '../../finding.ts';
-import type { Made } from '../../kit.ts';
 import type { WrittenAtOnce } from './at-once.ts';
 import type { Stray } from './coming-back.ts';
 import type { AnyFacts } from './compare.ts';

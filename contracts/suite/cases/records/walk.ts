@@ -2,11 +2,11 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
+import type { CaseContext, Made } from '../../case-context.ts';
 import { fail, suspect, Unreached } from '../../finding.ts';
-import type { Kit, Made } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
-import { wasTaken } from '../taken.ts';
+import { wasAccepted } from '../accepted.ts';
 import { isAtLength, isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
 import { comeBack, isFromBefore, outdatedText, ownRule, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
@@ -53,7 +53,7 @@ const unseen = { atOnce: () => undefined, atRest: () => undefined };
 
 /** Goes through the history of one family. */
 export class Walk {
-  readonly #kit: Kit;
+  readonly #context: CaseContext;
   readonly #family: Family;
   readonly #tracks: Track[] = [];
   readonly #acts: Verb[] = [];
@@ -62,8 +62,8 @@ export class Walk {
   readonly #history: History;
   #further: FurtherFacts | undefined;
 
-  constructor(kit: Kit, family: Family) {
-    this.#kit = kit;
+  constructor(context: CaseContext, family: Family) {
+    this.#context = context;
     this.#family = family;
     this.#history = { family, created: [], replaced: [], updated: [], deleted: [], strays: [], ...unseen };
   }
@@ -71,10 +71,10 @@ export class Walk {
   async go(): Promise<Walked> {
     const { created, replaced, updated, deleted } = this.#history;
     // What is listed before the first create is to be so after the last.
-    await step(() => this.#kit.looks.withToken(familyOperations[this.#family].list));
-    this.#further = await furtherFacts(this.#kit, this.#family);
-    const isLong = isAtLength(this.#kit, this.#family);
-    for (const act of courseOf(this.#kit.chance, this.#family, { isLong, all: this.#kit.thorough })) {
+    await step(() => this.#context.fingerprints.withToken(familyOperations[this.#family].list));
+    this.#further = await furtherFacts(this.#context, this.#family);
+    const isLong = isAtLength(this.#context, this.#family);
+    for (const act of courseOf(this.#context.chance, this.#family, { isLong, all: this.#context.thorough })) {
       if (act.gone) await step(() => this.#writeGone(act));
       else if (act.verb === 'create') created.push(await step(() => this.#create(act)));
       else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
@@ -100,44 +100,44 @@ export class Walk {
   /** Whether facts that need not be kept are kept for some. */
   async #lookForContradictions(): Promise<void> {
     const { list } = familyOperations[this.#family];
-    const { json } = await this.#kit.looks.withToken(list);
-    const { records } = readPage(this.#kit.lens, listedBy[list], json);
+    const { json } = await this.#context.fingerprints.withToken(list);
+    const { records } = readPage(this.#context.lens, listedBy[list], json);
     const finding = this.#further?.contradiction(this.#family, records);
     if (finding) this.#history.strays.push({ rule: 'created-can-be-read', finding });
   }
 
   /** What is done last with a record that is left. */
   async #finish(track: Track): Promise<void> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
-    if (isAtOnce(kit, 'replace', family)) {
+    if (isAtOnce(context, 'replace', family)) {
       this.#history.atOnce = await step(async () => {
-        const { last, broken } = await judgeWritesAtOnce(kit, family, track.id, () =>
-          freshFacts(kit, family),
+        const { last, broken } = await judgeWritesAtOnce(context, family, track.id, () =>
+          freshFacts(context, family),
         );
         track.last = last;
         return broken;
       });
     }
-    if (!kit.thorough || !track.last.found) return;
+    if (!context.thorough || !track.last.found) return;
     const texts = ownTexts(family, track.sent, track.last.facts, '');
-    this.#history.atRest = await step(() => judgeAtRest(kit, family, track.id, texts));
+    this.#history.atRest = await step(() => judgeAtRest(context, family, track.id, texts));
   }
 
   async #create(act: CourseAct): Promise<Created> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
     const whole = await this.#createWith(act);
     const { id, answer } = whole;
     this.#observeId(id, answer);
-    const read = await readUntil(kit, family, id, ({ found }) => found);
+    const read = await readUntil(context, family, id, ({ found }) => found);
     this.#further?.saw(family, whole.sent, read);
     const binding = this.#further?.binding(whole.sent) ?? whole.sent;
     // A name that another record has may be kept with a mark of its own.
     const { name } = act.like === undefined ? {} : read.facts;
     const sent = typeof name === 'string' ? { ...binding, name } : binding;
     const made = { ...whole, sent };
-    const leak = act.bare && read.found ? leaked(kit, whole.sent, read.facts) : undefined;
+    const leak = act.bare && read.found ? leaked(context, whole.sent, read.facts) : undefined;
     if (leak !== undefined) {
       const finding = fail(`the ${family} ${id} to hold what was sent for it`, leak, answer, read.answer);
       this.#history.strays.push({ rule: 'created-can-be-read', finding });
@@ -159,31 +159,31 @@ export class Walk {
     this.#at = track;
     const gone = this.#goneOne(act.after);
     if (gone && String(gone.id) !== String(id))
-      this.#note(await lookAtGone(kit, family, gone, 'another was created'));
+      this.#note(await lookAtGone(context, family, gone, 'another was created'));
     const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
     return { does, made, read, answer, ...(await this.#around(act, track)) };
   }
 
   /** A new record; one that is refused with facts that it need not take is created without them. */
   async #createWith({ bare = false, after, like }: CourseAct): Promise<Made<Family>> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
     const alike = like === undefined ? undefined : await this.#createLike(like);
     if (alike) return alike;
     // A name that was used before may be used again.
     const { name } = this.#goneOne(after)?.sent ?? {};
-    const fresh = { ...freshFacts(kit, family), ...(name !== undefined && { name }) };
+    const fresh = { ...freshFacts(context, family), ...(name !== undefined && { name }) };
     const more = bare ? {} : this.#further?.ofNew();
-    const facts = bare ? bareFacts(kit, family, fresh) : { ...fresh, ...more };
+    const facts = bare ? bareFacts(context, family, fresh) : { ...fresh, ...more };
     const isUsual = after === undefined && Object.keys(facts).join() === Object.keys(fresh).join();
-    if (isUsual) return create(kit, family, fresh);
+    if (isUsual) return create(context, family, fresh);
     try {
-      return await create(kit, family, facts);
+      return await create(context, family, facts);
     } catch (error) {
       // What breaks off over facts that need not be there is one finding; the history goes on without them.
       if (!(error instanceof Unreached)) throw error;
       if (!bare) this.#further?.refused();
-      const plain = await create(kit, family, freshFacts(kit, family));
+      const plain = await create(context, family, freshFacts(context, family));
       if (breakOffIn(error)) this.#brokeOff(error, plain);
       return plain;
     }
@@ -191,15 +191,15 @@ export class Walk {
 
   /** A record with the texts of another; `undefined` where each is to have its own. */
   async #createLike(record: number): Promise<Made<Family> | undefined> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
     const other = this.#tracks[record];
-    if (!other || !isToldById(kit, family)) return undefined;
-    const facts = freshFacts(kit, family);
+    if (!other || !isToldById(context, family)) return undefined;
+    const facts = freshFacts(context, family);
     const free = ['name', 'description'].filter((fact) => fact in facts && fact in other.sent);
     const same = Object.fromEntries(free.map((fact) => [fact, other.sent[fact]]));
-    if (typeof same.name === 'string') repeatedNames(kit).add(same.name);
-    return create(kit, family, { ...facts, ...this.#further?.ofNew(), ...same }).catch(unlessUnreached);
+    if (typeof same.name === 'string') repeatedNames(context).add(same.name);
+    return create(context, family, { ...facts, ...this.#further?.ofNew(), ...same }).catch(unlessUnreached);
   }
 
   #brokeOff({ message }: Unreached, { answer }: Made<Family>): void {
@@ -215,14 +215,15 @@ export class Walk {
   /** A write of a record that is gone, where no other record can have come to its id. */
   async #writeGone({ verb, record, beside }: CourseAct): Promise<void> {
     const track = this.#goneOne(record);
-    if (!track || this.#kit.profile.openings['records.id-reuse'] !== 'never') return;
+    if (!track || this.#context.profile.openings['records.id-reuse'] !== 'never') return;
     this.#at = track;
-    if (verb === 'update') return this.#note(await updateGone(this.#kit, this.#family, track, this.#wish()));
+    if (verb === 'update')
+      return this.#note(await updateGone(this.#context, this.#family, track, this.#wish()));
     if (verb === 'replace') {
-      const wish = freshFacts(this.#kit, this.#family);
-      return this.#note(await replaceGone(this.#kit, this.#family, track, wish));
+      const wish = freshFacts(this.#context, this.#family);
+      return this.#note(await replaceGone(this.#context, this.#family, track, wish));
     }
-    const answer = await this.#kit.call(familyOperations[this.#family].delete, { id: track.id });
+    const answer = await this.#context.call(familyOperations[this.#family].delete, { id: track.id });
     const around = await this.#around({ verb, record, ...(beside && { beside }) }, track);
     this.#note(lostWithGone(this.#family, track.id, answer, around.beside));
   }
@@ -235,48 +236,48 @@ export class Walk {
   #observeId(id: AnyId, answer: Answer): void {
     const gone = this.#tracks.filter((track) => track.gone);
     if (gone.length === 0) return;
-    const pinned = this.#kit.profile.openings['records.id-reuse'];
+    const pinned = this.#context.profile.openings['records.id-reuse'];
     if (gone.some((track) => String(track.id) === String(id)))
-      this.#kit.observe('records.id-reuse', 'reused', answer);
-    else if (pinned === 'never') this.#kit.observe('records.id-reuse', 'never', answer);
+      this.#context.observe('records.id-reuse', 'reused', answer);
+    else if (pinned === 'never') this.#context.observe('records.id-reuse', 'never', answer);
   }
 
   async #update(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
     const wish = act.of === 'back' ? track.first : this.#wish(act.of);
-    const written = await update(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
+    const written = await update(this.#context, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
   }
 
   async #replace(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
     const wish = {
-      ...freshFacts(this.#kit, this.#family),
+      ...freshFacts(this.#context, this.#family),
       ...this.#further?.ofChange(this.#family, track.last.facts),
     };
     const foreign = await this.#foreign(act);
     const before = this.#unsettle(track);
     const partial = act.partial ? await this.#replaceInPart(track, before, wish) : undefined;
     if (partial) return this.#changed(act, track, partial, 'PUT of a part');
-    const written = await replace(this.#kit, this.#family, track.id, before, wish);
+    const written = await replace(this.#context, this.#family, track.id, before, wish);
     return this.#changed(act, track, written, 'PUT', foreign);
   }
 
   /** PUT without the texts that a record need not have; `undefined` where there is none, or that is refused. */
   async #replaceInPart(track: Track, before: Read, wish: AnyFacts): Promise<Written | undefined> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
-    const required: readonly string[] = kit.profile.openings['records.required']?.[family] ?? [];
+    const required: readonly string[] = context.profile.openings['records.required']?.[family] ?? [];
     const left = LEFT_OUT[family].filter((fact) => fact in wish && !required.includes(fact));
     if (left.length === 0) return undefined;
-    const written = await replace(kit, family, track.id, before, without(wish, new Set(left)));
+    const written = await replace(context, family, track.id, before, without(wish, new Set(left)));
     const { id, body, answer } = written;
-    if ((await wasTaken(kit, familyOperations[family].replace, { id, body, answer })) !== 'taken')
+    if ((await wasAccepted(context, familyOperations[family].replace, { id, body, answer })) !== 'taken')
       return undefined;
     track.sent = without(track.sent, new Set(left));
     const kept = ({ facts }: Read) => left.find((fact) => isKept(family, fact, before.facts, facts));
     const isLeftOut = (read: Read) => kept(read) === undefined;
-    const after = isLeftOut(written.after) ? written.after : await readUntil(kit, family, id, isLeftOut);
+    const after = isLeftOut(written.after) ? written.after : await readUntil(context, family, id, isLeftOut);
     return { ...written, after, kept: kept(after) };
   }
 
@@ -290,7 +291,9 @@ export class Walk {
     const isWritten = ({ facts }: Read) => difference(this.#family, written.wish, facts) === undefined;
     const readable = isWritten(written.after);
     const again =
-      readable && act.again ? await readUntil(this.#kit, this.#family, track.id, isWritten) : written.after;
+      readable && act.again
+        ? await readUntil(this.#context, this.#family, track.id, isWritten)
+        : written.after;
     const does = this.#done(track, what);
     for (const value of Object.values(written.before.facts)) track.earlier.add(value);
     if (readable) track.sent = { ...track.sent, ...written.wish };
@@ -299,26 +302,26 @@ export class Walk {
   }
 
   async #delete(act: CourseAct): Promise<Deleted> {
-    const kit = this.#kit;
+    const context = this.#context;
     const family = this.#family;
     const track = await this.#goTo(act);
     const { id } = track;
     const foreign = await this.#foreign(act);
     const before = this.#unsettle(track);
-    const answer = await kit.call(familyOperations[family].delete, { id });
+    const answer = await context.call(familyOperations[family].delete, { id });
     const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
-    const read = await readUntil(kit, family, id, isGone);
+    const read = await readUntil(context, family, id, isGone);
     track.last = before;
     track.gone = isGone(read);
     // An id that was given again is that of another record.
     const after = { ...read, found: !track.gone };
-    if (track.gone) await kit.make.gone(family, id);
+    if (track.gone) await context.make.gone(family, id);
     const does = this.#done(track, 'DELETE');
     return { does, id, before, answer, after, ...(await this.#around(act, track, foreign)) };
   }
 
   async #foreign({ foreign = false }: CourseAct): Promise<Foreign | undefined> {
-    return foreign ? foreignRecord(this.#kit, this.#family) : undefined;
+    return foreign ? foreignRecord(this.#context, this.#family) : undefined;
   }
 
   /** A write whose reply is lost may have been carried out: until it was read back it is not known how the record is. */
@@ -343,7 +346,7 @@ export class Walk {
 
   /** Reads a record that the history left, and looks whether it is as it was then. */
   async #comeBack(track: Track): Promise<void> {
-    const { read, stray } = await comeBack(this.#kit, this.#family, track, this.#acts.slice(track.seen));
+    const { read, stray } = await comeBack(this.#context, this.#family, track, this.#acts.slice(track.seen));
     track.seen = this.#acts.length;
     track.last = read;
     this.#note(stray);
@@ -361,9 +364,9 @@ export class Walk {
   async #look(track: Track): Promise<Beside> {
     const family = this.#family;
     const { id, last: before } = track;
-    const texts = ownTexts(family, track.sent, before.facts, this.#kit.nonce);
+    const texts = ownTexts(family, track.sent, before.facts, this.#context.nonce);
     const differs = ({ facts }: Read) => difference(family, texts, facts);
-    const after = await readUntil(this.#kit, family, id, (read) => !differs(read) && read.found);
+    const after = await readUntil(this.#context, family, id, (read) => !differs(read) && read.found);
     track.last = after;
     const lost = differs(after);
     if (lost !== undefined && isFromBefore(family, track.earlier, texts, after)) {
@@ -381,17 +384,17 @@ export class Walk {
       const found = entryOf(list, { id, name: sent.name });
       return found && gone && isAnother(family, last.facts, found) ? undefined : found;
     };
-    const texts = ownTexts(family, sent, last.facts, this.#kit.nonce);
+    const texts = ownTexts(family, sent, last.facts, this.#context.nonce);
     const outdated = (list: RecordList) => outdatedText(family, earlier, texts, entry(list) ?? {});
     const isDone = (list: RecordList) =>
       gone ? entry(list) === undefined : entry(list) !== undefined && outdated(list) === undefined;
-    const list = await listUntil(this.#kit, family, isDone);
+    const list = await listUntil(this.#context, family, isDone);
     return { list, entry: entry(list), outdated: outdated(list) };
   }
 
   /** The facts of a PATCH: the first text of a record, or a second one where there is one, or both. */
-  #wish(of?: Act['of'], facts = freshFacts(this.#kit, this.#family)): AnyFacts {
-    const [first = 'name', second = first] = textsOf(this.#family, facts, this.#kit.nonce);
+  #wish(of?: Act['of'], facts = freshFacts(this.#context, this.#family)): AnyFacts {
+    const [first = 'name', second = first] = textsOf(this.#family, facts, this.#context.nonce);
     if (of === 'emptied' && second === 'description') return { description: '' };
     const names = of === 'both' ? [first, second] : [of === 'second' ? second : first];
     return Object.fromEntries(names.map((name) => [name, facts[name]]));
@@ -415,7 +418,7 @@ function isKept(family: Family, fact: string, before: AnyFacts, now: AnyFacts): 
 }
 
 /** Whether records are told apart by their ids alone, also one that has just been created. */
-function isToldById({ lens }: Kit, family: Family): boolean {
+function isToldById({ lens }: CaseContext, family: Family): boolean {
   const { create } = familyOperations[family];
   const facts: readonly string[] = lens.reply(family).facts;
   return lens.answer(create).kind !== 'nothing' && facts.includes('id');

@@ -2,8 +2,8 @@
 
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isLookedAt } from '../asides.ts';
@@ -13,12 +13,12 @@ export const apiAccessCases = {
   'token/api-disabled': {
     touches: 'account',
     cost: { requests: 7 },
-    async judge(kit) {
-      const { off, offAgain } = await switchedApi(kit);
+    async judge(context) {
+      const { off, offAgain } = await switchedApi(context);
       const refused = [off, ...(offAgain ? [offAgain] : [])];
       for (const answer of refused) {
         if (refusalFaults(answer).length === 0) continue;
-        if (!isIssued(answer) && mayBeBusy(kit, answer))
+        if (!isIssued(answer) && mayBeBusy(context, answer))
           return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
         return refusalFailure(answer);
       }
@@ -28,8 +28,8 @@ export const apiAccessCases = {
   'token/api-enabled': {
     touches: 'account',
     cost: { requests: 1 },
-    async judge(kit) {
-      const { off, on } = await switchedApi(kit);
+    async judge(context) {
+      const { off, on } = await switchedApi(context);
       if (isIssued(off))
         return inconclusive('Switching API access off had no effect, so switching it on shows nothing.');
       if (isIssued(on)) return pass('Once API access was on again, the credentials got a token.', off, on);
@@ -39,8 +39,8 @@ export const apiAccessCases = {
 } satisfies Cases;
 
 /** Without a word on how long to wait, nothing distinguishes "not now" from "no". */
-function mayBeBusy(kit: Kit, { status }: Answer): boolean {
-  return [429, 503].includes(status) && kit.profile.openings['rate-limit'] !== null;
+function mayBeBusy(context: CaseContext, { status }: Answer): boolean {
+  return [429, 503].includes(status) && context.profile.openings['rate-limit'] !== null;
 }
 
 interface Switched {
@@ -51,41 +51,41 @@ interface Switched {
 }
 
 /** API access switched off and on, or twice, with a token request in each state; then it is on. */
-function switchedApi(kit: Kit): Promise<Switched> {
-  return kit.shared('API access', async () => {
-    if (!kit.controls.has('setApiEnabled')) {
+function switchedApi(context: CaseContext): Promise<Switched> {
+  return context.shared('API access', async () => {
+    if (!context.controls.has('setApiEnabled')) {
       throw new Unreached('the profile offers no way to switch API access', 'controls.setApiEnabled');
     }
-    if (!isIssued(await kit.firstToken())) throw new Unreached('no token could be had before');
-    const { value: bearer } = await kit.token();
-    const knownGood = await kit.probes.knownGood().catch(unlessUnreached);
+    if (!isIssued(await context.firstToken())) throw new Unreached('no token could be had before');
+    const { value: bearer } = await context.token();
+    const knownGood = await context.probes.knownGood().catch(unlessUnreached);
     // Put back at the end of the case, come what may.
-    await kit.controls.setApiEnabled(false);
-    const off = await refusedToken(kit);
+    await context.controls.setApiEnabled(false);
+    const off = await refusedToken(context);
     if (knownGood) {
-      const live = await kit.call(knownGood.operation, { auth: { bearer } });
-      kit.observe(
+      const live = await context.call(knownGood.operation, { auth: { bearer } });
+      context.observe(
         'token.live-when-disabled',
-        live.look === knownGood.answer.look ? 'works' : 'refused',
+        live.fingerprint === knownGood.answer.fingerprint ? 'works' : 'refused',
         live,
       );
     }
-    await kit.controls.setApiEnabled(true);
-    kit.forgetToken();
-    const on = await kit.eventually(() => kit.requestToken(), isIssued);
-    const isAgain = isLookedAt(kit, 'API access that is switched off again');
+    await context.controls.setApiEnabled(true);
+    context.forgetToken();
+    const on = await context.eventually(() => context.requestToken(), isIssued);
+    const isAgain = isLookedAt(context, 'API access that is switched off again');
     if (!isAgain || isIssued(off) || !isIssued(on)) return { off, on };
-    await kit.controls.setApiEnabled(false);
-    const offAgain = await refusedToken(kit);
-    await kit.controls.setApiEnabled(true);
-    kit.forgetToken();
+    await context.controls.setApiEnabled(false);
+    const offAgain = await refusedToken(context);
+    await context.controls.setApiEnabled(true);
+    context.forgetToken();
     return { off, on, offAgain };
   });
 }
 
-function refusedToken(kit: Kit): Promise<Answer> {
-  return kit.eventually(
-    () => kit.requestToken(),
+function refusedToken(context: CaseContext): Promise<Answer> {
+  return context.eventually(
+    () => context.requestToken(),
     (answer) => !isIssued(answer),
   );
 }

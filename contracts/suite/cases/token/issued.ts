@@ -16,8 +16,8 @@ const shared = { touches: 'nothing', cost: { requests: 0 } } as const;
 export const issuedCases = {
   'token/issued': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       const { success, token, expires } = fieldsOf(answer);
       const faults = [
         ...(success === true ? [] : [`success is ${describeValue(success)}`]),
@@ -34,8 +34,8 @@ export const issuedCases = {
   },
   'token/is-jwt': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       const jwt = readJwt(tokenIn(answer));
       if (!('fault' in jwt)) return pass('The token has the form of a JWT.', answer);
       return fail(
@@ -47,8 +47,8 @@ export const issuedCases = {
   },
   'token/expires-iso-utc': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       tokenIn(answer);
       const { expires } = fieldsOf(answer);
       const read = typeof expires === 'string' ? readIsoTime(expires) : undefined;
@@ -58,8 +58,8 @@ export const issuedCases = {
   },
   'token/expires-ahead': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       tokenIn(answer);
       const { expires } = fieldsOf(answer);
       const read = typeof expires === 'string' ? readIsoTime(expires) : undefined;
@@ -71,10 +71,10 @@ export const issuedCases = {
       const observed = `${describeValue(expires)}, ${-ahead} s before the Date header`;
       if (-ahead * 1000 >= CLOCK_SKEW) return fail('expires after the moment of issue', observed, answer);
       // Clocks that differ a little look the same; but then the token works.
-      const bearer = tokenIn(await kit.requestToken());
-      const knownGood = await kit.probes.knownGood().catch(unlessUnreached);
-      const tried = await kit.call(knownGood?.operation ?? 'listDevices', { auth: { bearer } });
-      const refused = knownGood === undefined || tried.look !== knownGood.answer.look;
+      const bearer = tokenIn(await context.requestToken());
+      const knownGood = await context.probes.knownGood().catch(unlessUnreached);
+      const tried = await context.call(knownGood?.operation ?? 'listDevices', { auth: { bearer } });
+      const refused = knownGood === undefined || tried.fingerprint !== knownGood.answer.fingerprint;
       if (refused)
         return fail(
           'expires after the moment of issue',
@@ -87,8 +87,8 @@ export const issuedCases = {
   },
   'token/no-error-on-success': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       tokenIn(answer);
       const { error } = fieldsOf(answer);
       if (isNone(error)) return pass('The issued token comes without an error text.', answer);
@@ -97,11 +97,11 @@ export const issuedCases = {
   },
   'token/no-bearer-needed': {
     ...shared,
-    async judge(kit) {
-      const answer = await kit.firstToken();
+    async judge(context) {
+      const answer = await context.firstToken();
       if (isIssued(answer))
         return pass('The request carried no Authorization header and got a token.', answer);
-      const shown = await kit.bearerAsked();
+      const shown = await context.bearerAsked();
       if (!shown) return inconclusive('No token was issued, but not for want of a header, it seems.');
       const [last = answer] = shown.toReversed();
       return fail(

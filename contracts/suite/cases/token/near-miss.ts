@@ -2,8 +2,8 @@
 import type { Json } from '../../../kit/json.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import type { Credentials } from '../../options.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { perRun } from '../per-run.ts';
@@ -79,26 +79,26 @@ export const nearMissCases = {
   'token/near-miss-refused': {
     touches: 'account',
     cost: { requests: 2 * KEYS + NAMES + 1 + 2 },
-    async judge(kit) {
-      if (!isIssued(await kit.firstToken()))
+    async judge(context) {
+      if (!isIssued(await context.firstToken()))
         return inconclusive('The valid credentials got no token either: the twin of this request.');
       const oneOf = (rare: NearMisses, key: string) =>
-        kit.chance.shuffled(key, Object.entries(rare)).slice(0, kit.thorough ? undefined : 1);
+        context.chance.shuffled(key, Object.entries(rare)).slice(0, context.thorough ? undefined : 1);
       for (const [what, miss] of Object.entries(wrongNames)) {
-        const answer = await kit.requestToken(miss);
-        if (isIssued(answer)) return accepted(kit, what, miss, answer);
+        const answer = await context.requestToken(miss);
+        if (isIssued(answer)) return accepted(context, what, miss, answer);
       }
       for (const [what, miss] of [...Object.entries(wrongKeys), ...oneOf(rareKeys, 'wrong keys')]) {
-        if (++keysSent(kit).count > (kit.thorough ? ALL_KEYS : KEYS)) return inconclusive(TOO_MANY);
-        const answer = await kit.requestToken(miss);
-        if (isIssued(answer)) return accepted(kit, what, miss, answer);
+        if (++keysSent(context).count > (context.thorough ? ALL_KEYS : KEYS)) return inconclusive(TOO_MANY);
+        const answer = await context.requestToken(miss);
+        if (isIssued(answer)) return accepted(context, what, miss, answer);
         // In between a valid sign-in, which also shows whether the account is still open.
-        const twin = await kit.requestToken();
+        const twin = await context.requestToken();
         if (LOCKED.includes(answer.status) || !isIssued(twin))
           return inconclusive(lockedAfter(what), 'rate-limit');
       }
       return pass(
-        `Almost right credentials got no token.${await taken(kit, oneOf(observed, 'open credentials'))}`,
+        `Almost right credentials got no token.${await taken(context, oneOf(observed, 'open credentials'))}`,
       );
     },
   },
@@ -111,17 +111,22 @@ function lockedAfter(what: string): string {
 }
 
 /** A failure counts when valid credentials work beside it. */
-async function accepted(kit: Kit, what: string, miss: NearMiss, answer: Answer): Promise<Finding> {
-  const twin = await kit.requestToken();
-  const again = await kit.requestToken(miss);
+async function accepted(
+  context: CaseContext,
+  what: string,
+  miss: NearMiss,
+  answer: Answer,
+): Promise<Finding> {
+  const twin = await context.requestToken();
+  const again = await context.requestToken(miss);
   if (!isIssued(twin)) return inconclusive('The valid credentials got no token any more.', 'account');
   if (!isIssued(again)) return suspect(`A token was issued once for ${what}, and none later.`, answer, again);
   return fail(`no token for ${what}`, `one in ${describeAnswer(again)}`, answer, twin, again);
 }
 
 /** What of that which is open got a token, as a sentence. */
-async function taken(kit: Kit, tried: readonly [string, NearMiss][]): Promise<string> {
+async function taken(context: CaseContext, tried: readonly [string, NearMiss][]): Promise<string> {
   const names: string[] = [];
-  for (const [what, miss] of tried) if (isIssued(await kit.requestToken(miss))) names.push(what);
+  for (const [what, miss] of tried) if (isIssued(await context.requestToken(miss))) names.push(what);
   return names.length === 0 ? '' : ` What is open: ${names.join(', ')} got one.`;
 }

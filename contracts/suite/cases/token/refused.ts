@@ -3,8 +3,8 @@ import { mapTable } from '../../../kit/tables.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
 
@@ -28,11 +28,11 @@ export const refusedCases = {
   'token/json-object': {
     touches: 'nothing',
     cost: { requests: 1 },
-    async judge(kit) {
-      const issued = await kit.firstToken();
+    async judge(context) {
+      const issued = await context.firstToken();
       if (!hasTruthValue(issued)) return shapeFailure(issued);
-      const refused = await refusedRequest(kit, 'token/wrong-api-key');
-      if (!hasTruthValue(refused)) return confirmed(kit, 'token/wrong-api-key', refused, shapeFailure);
+      const refused = await refusedRequest(context, 'token/wrong-api-key');
+      if (!hasTruthValue(refused)) return confirmed(context, 'token/wrong-api-key', refused, shapeFailure);
       return pass(
         'Issued and refused, the answer is an object whose success is true or false.',
         issued,
@@ -45,15 +45,15 @@ export const refusedCases = {
     (_, rule): Case => ({
       touches: 'nothing',
       cost: { requests: 1 },
-      async judge(kit) {
-        if (!isIssued(await kit.firstToken())) {
+      async judge(context) {
+        if (!isIssued(await context.firstToken())) {
           return inconclusive('The valid credentials got no token either: the twin of this request.');
         }
-        const answer = await refusedRequest(kit, rule);
+        const answer = await refusedRequest(context, rule);
         const faults = refusalFaults(answer);
         if (faults.length === 0)
           return pass('The request failed as it should: success false and an error.', answer);
-        return confirmed(kit, rule, answer, refusalFailure);
+        return confirmed(context, rule, answer, refusalFailure);
       },
     }),
   ),
@@ -65,12 +65,12 @@ function almost(key: string): string {
 }
 
 /** A request with wrong credentials; the same one for all who ask. */
-function refusedRequest(kit: Kit, rule: RefusedRule): Promise<Answer> {
-  return kit.shared(rule, () => sendWrong(kit, rule));
+function refusedRequest(context: CaseContext, rule: RefusedRule): Promise<Answer> {
+  return context.shared(rule, () => sendWrong(context, rule));
 }
 
-function sendWrong(kit: Kit, rule: RefusedRule): Promise<Answer> {
-  return kit.requestToken((good) => wrongCredentials[rule](good, kit.nonce));
+function sendWrong(context: CaseContext, rule: RefusedRule): Promise<Answer> {
+  return context.requestToken((good) => wrongCredentials[rule](good, context.nonce));
 }
 
 /**
@@ -78,17 +78,17 @@ function sendWrong(kit: Kit, rule: RefusedRule): Promise<Answer> {
  * otherwise the deployment refuses for another cause, such as a rate limit that it does not announce.
  */
 async function confirmed(
-  kit: Kit,
+  context: CaseContext,
   rule: RefusedRule,
   first: Answer,
   finding: (answer: Answer) => Finding,
 ): Promise<Finding> {
-  const twin = await kit.requestToken();
-  if (isIssued(await kit.firstToken()) && !isIssued(twin)) {
+  const twin = await context.requestToken();
+  if (isIssued(await context.firstToken()) && !isIssued(twin)) {
     return inconclusive('The deployment has stopped issuing tokens: it may limit requests.', 'rate-limit');
   }
-  const again = await sendWrong(kit, rule);
-  if (again.look === first.look) return finding(again);
+  const again = await sendWrong(context, rule);
+  if (again.fingerprint === first.fingerprint) return finding(again);
   if (isIssued(first))
     return suspect('The same wrong request got a token once, and none later.', first, again);
   return inconclusive('The same request was answered in two ways.');

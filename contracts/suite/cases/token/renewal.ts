@@ -1,21 +1,26 @@
 /** Renewing a token before it ends (section 5). */
 import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
+import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, tokenIn } from './answer.ts';
 
 /** What became of the first token, and whether the second is another one. */
-async function observeOlder(kit: Kit, first: Answer, second: Answer, served: Answer): Promise<void> {
+async function observeOlder(
+  context: CaseContext,
+  first: Answer,
+  second: Answer,
+  served: Answer,
+): Promise<void> {
   const isSame = tokenIn(first) === tokenIn(second);
-  kit.observe('token.reissue', isSame ? 'same' : 'new', first, second);
+  context.observe('token.reissue', isSame ? 'same' : 'new', first, second);
   if (isSame) return;
-  const { operation } = await kit.probes.knownGood();
-  const older = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
-  kit.observe('token.older', older.look === served.look ? 'works' : 'ends', second, older);
+  const { operation } = await context.probes.knownGood();
+  const older = await context.call(operation, { auth: { bearer: tokenIn(first) } });
+  context.observe('token.older', older.fingerprint === served.fingerprint ? 'works' : 'ends', second, older);
 }
 
 /** So long before the end of the first token others are requested, in ms. */
@@ -29,12 +34,12 @@ export const renewalCases = {
   'token/renewal': {
     touches: 'nothing',
     cost: { requests: 2 },
-    async judge(kit) {
-      const first = await kit.firstToken();
+    async judge(context) {
+      const first = await context.firstToken();
       tokenIn(first);
       // By the first token: where the second does not work, nothing could be found with it.
-      const early = await kit.probes.knownGood().catch(unlessUnreached);
-      const second = await kit.requestToken();
+      const early = await context.probes.knownGood().catch(unlessUnreached);
+      const second = await context.requestToken();
       if (!isIssued(second)) {
         return fail(
           'a further token while the first is valid',
@@ -43,17 +48,17 @@ export const renewalCases = {
           second,
         );
       }
-      const { operation, answer } = early ?? (await kit.probes.knownGood());
-      const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
-      if (used.look === answer.look) {
-        await observeOlder(kit, first, second, answer);
+      const { operation, answer } = early ?? (await context.probes.knownGood());
+      const used = await context.call(operation, { auth: { bearer: tokenIn(second) } });
+      if (used.fingerprint === answer.fingerprint) {
+        await observeOlder(context, first, second, answer);
         return pass('A second token was issued before the first ended, and works.', second, used);
       }
-      const twin = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
-      const again = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
-      if (again.look !== used.look && !kit.isSuperseded({ value: tokenIn(second) }))
+      const twin = await context.call(operation, { auth: { bearer: tokenIn(first) } });
+      const again = await context.call(operation, { auth: { bearer: tokenIn(second) } });
+      if (again.fingerprint !== used.fingerprint && !context.isSuperseded({ value: tokenIn(second) }))
         return suspect(`${operation} answered the same token in two ways.`, used, again);
-      if (twin.look !== answer.look || again.look !== used.look)
+      if (twin.fingerprint !== answer.fingerprint || again.fingerprint !== used.fingerprint)
         return inconclusive(`${operation} answered otherwise than before, with the first token too.`);
       return fail(
         'a further token that works',
@@ -67,21 +72,23 @@ export const renewalCases = {
   'token/renewal-extends': {
     touches: 'time',
     cost: { requests: 1 + MOMENTS.length },
-    async judge(kit) {
-      if (kit.profile.openings['token.reissue'] === 'same')
+    async judge(context) {
+      if (context.profile.openings['token.reissue'] === 'same')
         return notApplicable('The profile says that a token request gets the same token until it ends.');
-      const first = readToken(await kit.requestToken());
+      const first = readToken(await context.requestToken());
       const { expires, answer } = first;
       if (expires === undefined) return inconclusive('expires cannot be read as a time.');
-      const life = expires - kit.clock.now();
-      const moments = MOMENTS.map((before) => expires - before(life)).filter((at) => at > kit.clock.now());
-      if (life <= 0 || !kit.clock.canReach(expires))
+      const life = expires - context.clock.now();
+      const moments = MOMENTS.map((before) => expires - before(life)).filter(
+        (at) => at > context.clock.now(),
+      );
+      if (life <= 0 || !context.clock.canReach(expires))
         throw new Unreached('the token lives too long to sit out', 'controls.advance', 'patience');
       const further: Token[] = [];
       for (const moment of moments) {
-        await kit.clock.reach(moment);
-        const token = readToken(await kit.requestToken());
-        if (kit.clock.now() >= expires) break;
+        await context.clock.reach(moment);
+        const token = readToken(await context.requestToken());
+        if (context.clock.now() >= expires) break;
         if ((token.expires ?? 0) > expires)
           return pass(
             'A token that was requested before the first ended lasts longer.',

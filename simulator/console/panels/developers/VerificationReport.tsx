@@ -10,10 +10,10 @@ import { saveFile } from '../../look/saving.ts';
 import { specification, verification } from '../../state/developer.ts';
 
 /** A verdict; what could be reached and stayed inconclusive is apart. */
-type Standing = VerificationOutcome['verdict'] | 'left-open';
+type Status = VerificationOutcome['verdict'] | 'left-open';
 
 /** In the order in which they want attention; each has a sign and a word. */
-const STANDINGS: { readonly [S in Standing]: { sign: string; word: string; chip: string } } = {
+const STATUSES: { readonly [S in Status]: { sign: string; word: string; chip: string } } = {
   fail: { sign: '✘', word: 'fail', chip: 'bad' },
   error: { sign: '!', word: 'error', chip: 'bad' },
   suspect: { sign: '~', word: 'suspect', chip: 'bad' },
@@ -23,20 +23,20 @@ const STANDINGS: { readonly [S in Standing]: { sign: string; word: string; chip:
   'not-applicable': { sign: '–', word: 'not offered', chip: 'muted' },
   pass: { sign: '✔', word: 'pass', chip: 'good' },
 };
-const ORDER = namesOf(STANDINGS);
+const ORDER = namesOf(STATUSES);
 
-function standingOf({ verdict, leftOpen }: VerificationOutcome): Standing {
+function statusOf({ verdict, leftOpen }: VerificationOutcome): Status {
   return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
 
-const leftOut = signal<ReadonlySet<Standing>>(new Set());
+const leftOut = signal<ReadonlySet<Status>>(new Set());
 const search = signal('');
 
 const outcomes = computed(() => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   return (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
-    .filter((outcome) => !leftOut.value.has(standingOf(outcome)) && hasAll(outcome, words))
-    .toSorted((a, b) => ORDER.indexOf(standingOf(a)) - ORDER.indexOf(standingOf(b)));
+    .filter((outcome) => !leftOut.value.has(statusOf(outcome)) && hasAll(outcome, words))
+    .toSorted((a, b) => ORDER.indexOf(statusOf(a)) - ORDER.indexOf(statusOf(b)));
 });
 
 /** Sections in the order of the document, each with those of its outcomes that are to be seen. */
@@ -108,24 +108,24 @@ export function Report({ report }: { report: VerificationReport }) {
 }
 
 function Verdicts({ report }: { report: VerificationReport }) {
-  const toggle = (standing: Standing) => {
+  const toggle = (status: Status) => {
     const next = new Set(leftOut.value);
-    if (!next.delete(standing)) next.add(standing);
+    if (!next.delete(status)) next.add(status);
     leftOut.value = next;
   };
   return (
     <fieldset class="filters" aria-label="Verdicts to show">
-      {ORDER.map((standing) => {
-        const count = report.outcomes.filter((outcome) => standingOf(outcome) === standing).length;
-        const { sign, word } = STANDINGS[standing];
+      {ORDER.map((status) => {
+        const count = report.outcomes.filter((outcome) => statusOf(outcome) === status).length;
+        const { sign, word } = STATUSES[status];
         return count === 0 ? null : (
           <button
             type="button"
-            key={standing}
+            key={status}
             class="button slim toggle"
-            data-count={standing}
-            aria-pressed={!leftOut.value.has(standing)}
-            onClick={() => toggle(standing)}
+            data-count={status}
+            aria-pressed={!leftOut.value.has(status)}
+            onClick={() => toggle(status)}
           >
             {sign} {count} {word}
           </button>
@@ -137,8 +137,8 @@ function Verdicts({ report }: { report: VerificationReport }) {
 
 /** Open where not all of it passed: there is something to be read. */
 function Section({ id, title, outcomes: found }: (typeof sections.value)[number]) {
-  const standings = found.map(standingOf);
-  const isCalm = standings.every((standing) => standing === 'pass');
+  const statuses = found.map(statusOf);
+  const isCalm = statuses.every((status) => status === 'pass');
   return (
     <details
       class="verified-section"
@@ -150,13 +150,13 @@ function Section({ id, title, outcomes: found }: (typeof sections.value)[number]
           § {id} {title}
         </span>
         <span class="row push">
-          {ORDER.map((standing) => {
-            const count = standings.filter((each) => each === standing).length;
-            const { sign, word, chip } = STANDINGS[standing];
+          {ORDER.map((status) => {
+            const count = statuses.filter((each) => each === status).length;
+            const { sign, word, chip } = STATUSES[status];
             return count === 0 ? null : (
-              <span key={standing} class={`chip ${chip}`} title={word}>
+              <span key={status} class={`chip ${chip}`} title={word}>
                 {sign} {count}
-                <span class="heard-only"> {word}</span>
+                <span class="visually-hidden"> {word}</span>
               </span>
             );
           })}
@@ -180,7 +180,7 @@ function download(report: VerificationReport): void {
 
 function Outcome({ outcome }: { outcome: VerificationOutcome }) {
   const { id, rule, verdict, reason, expected, observed, unlock } = outcome;
-  const { sign, word, chip } = STANDINGS[standingOf(outcome)];
+  const { sign, word, chip } = STATUSES[statusOf(outcome)];
   const text = textOf(outcome);
   return (
     <li class="outcome" data-verdict={verdict} data-rule={rule}>

@@ -46,7 +46,7 @@ export function World() {
         </button>
         <input
           ref={picker}
-          class="heard-only"
+          class="visually-hidden"
           type="file"
           accept=".json"
           aria-label="Snapshot file"

@@ -23,7 +23,7 @@ export function Captions() {
             }}
           >
             <Icon name="close" />
-            <span class="heard-only">Dismiss the caption</span>
+            <span class="visually-hidden">Dismiss the caption</span>
           </button>
         </figure>
       )}

@@ -27,7 +27,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
             <h2 id={id}>{title}</h2>
             <button type="button" class="button plain square push" onClick={onClose}>
               <Icon name="close" />
-              <span class="heard-only">Close</span>
+              <span class="visually-hidden">Close</span>
             </button>
           </div>
           {children}

@@ -86,7 +86,7 @@ function ChoiceButton({ choice, hasWords = false }: { choice: Choice; hasWords?:
       }}
     >
       <Icon name={icon} />
-      <span class={hasWords ? '' : 'heard-only'}>{label}</span>
+      <span class={hasWords ? '' : 'visually-hidden'}>{label}</span>
     </button>
   );
 }

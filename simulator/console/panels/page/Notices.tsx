@@ -14,7 +14,7 @@ export function Notices() {
           </div>
           <button type="button" class="button plain square slim" onClick={() => dismiss(id)}>
             <Icon name="close" />
-            <span class="heard-only">Dismiss</span>
+            <span class="visually-hidden">Dismiss</span>
           </button>
         </div>
       ))}

@@ -5,7 +5,7 @@ export async function copyText(text: string): Promise<void> {
   } catch {
     const field = document.createElement('textarea');
     field.value = text;
-    field.className = 'heard-only';
+    field.className = 'visually-hidden';
     document.body.append(field);
     field.select();
     document.execCommand('copy');

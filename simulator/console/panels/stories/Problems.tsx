@@ -26,7 +26,7 @@ export function Problems() {
           }}
         >
           <Icon name="close" />
-          <span class="heard-only">Close</span>
+          <span class="visually-hidden">Close</span>
         </button>
       </div>
       <p class="small muted">Nothing was changed.</p>

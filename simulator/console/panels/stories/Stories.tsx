@@ -65,7 +65,7 @@ function OwnFile() {
       </button>
       <input
         ref={picker}
-        class="heard-only"
+        class="visually-hidden"
         type="file"
         accept=".yaml,.yml,.json"
         aria-label="Story file"

@@ -29,7 +29,7 @@ export function TimeBar() {
             onClick={() => void reset()}
           >
             <Icon name="reset" />
-            <span class="heard-only">Reset</span>
+            <span class="visually-hidden">Reset</span>
             <ShortWord>Reset</ShortWord>
           </button>
           <button
@@ -39,7 +39,7 @@ export function TimeBar() {
             onClick={() => void stepBack()}
           >
             <Icon name="back" />
-            <span class="heard-only">Previous event</span>
+            <span class="visually-hidden">Previous event</span>
             <ShortWord>Previous</ShortWord>
           </button>
           <PlayButton />
@@ -50,7 +50,7 @@ export function TimeBar() {
             onClick={() => void stepForward()}
           >
             <Icon name="next" />
-            <span class="heard-only">Next event</span>
+            <span class="visually-hidden">Next event</span>
             <ShortWord>Next</ShortWord>
           </button>
         </div>
@@ -76,7 +76,7 @@ function PlayButton() {
     return (
       <button type="button" class="button primary play" title="Stop here" onClick={() => void interrupt()}>
         <span class="turning" aria-hidden="true" />
-        <span class="heard-only">Stop here</span>
+        <span class="visually-hidden">Stop here</span>
         <ShortWord>Stop</ShortWord>
       </button>
     );
@@ -89,7 +89,7 @@ function PlayButton() {
       onClick={() => void playOrPause()}
     >
       <Icon name={running.value ? 'pause' : 'play'} />
-      <span class="heard-only">{running.value ? 'Pause' : playWords.value}</span>
+      <span class="visually-hidden">{running.value ? 'Pause' : playWords.value}</span>
       <ShortWord>{running.value ? 'Pause' : 'Play'}</ShortWord>
     </button>
   );
@@ -105,7 +105,7 @@ export function ClockFace() {
   const isLocal = zone.value !== 'UTC' && zone.value !== 'Etc/UTC';
   return (
     <div class="clock-face" role="timer" aria-label="Simulated clock" data-at={Math.floor(at)}>
-      <span class="heard-only">{clockInWords()}</span>
+      <span class="visually-hidden">{clockInWords()}</span>
       <span class="clock-time">
         {timeOf(at, zone.value)} <span class="clock-zone">{zoneInWords()}</span>
       </span>
@@ -125,7 +125,7 @@ function SpeedControl() {
   const text = isMax ? 'as fast as possible' : `${speed} times real time`;
   return (
     <div class="speed">
-      <label class="heard-only" for="speed">
+      <label class="visually-hidden" for="speed">
         Speed
       </label>
       <input

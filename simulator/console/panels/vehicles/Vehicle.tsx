@@ -29,7 +29,7 @@ export function Vehicle() {
           <h2 class="grow untrusted">{device.name}</h2>
           <button type="button" class="button plain square" onClick={() => choose(null)}>
             <Icon name="close" />
-            <span class="heard-only">Clear selection</span>
+            <span class="visually-hidden">Clear selection</span>
           </button>
         </div>
         <div class="row wrap">

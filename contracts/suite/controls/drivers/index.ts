@@ -1,19 +1,19 @@
-/** The ways to perform a control, by the name that a profile gives them. */
+/** The drivers to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import { isSecretName, type TemplateFault, templateFaults } from '../../../profile/templates.ts';
 import { PartMissing, Unreached } from '../../finding.ts';
+import type { ControlContext } from '../control-context.ts';
 import { ValueUnfit } from '../fit.ts';
-import type { ControlMeans } from '../means.ts';
 import { ValueMissing, type Values } from '../templates.ts';
 import { understood, written } from '../translations.ts';
 import { performCommand } from './command.ts';
+import type { Driver, Performed } from './driver.ts';
 import { performHttp } from './http.ts';
 import { performPerson } from './person.ts';
-import type { Performed, Way } from './way.ts';
 
-export type { Performed } from './way.ts';
+export type { Performed } from './driver.ts';
 
-const ways: { [By in Control['by']]: Way<By> } = {
+const drivers: { [By in Control['by']]: Driver<By> } = {
   http: performHttp,
   command: performCommand,
   person: performPerson,
@@ -27,16 +27,16 @@ export async function perform(
   name: ControlName,
   control: Control | undefined,
   values: Values,
-  means: ControlMeans,
+  context: ControlContext,
 ): Promise<Performed> {
   if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
   const fault = faultOf(control);
   if (fault) throw new Unreached(`the control ${name} cannot be used: ${fault.message}`, `controls.${name}`);
   try {
     const translations = 'values' in control ? control.values : undefined;
-    const given = { ...written(values, translations), ...means.secrets };
-    const performed = await (ways[control.by] as Way<Control['by']>)(name, control, given, means);
-    if (performed.outcome === 'refused') means.controlRefused?.(`${name} ${performed.said}`);
+    const given = { ...written(values, translations), ...context.secrets };
+    const performed = await (drivers[control.by] as Driver<Control['by']>)(name, control, given, context);
+    if (performed.outcome === 'refused') context.controlRefused?.(`${name} ${performed.said}`);
     return { ...performed, facts: understood(performed.facts, translations) };
   } catch (error) {
     if (error instanceof ValueUnfit)
@@ -68,7 +68,7 @@ function faultOf(control: Control): TemplateFault | undefined {
 }
 
 /** Whether a control is one that can be performed here. */
-export function isOffered(control: Control | undefined, host: ControlMeans['host']): boolean {
+export function isOffered(control: Control | undefined, host: ControlContext['host']): boolean {
   if (!control || control.by === 'none') return false;
   if (control.by === 'command') return host.run !== undefined;
   return control.by !== 'person' || host.person !== undefined;

@@ -6,7 +6,7 @@ import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { WriteOperation } from '../../profile/openings.ts';
 import type { Answer } from '../answer.ts';
-import type { Kit } from '../kit.ts';
+import type { CaseContext } from '../case-context.ts';
 
 /** `refused`: it said no, for whatever cause. `unclear`: its answer is the same whether it took something or not. */
 export type Taken = 'taken' | 'refused' | 'unclear';
@@ -15,25 +15,25 @@ export type Taken = 'taken' | 'refused' | 'unclear';
  * Judges the answer to a good request by what the profile says of it, and then by a twin that differs
  * in one thing: a body that no deployment can take.
  */
-export async function wasTaken(
-  kit: Kit,
+export async function wasAccepted(
+  context: CaseContext,
   operation: WriteOperation,
   { id, body, answer }: { id: AnyId; body?: Json | undefined; answer: Answer },
 ): Promise<Taken> {
-  if (kit.probes.shows({ operation, answer, id, good: true })) return 'taken';
-  const kind = await kit.looks.kind(operation, answer);
-  if (kind === 'refused' || kind === 'absent' || readsAsRefusal(kit, answer)) return 'refused';
+  if (context.probes.shows({ operation, answer, id, good: true })) return 'taken';
+  const kind = await context.fingerprints.kind(operation, answer);
+  if (kind === 'refused' || kind === 'absent' || readsAsRefusal(context, answer)) return 'refused';
   if (kind === 'unclear') return 'unclear';
   if (body === undefined) return 'taken';
-  const twin = await kit.call(operation, { id, body: spoilt(body), provoking: true });
-  return twin.look === answer.look ? 'unclear' : 'taken';
+  const twin = await context.call(operation, { id, body: corrupted(body), provoking: true });
+  return twin.fingerprint === answer.fingerprint ? 'unclear' : 'taken';
 }
 
 /** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
-export function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolean {
+export function readsAsRefusal(context: CaseContext, { status, text, json }: Answer): boolean {
   if (fieldOf(json, 'success') === false) return true;
   return whereBound(false, () => {
-    const { errors } = kit.lens;
+    const { errors } = context.lens;
     const { facts, issues } = errors.read(text);
     if (status < 400) return facts.success === false;
     return errors.contentType === null ? text === '' : issues.length === 0 && Object.keys(facts).length > 0;
@@ -41,10 +41,10 @@ export function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolea
 }
 
 /** Every text and number turned into what it cannot be. */
-export function spoilt(body: Json): Json {
-  if (Array.isArray(body)) return body.map(spoilt);
-  if (body === null || typeof body !== 'object') return { spoilt: [body] };
-  return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, spoilt(inside)]));
+export function corrupted(body: Json): Json {
+  if (Array.isArray(body)) return body.map(corrupted);
+  if (body === null || typeof body !== 'object') return { corrupted: [body] };
+  return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, corrupted(inside)]));
 }
 
 /** What the profile states; `otherwise` where it does not. */

@@ -1,5 +1,5 @@
 /**
- * The kit that a case is given: everything it can do to a deployment. Each case has a kit of its
+ * The context that a case is given: everything it can do to a deployment. Each case has a context of its
  * own; what can be shared (tokens, calibration, known ids, the clock) is shared behind it. Every
  * step that cannot be taken throws `Unreached`.
  */
@@ -16,14 +16,14 @@ import type {
   OperationId,
   PathResource,
 } from '../specification/operations.ts';
-import type { Answer, Auth, CallOptions, Sending, Token } from './answer.ts';
+import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange, Makeable } from './finding.ts';
-import type { Look } from './looks.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import type { Credentials } from './options.ts';
 import type { Chance } from './session/chance.ts';
 
-export interface Kit {
+export interface CaseContext {
   /** The profile; without one, a profile that answers nothing. */
   readonly profile: Profile;
   /** Reads and writes the deployment's dialect, ids as they are. Throws PROFILE_UNBOUND for what the profile leaves open. */
@@ -42,7 +42,7 @@ export interface Kit {
   /** One request to an operation of the document. By default with a token that is in force. */
   call(operation: OperationId, options?: CallOptions): Promise<Answer>;
   /** One request to anywhere, as it is. */
-  send(request: Sending): Promise<Answer>;
+  send(request: RawRequest): Promise<Answer>;
   /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
   list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
 
@@ -64,7 +64,7 @@ export interface Kit {
   /** Whether a renewal ends older tokens here, by the profile or by what was seen. */
   renewalEnds(): boolean;
 
-  readonly looks: Looks;
+  readonly fingerprints: Fingerprints;
   readonly ids: Ids;
   readonly make: Make;
   /**
@@ -86,7 +86,7 @@ export interface Kit {
    */
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
-  readonly probes: ProbeKit;
+  readonly probes: CaseProbes;
   /** Notes what the deployment was seen to do where the document leaves it open. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
@@ -108,7 +108,7 @@ export interface Compared {
  */
 export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 
-export interface Looks {
+export interface Fingerprints {
   /** What an answer to an operation is, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
   /** How the operation answers with a token, a good id and the best body that the profile describes; sent once for the run. */
@@ -116,11 +116,11 @@ export interface Looks {
   /** How it answers an id of the right form that names nothing, with a token. */
   unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
   /** The look of a refusal for want of a token: `undefined` when there is no common one. */
-  refusal(): Promise<Look | undefined>;
+  refusal(): Promise<Fingerprint | undefined>;
 }
 
 /** One request to each operation, as good as the profile describes; see `session/probes.ts`. */
-export interface ProbeKit {
+export interface CaseProbes {
   /** With a token in force; sent once for the run. */
   served(operation: GuardedOperationId): Promise<Probe>;
   /** The same without a token; sent once for the run. */
@@ -139,7 +139,7 @@ export interface ProbeKit {
   /** The answer of the operation's own path by an undocumented method. Throws `Unreached` in a read-only run. */
   otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer>;
   /** The look that nearly all operations without id and body have, with a token and without. */
-  allAlike(): Promise<Look | undefined>;
+  commonFingerprint(): Promise<Fingerprint | undefined>;
   /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing shows it. */
   nextPage(operation: GuardedOperationId): Promise<string | undefined>;
   /** An operation that shows whether a token works: its answers with and without one differ. */
@@ -161,7 +161,7 @@ export interface Probe {
 /** How a request is sent. `reshape` makes another of it that asks for the same. */
 export interface Manner {
   readonly auth: Auth;
-  readonly reshape?: ((sending: Sending) => Sending) | undefined;
+  readonly reshape?: ((sending: RawRequest) => RawRequest) | undefined;
 }
 
 /** What a request did that was to be refused, and the exchange that shows it. */

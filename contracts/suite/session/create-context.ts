@@ -1,10 +1,19 @@
-/** The kit of one case: the shared session, seen through a caller of its own. */
+/** The context of one case: the shared session, seen through a caller of its own. */
 
 import { itemAt } from '../../kit/items.ts';
 import { type GuardedOperationId, type ListedName, listedBy } from '../../specification/operations.ts';
+import type {
+  CaseContext,
+  CaseProbes,
+  DeploymentClock,
+  Fingerprints,
+  Ids,
+  Listed,
+  Make,
+  Probe,
+} from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import type { DeploymentClock, Ids, Kit, Listed, Looks, Make, Probe, ProbeKit } from '../kit.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
 import { bearerAsked } from './bearer-asked.ts';
@@ -15,15 +24,15 @@ import { readList, secondPage } from './lists.ts';
 import type { Resource } from './maker.ts';
 import type { Session } from './session.ts';
 
-export interface CaseKit {
-  readonly kit: Kit;
+export interface RunningContext {
+  readonly context: CaseContext;
   /** Puts back what the case changed, undoes what it asked for, and gives back what it held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
   /** Forgets what the case shared with others: the next attempt gets it anew. */
   renew(): void;
 }
 
-export function createCaseKit(session: Session, caller: Caller): CaseKit {
+export function createCaseContext(session: Session, caller: Caller): RunningContext {
   const undoes: (() => Promise<unknown>)[] = [];
   const shared = new Map<string, Promise<unknown>>();
   const care = session.careOf(caller);
@@ -36,7 +45,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
   };
   const { appointments } = session;
 
-  const kit: Kit = {
+  const context: CaseContext = {
     profile: session.profile,
     lens: session.lens,
     nonce: session.nonce,
@@ -55,7 +64,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
     isSuperseded: (token) => session.tokens.isSuperseded(token),
     renewalEnds: () => session.renewalEnds(),
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
-    looks: looksOf(session, caller),
+    fingerprints: fingerprintsOf(session, caller),
     ids: idsOf(session),
     make: makeOf(session, caller, inForce),
     probes: probesOf(session, caller),
@@ -88,7 +97,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
   };
 
   return {
-    kit,
+    context,
     async end() {
       const failures: unknown[] = [];
       const over = new AbortController();
@@ -97,7 +106,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
       caller.signal = over.signal;
       controls = session.controlsFor(caller, care);
       // Before others get the devices that it held. What cannot be put back now is tried once more at the end.
-      await care.putBack(session.deskOf(caller)).catch((error: unknown) => failures.push(error));
+      await care.putBack(session.settingAccess(caller)).catch((error: unknown) => failures.push(error));
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
       ended = true;
       stopListening();
@@ -109,7 +118,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
   };
 }
 
-function looksOf({ calibration }: Session, caller: Caller): Looks {
+function fingerprintsOf({ calibration }: Session, caller: Caller): Fingerprints {
   return {
     kind: (operation, answer) => calibration.kind(operation, answer),
     withToken: async (operation) => caller.note((await calibration.withToken(operation)).answer),
@@ -139,7 +148,9 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
     async lasting(resource) {
       const refusal = await calibration.refusal();
       return standing(resource).filter((id) =>
-        made.deletesOf(resource, id).every((look) => look !== undefined && look === refusal),
+        made
+          .deletesOf(resource, id)
+          .every((fingerprint) => fingerprint !== undefined && fingerprint === refusal),
       );
     },
     wasDeleted: (resource, id) => made.deletesOf(resource, id).length > 0,
@@ -152,7 +163,7 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
   };
 }
 
-function probesOf(session: Session, caller: Caller): ProbeKit {
+function probesOf(session: Session, caller: Caller): CaseProbes {
   const { calibration, probes, intrusions } = session;
   const shown = async (probe: Promise<Probe>): Promise<Probe> => {
     caller.note((await probe).answer);
@@ -166,7 +177,7 @@ function probesOf(session: Session, caller: Caller): ProbeKit {
     shows: (probe) => shows(session, probe),
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),
-    allAlike: () => calibration.allAlike(),
+    commonFingerprint: () => calibration.commonFingerprint(),
     async nextPage(operation) {
       const name = nameOfList(operation);
       if (name === undefined) return undefined;
@@ -190,7 +201,7 @@ async function findKnownGood({ calibration }: Session): Promise<Probe> {
     try {
       const served = await calibration.withToken(operation);
       const bare = await calibration.withoutToken(operation);
-      if (served.answer.look !== bare.answer.look) return served;
+      if (served.answer.fingerprint !== bare.answer.fingerprint) return served;
     } catch (error) {
       if (!breakOffIn(error)) throw error;
       brokeOff ??= error;

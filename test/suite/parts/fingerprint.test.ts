@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { lookOf } from '../../../contracts/suite/looks.ts';
+import { fingerprintOf } from '../../../contracts/suite/fingerprint.ts';
 import { unlike } from '../../../contracts/suite/session/known-ids.ts';
 
 const json = (body: unknown, status = 200, type = 'application/json') => {
   const text = JSON.stringify(body);
-  return lookOf({ status, headers: { 'content-type': type }, text, json: body });
+  return fingerprintOf({ status, headers: { 'content-type': type }, text, json: body });
 };
 const plain = (text: string, status = 404) =>
-  lookOf({ status, headers: { 'content-type': 'text/plain' }, text, json: undefined });
+  fingerprintOf({ status, headers: { 'content-type': 'text/plain' }, text, json: undefined });
 
 describe('Two answers look alike', () => {
   test('when they differ in ids, times and words alone', () => {

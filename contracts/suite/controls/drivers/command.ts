@@ -8,15 +8,15 @@ import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
 import { Unanswered, Unreached } from '../../finding.ts';
 import type { CommandResult } from '../../host.ts';
-import { readFacts, type Told } from '../facts.ts';
+import { type ControlFacts, readFacts } from '../facts.ts';
 import { argument, plain } from '../fit.ts';
 import { ValueMissing, type Values } from '../templates.ts';
-import type { Way } from './way.ts';
+import type { Driver } from './driver.ts';
 
 const DEFAULT_TIMEOUT = 'PT1M';
 const LONGEST = HOUR;
 
-export const performCommand: Way<'command'> = async (name, control, values, { host, signal }) => {
+export const performCommand: Driver<'command'> = async (name, control, values, { host, signal }) => {
   if (!host.run)
     throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
   const command = control.command.flatMap((part) => argumentsOf(part, values));
@@ -59,7 +59,7 @@ function printedFacts(
   name: ControlName,
   stdout: string,
   reads: { [fact: string]: string } | undefined,
-): Told {
+): ControlFacts {
   if (!reads || Object.keys(reads).length === 0) return {};
   try {
     return readFacts(parseJson(stdout), reads);

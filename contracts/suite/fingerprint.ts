@@ -5,7 +5,7 @@
  */
 
 /** An answer without what differs from one record or moment to the next. Equal looks are equal texts. */
-export type Look = string & { readonly look: unique symbol };
+export type Fingerprint = string & { readonly fingerprint: unique symbol };
 
 /** The most names that are distinguished; an object with more is a map. */
 const MOST_NAMES = 20;
@@ -13,14 +13,14 @@ const MOST_NAMES = 20;
 const TEXT_COUNTS = 300;
 
 /** Status, kind of content, form, names at the top, truth values among them; of a text its words. */
-export function lookOf(answer: {
+export function fingerprintOf(answer: {
   status: number;
   headers: { readonly [name: string]: string };
   text: string;
   json: unknown;
-}): Look {
+}): Fingerprint {
   const { status, headers, text, json } = answer;
-  return [status, contentFamily(headers['content-type']), formOf(text, json)].join(' · ') as Look;
+  return [status, contentFamily(headers['content-type']), formOf(text, json)].join(' · ') as Fingerprint;
 }
 
 /** `json` for `application/problem+json; charset=utf-8`, `html`, `xml`, `text`; otherwise as it is. */

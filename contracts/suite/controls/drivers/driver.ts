@@ -1,8 +1,8 @@
 /** What every way to perform a control takes and gives. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import type { HasExchange } from '../../finding.ts';
-import type { Told as Facts } from '../facts.ts';
-import type { ControlMeans } from '../means.ts';
+import type { ControlContext } from '../control-context.ts';
+import type { ControlFacts as Facts } from '../facts.ts';
 import type { Values } from '../templates.ts';
 
 export interface Performed extends HasExchange {
@@ -16,9 +16,9 @@ export interface Performed extends HasExchange {
 }
 
 /** Performs one control. Throws `Unreached` where it neither did its work nor was refused. */
-export type Way<By extends Control['by']> = (
+export type Driver<By extends Control['by']> = (
   name: ControlName,
   control: Extract<Control, { by: By }>,
   values: Values,
-  means: ControlMeans,
+  context: ControlContext,
 ) => Promise<Performed>;

@@ -5,7 +5,7 @@ import type { ControlName } from '../../../profile/profile.ts';
 import { Unreached } from '../../finding.ts';
 import type { Person } from '../../host.ts';
 import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
-import type { Way } from './way.ts';
+import type { Driver } from './driver.ts';
 
 /** The user interface may refuse these, and that it did is what the case wants to see. */
 const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate', 'send']);
@@ -13,7 +13,7 @@ const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate
 /** The longest value that a person is shown, in characters. */
 const MOST_SAID = 200;
 
-export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {
+export const performPerson: Driver<'person'> = async (name, control, values, { host, signal }) => {
   const { person } = host;
   if (!person) {
     throw new Unreached(`the control ${name} needs a person, and this run is not attended`, 'attended');

@@ -1,7 +1,7 @@
 /** What controls are performed with. */
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Answer, Sending } from '../answer.ts';
+import type { Answer, RawRequest } from '../answer.ts';
 import type { Care } from '../changes/care.ts';
 import type { Host } from '../host.ts';
 import type { Controls } from './api.ts';
@@ -10,13 +10,13 @@ import type { Values } from './templates.ts';
 /** How the requests of controls are sent, and until when. */
 export interface ControlSender {
   /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
-  send(request: Sending): Promise<Answer>;
+  send(request: RawRequest): Promise<Answer>;
   readonly signal: AbortSignal;
   /** Is given what a control says that is refused: "setLimits answered 409". */
   controlRefused?(said: string): void;
 }
 
-export interface ControlMeans extends ControlSender {
+export interface ControlContext extends ControlSender {
   readonly profile: Profile;
   /** The base address without base path and trailing slash. */
   readonly target: string;
@@ -26,7 +26,7 @@ export interface ControlMeans extends ControlSender {
   /** Values of the environment variables that HTTP controls ask for, by `$NAME`. Hidden from everything that is recorded. */
   readonly secrets?: Values;
   /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */
-  spend(messages: number): void;
+  chargeMessages(messages: number): void;
 }
 
 /**

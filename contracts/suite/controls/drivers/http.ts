@@ -4,18 +4,18 @@ import type { Json } from '../../../kit/json.ts';
 import { fieldOf } from '../../../kit/json.ts';
 import { excerpt } from '../../../kit/untrusted.ts';
 import type { Control } from '../../../profile/profile.ts';
-import type { Answer, Sending } from '../../answer.ts';
+import type { Answer, RawRequest } from '../../answer.ts';
 import { Unanswered, Unreached } from '../../finding.ts';
 import { readFacts } from '../facts.ts';
 import { component, fillPath, inHeader, plain } from '../fit.ts';
 import { fillJson, fillText, type Values } from '../templates.ts';
-import type { Way } from './way.ts';
+import type { Driver } from './driver.ts';
 
 type HttpControl = Extract<Control, { by: 'http' }>;
 
-export const performHttp: Way<'http'> = async (name, control, values, means) => {
-  const request = requestOf(control, values, means.profile.controlsUrl);
-  const answer = await means.send(request).catch((error: unknown) => {
+export const performHttp: Driver<'http'> = async (name, control, values, context) => {
+  const request = requestOf(control, values, context.profile.controlsUrl);
+  const answer = await context.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
     const unreached = new Unreached(
       `the control ${name} got no answer: ${error.message}`,
@@ -38,7 +38,7 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   };
 };
 
-function requestOf(control: HttpControl, values: Values, base: string | undefined): Sending {
+function requestOf(control: HttpControl, values: Values, base: string | undefined): RawRequest {
   const headers: { [name: string]: string } = {};
   for (const [header, template] of Object.entries(control.headers ?? {})) {
     headers[header.toLowerCase()] = fillText(template, values, inHeader(template));
