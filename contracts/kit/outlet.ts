@@ -19,9 +19,9 @@ export class Outlet {
   readonly secrets = new Redactor();
   #issued = new Redactor();
 
-  /** @param terminalColours the colours that are let through; by default none */
-  constructor(ink: Colours = noColours) {
-    this.#colours = ink;
+  /** @param colours those that are let through; by default none */
+  constructor(colours: Colours = noColours) {
+    this.#colours = colours;
   }
 
   /**
