@@ -41,7 +41,7 @@ export const verify = defineCommand({
     },
     require: {
       type: 'string',
-      value: 'BARS',
+      value: 'THRESHOLDS',
       summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%',
     },
     baseline: {

@@ -109,6 +109,6 @@ export function baselineOf(run: Run): string {
     id,
     reason: '',
   }));
-  const head = '# Failures that are known and accepted. An entry that fails no more fails the run.\n';
+  const head = '# Failures that are known and accepted. An entry whose rule passes now fails the run.\n';
   return head + stringify(entries);
 }

@@ -70,7 +70,7 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
   // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
   const again = await context.probes.send(operation, 'token');
   if (again.answer.fingerprint === served.answer.fingerprint) {
-    return pass(`With ${bearer} it answers otherwise than with a token.`, again.answer, answer);
+    return pass(`With ${bearer} the response differs from the one with a token.`, again.answer, answer);
   }
   return inconclusive(
     `${operation} no longer answers a good token as it did: the difference may have another cause.`,
