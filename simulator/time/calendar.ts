@@ -83,7 +83,7 @@ export function parseDuration(iso: string): number {
 export function parseInstant(text: string): EpochMs {
   const instant = attempt(() => Temporal.Instant.from(text));
   if (instant === undefined) {
-    throw new ClockError('TIME_INVALID', `${quoted(text)} names no instant.`, {
+    throw new ClockError('TIME_INVALID', `${quoted(text)} is not a valid instant.`, {
       hint: 'Write an ISO 8601 date and time with Z or an offset, such as 2026-01-05T08:00:00Z.',
     });
   }

@@ -16,7 +16,7 @@ export function instantOf(moment: Moment): EpochMs {
   if (typeof moment === 'string') return parseInstant(moment);
   const instant = moment instanceof Date ? moment.getTime() : Number.NaN;
   if (!Number.isNaN(instant)) return instant;
-  throw new ClockError('TIME_INVALID', `${quoted(moment)} names no instant.`, {
+  throw new ClockError('TIME_INVALID', `${quoted(moment)} is not a valid instant.`, {
     hint: 'Give milliseconds since 1970, a valid Date, or a text such as 2026-01-05T08:00:00Z.',
   });
 }

@@ -134,7 +134,7 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     if (extra)
       issues.push({
         code: 'MAP_ONLY',
-        message: `${quoted(extra)} says something of maps, but the list is an array`,
+        message: `${quoted(extra)} is for maps, but the list is an array`,
         pointer: at(extra),
       });
     return issues;

@@ -197,7 +197,7 @@ function checkReport(report: LocationReport, receivedAt: EpochMs): void {
   ] as const;
   for (const [field, value, bound] of bounds) {
     if (typeof value === 'number' && Math.abs(value) <= bound) continue;
-    throw new FleetError('LOCATION_INVALID', `${String(value)} is no ${field}.`, {
+    throw new FleetError('LOCATION_INVALID', `${String(value)} is not a valid ${field}.`, {
       field,
       hint: 'A location has a device time in ms since 1970, and a position on earth in degrees.',
     });

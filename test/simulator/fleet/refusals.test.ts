@@ -156,14 +156,19 @@ const refusals: readonly (readonly [Said, Try])[] = [
   [
     {
       code: 'LOCATION_INVALID',
-      message: 'NaN is no latitude.',
+      message: 'NaN is not a valid latitude.',
       field: 'latitude',
       hint: placing,
     },
     ({ fleet }) => fleet.locations.record(2, { ...here, latitude: Number.NaN }),
   ],
   [
-    { code: 'LOCATION_INVALID', message: '180.5 is no longitude.', field: 'longitude', hint: placing },
+    {
+      code: 'LOCATION_INVALID',
+      message: '180.5 is not a valid longitude.',
+      field: 'longitude',
+      hint: placing,
+    },
     ({ fleet }) => fleet.locations.record(2, { ...here, longitude: 180.5 }),
   ],
   [

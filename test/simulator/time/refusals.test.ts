@@ -55,17 +55,17 @@ const refused: readonly (readonly [Said, () => unknown])[] = [
   [
     {
       code: 'TIME_INVALID',
-      message: '"noon" names no instant.',
+      message: '"noon" is not a valid instant.',
       hint: 'Write an ISO 8601 date and time with Z or an offset, such as 2026-01-05T08:00:00Z.',
     },
     () => parseInstant('noon'),
   ],
   [
-    { code: 'TIME_INVALID', message: '"null" names no instant.', hint: momentHint },
+    { code: 'TIME_INVALID', message: '"null" is not a valid instant.', hint: momentHint },
     () => endOf(new Date('never'), NOW),
   ],
   [
-    { code: 'TIME_INVALID', message: '"{}" names no instant.', hint: momentHint },
+    { code: 'TIME_INVALID', message: '"{}" is not a valid instant.', hint: momentHint },
     () => endOf({ to: {} as Moment }, NOW),
   ],
   ...[{}, { by: 'PT1H', to: NOW }].map((step): readonly [Said, () => unknown] => [

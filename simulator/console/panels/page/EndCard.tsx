@@ -40,7 +40,7 @@ export function EndCard() {
           }}
         >
           <Icon name="close" />
-          <span class="visually-hidden">Put the card away</span>
+          <span class="visually-hidden">Close</span>
         </button>
       </header>
       <dl class="facts">

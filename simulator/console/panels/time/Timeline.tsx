@@ -128,7 +128,7 @@ function Ends() {
             type="button"
             class="button plain tiny"
             aria-pressed={isEven.value}
-            title="Draw quiet stretches as long as they are"
+            title="Show quiet stretches at full length"
             onClick={() => {
               isEven.value = !isEven.value;
             }}
@@ -136,12 +136,7 @@ function Ends() {
             Even
           </button>
         )}
-        <button
-          type="button"
-          class="button plain tiny"
-          title="Draw less time (wheel)"
-          onClick={() => zoomBy(0.5)}
-        >
+        <button type="button" class="button plain tiny" title="Zoom in (wheel)" onClick={() => zoomBy(0.5)}>
           Closer
         </button>
         {!isWhole.value && (
@@ -150,7 +145,7 @@ function Ends() {
               Wider
             </button>
             <button type="button" class="button plain tiny" onClick={showWhole}>
-              Whole time
+              Show all
             </button>
           </>
         )}
