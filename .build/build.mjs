@@ -72,7 +72,7 @@ const unreached = {
  * Chunks of modules that are small, or that most commands load: to find, read and compile one file takes half a
  * millisecond less than two, and a start is in a hurry. What each holds depends on nothing but `base` and itself.
  */
-const chunks = [
+const chunkGroups = [
   {
     // The rows of the specification, the lens, and small modules that need no package but TypeBox.
     name: 'base',
@@ -84,12 +84,8 @@ const chunks = [
   },
   { name: 'calendar', test: /\/(node_modules\/temporal-|simulator\/time\/(calendar|errors)\.)/ },
   {
-    name: 'stage',
-    test: /\/(scenarios\/player\/(keyframes|player|stage\/(replanned|inject))|simulator\/worlds\/(bounds|occupied|worlds|routes|beginning))\./,
-  },
-  {
-    name: 'command',
-    test: /\/(package\.json$|cli\/((command|common-options|run|parse|outer|ending|io)|serving\/(options|files|reading|reasons|access))\.)/,
+    name: 'cli',
+    test: /\/cli\/((command|common-options|run|parse|outer|ending|io)|serving\/(options|files|reading|reasons|access))\./,
   },
 ];
 
@@ -167,7 +163,7 @@ async function written({ input, to }) {
   const { output } = await build.write({
     ...to,
     chunkFileNames: 'shared/[name]-[hash].js',
-    codeSplitting: { groups: chunks },
+    codeSplitting: { groups: chunkGroups },
     comments: { legal: false },
     // Lines stay as they are, and the names of functions and classes: an error that is not caught prints a few lines, and
     // its stack can be read. Short names of what is local are read sooner: a start takes a twentieth less.

@@ -14,7 +14,6 @@ let kept: object | undefined;
 /** To be called as early as possible: a shape that was lost does not come back. */
 export function keepTicksFast(): void {
   if (kept !== undefined) return;
-  kept = {};
   nextTick(() => {
     kept = executionAsyncResource();
   });

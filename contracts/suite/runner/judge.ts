@@ -70,11 +70,11 @@ async function attempt(
   const over = new AbortController();
   const stopListening = onInterruption(signal, () => over.abort(signal.reason));
   const caller = new Caller(session, judged.id, over.signal);
-  const caseContext = createCaseContext(session, caller);
+  const running = createCaseContext(session, caller);
   let outcome: Outcome;
   let brokeOff: string | undefined;
   try {
-    const finding = await unlessStuck(host, signal, judge(caseContext.context, judged));
+    const finding = await unlessStuck(host, signal, judge(running.context, judged));
     outcome = withReach(outcomeOf(judged, finding, caller.noted, spent()), session);
     brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
   } catch (error) {
@@ -86,11 +86,11 @@ async function attempt(
     stopListening();
   }
   outcome = withRefusal(outcome, caller);
-  for (const failure of await undone(session, caseContext)) {
+  for (const failure of await undone(session, running)) {
     const message = failure instanceof Error ? failure.message : String(failure);
     warn(`${judged.id} could not undo a change: ${message}`);
   }
-  const renew = () => caseContext.renew();
+  const renew = () => running.renew();
   if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined, renew };
   return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff, renew };
 }
@@ -136,7 +136,7 @@ function reliesOn({ verdict }: Finding, { breakOffs }: Caller): boolean {
   return verdict !== 'not-applicable' && breakOffs.length > 0;
 }
 
-function undone(session: Session, caseContext: RunningContext): Promise<unknown[]> {
+function undone(session: Session, running: RunningContext): Promise<unknown[]> {
   const { signal } = session.ending;
-  return unlessStuck(session.host, signal, caseContext.end()).catch((error: unknown) => [error]);
+  return unlessStuck(session.host, signal, running.end()).catch((error: unknown) => [error]);
 }

@@ -20,6 +20,11 @@ export interface BenchOptions extends Partial<Omit<ControlContext, 'profile' | '
   controlsUrl?: string;
 }
 
+/** An answer as far as controls read one. */
+export function answerOf(status: number, json: unknown, exchange: number): Answer {
+  return { status, json, headers: {}, text: '', fingerprint: '' as never, date: undefined, exchange };
+}
+
 /** The request that looks for a simulator finds none, and is not kept. */
 export async function benchOf(
   offered: Offered,
@@ -32,15 +37,7 @@ export async function benchOf(
     const looking = request.url.endsWith('/_control/clock');
     if (!looking) sent.push(request);
     const { status = 200, json } = looking ? { status: 404 } : ((await answer?.(request)) ?? {});
-    return {
-      status,
-      json,
-      headers: {},
-      text: '',
-      fingerprint: '' as never,
-      date: undefined,
-      exchange: exchange++,
-    };
+    return answerOf(status, json, exchange++);
   };
   const profile: Profile = {
     roadtest: 1,

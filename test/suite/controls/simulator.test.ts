@@ -4,6 +4,7 @@ import type { Controls as Offered } from '../../../contracts/profile/profile.ts'
 import type { Answer, RawRequest } from '../../../contracts/suite/answer.ts';
 import { connectControls } from '../../../contracts/suite/controls/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
+import { answerOf } from './bench.ts';
 
 const running: Simulator[] = [];
 afterEach(() => {
@@ -30,15 +31,7 @@ async function connect(
     );
     const json: unknown = await response.json();
     const { status } = response;
-    return {
-      status,
-      json,
-      headers: {},
-      text: '',
-      fingerprint: '' as never,
-      date: undefined,
-      exchange: sent.length - 1,
-    };
+    return answerOf(status, json, sent.length - 1);
   };
   const sender = { send, signal: new AbortController().signal };
   const shared = await connectControls({
