@@ -9,13 +9,21 @@ import { isBuiltin } from 'node:module';
 const MARK = '?portable';
 const STAND_IN = '\0without-node';
 
-/** Enough to load the package: a class to extend, and functions that do nothing. */
+/** Emitters work as those of Node do: a task is registered and destroyed by way of their events. */
+const emitters = new Set(['events', 'node:events']);
+
+/**
+ * Enough to load the package and to make a task. What is called while it loads looks for files of its own; what
+ * cannot work without Node says so.
+ */
 const standIn = `
-export class EventEmitter { on() { return this; } once() { return this; } off() { return this; } emit() { return false; } removeAllListeners() { return this; } }
-const unavailable = () => '';
-const standIn = {};
-${['randomUUID', 'dirname', 'resolve', 'join', 'fileURLToPath', 'pathToFileURL', 'fork'].map((name) => `export const ${name} = unavailable;`).join('\n')}
-export default standIn;
+const noPath = () => '';
+const unavailable = () => { throw new Error('not available without Node'); };
+let ids = 0;
+export const randomUUID = () => String(ids++);
+${['dirname', 'resolve', 'fileURLToPath'].map((name) => `export const ${name} = noPath;`).join('\n')}
+${['pathToFileURL', 'fork'].map((name) => `export const ${name} = unavailable;`).join('\n')}
+export default { dirname, resolve, isAbsolute: unavailable };
 `;
 
 /** Whether a module is the portable form of one of a package. */
@@ -29,6 +37,9 @@ export function portablePackages({ packages, importers }) {
       order: 'pre',
       async handler(source, importer, options) {
         const within = isPortable(importer);
+        // The name alone would be that of the module of Node.
+        if (within && emitters.has(source))
+          return this.resolve('events/events.js', undefined, { skipSelf: true });
         if (within && isBuiltin(source)) return STAND_IN;
         if (!within && !(packages.includes(source) && importer?.startsWith(importers))) return null;
         const from = within ? importer.slice(0, -MARK.length) : importer;

@@ -101,6 +101,8 @@ function localParts(at: number, timeZone: string): LocalParts {
 }
 
 const matchers = new Map<string, Matcher>();
+/** A server plays the stories of others, so what is kept of them has a bound. */
+const KEPT = 200;
 const nothing = (): void => undefined;
 
 function matcherOf(expression: string, timeZone: string): Matcher {
@@ -112,6 +114,7 @@ function matcherOf(expression: string, timeZone: string): Matcher {
     const task = createTask(expression, nothing, { timezone: timeZone });
     matcher = { fields, match: (date) => task.match(date) };
     void task.destroy();
+    if (matchers.size === KEPT) matchers.clear();
     matchers.set(key, matcher);
   }
   return matcher;

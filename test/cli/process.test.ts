@@ -1,6 +1,25 @@
 /** The command as a process: colours, pipes, exit codes. Needs a build. */
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launch, roadtest } from './roadtest.ts';
+import { launch, roadtest, serviceOf } from './roadtest.ts';
+
+/** Moments of weekdays, of every day, and of the second Monday. */
+const calendar = `
+title: Calendar
+clock: { start: 2026-03-02 08:00, for: 8d, timeZone: Europe/Berlin }
+fleet: { van: {} }
+timeline:
+  - { cron: "30 8 * * 1-5", do: { send: van, channel: sms } }
+  - { cron: "0 10 * * *", do: { send: van, channel: email } }
+  - { cron: "0 12 * * 1#2", do: { alert: van, type: sos } }
+expect:
+  - { sent: 7, channel: sms }
+  - { sent: 9, channel: email }
+  - { alerts: 1 }
+`;
 
 describe('the roadtest command', () => {
   it('writes plain text where no terminal reads it', async () => {
@@ -30,6 +49,21 @@ describe('the roadtest command', () => {
     expect(err).toContain('wrong key: ');
     expect(err).not.toContain('demo-key-7Fq2');
     expect(err).not.toContain('\u001b');
+  });
+
+  it('plays a story with cron expressions, as the control API of a server does', async () => {
+    const file = join(tmpdir(), `roadtest-calendar-${randomUUID()}.yaml`);
+    writeFileSync(file, calendar);
+    try {
+      const { code, err } = await roadtest(['play', file]);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+    } finally {
+      rmSync(file);
+    }
+    const served = await serviceOf(launch(['serve', '--port', '0', '--json', '--frozen']));
+    const { status } = await served.control('PUT', '/story', { file: 'calendar.yaml', text: calendar });
+    expect(status).toBe(200);
+    await served.stop();
   });
 
   it('ends with 2 when it was called wrongly, with nothing on standard output', async () => {
