@@ -70,6 +70,10 @@ export const judgingOptions = {
     summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
   },
   'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
+  'in-place': {
+    type: 'boolean',
+    summary: 'On a server of roadtest, judge the world itself in place of a fork of it',
+  },
   journal: {
     type: 'string',
     value: 'FILE',

@@ -11,7 +11,8 @@ import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
-import { endingOf, lockFor, meet } from '../verifying/attempt.ts';
+import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
+import type { Ground } from '../verifying/fork.ts';
 import { fetchFor, hostFor } from '../verifying/host.ts';
 import { journalFor } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
@@ -39,6 +40,7 @@ export interface Given {
   corpus: string | undefined;
   save: string | undefined;
   'read-only': boolean;
+  'in-place': boolean;
   'max-rps': number | undefined;
   'max-messages': number | undefined;
   timeout: number | undefined;
@@ -146,6 +148,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
   const display = displayFor(io);
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
+  let ground: Ground | undefined;
   try {
     const fetch = await fetchFor(io.env);
     const { credentials, journal } = given;
@@ -155,10 +158,21 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
       fetch,
       io,
     );
-    const file = given['read-only'] ? undefined : await journalFor(target.href, journal, io);
+    const how = { target, readOnly: given['read-only'], inPlace: given['in-place'], caps };
+    ground = await groundOf(how, met, fetch, display, io);
+    const changes = !how.readOnly && !ground.forked;
+    const file = changes ? await journalFor(target.href, journal, io) : undefined;
     if (file) lock = await lockFor(`explore ${target.href}`, { target, journal }, met, ending.stop, io);
-    const parts = { fetch, commands: met.run, display, journal: file, attended: false, stop: ending.stop };
-    const run = await explore(
+    const { fetch: there, warnings } = ground;
+    const parts = {
+      fetch: there,
+      commands: met.run,
+      display,
+      journal: file,
+      attended: false,
+      stop: ending.stop,
+    };
+    const judged = await explore(
       {
         ...asked,
         baseUrl: baseUrlFor(target, met.profile),
@@ -171,11 +185,13 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
       },
       await hostFor(parts, io),
     );
+    const run = { ...judged, warnings: [...warnings, ...judged.warnings] };
     const explored = { target: run.target, profile: met.profile, chosen: met.run !== undefined };
     if (!file || !(await file.end()).leftToSweep) return { run, explored };
     const left = `roadtest sweep ${file.path} tries again to undo it.`;
     return { run: { ...run, warnings: [...run.warnings, left] }, explored };
   } finally {
+    await ground?.end();
     await lock?.release();
     ending.over();
     display.end();

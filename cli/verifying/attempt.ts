@@ -11,6 +11,7 @@ import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
+import { type Ground, groundFor, itself } from './fork.ts';
 import { hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
@@ -27,13 +28,17 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
   const { target, attended, readOnly } = settings;
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
+  let ground: Ground | undefined;
   try {
     const fetch = await fetchFor(io.env);
     const met = await meet(settings, fetch, io);
-    const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
-    if (!readOnly) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
+    ground = await groundOf(settings, met, fetch, display, io);
+    const changes = !readOnly && !ground.forked;
+    const file = changes ? await journalFor(target.href, settings.journal, io) : undefined;
+    if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { run: commands } = met;
-    const host = await hostFor({ fetch, commands, display, journal: file, attended, stop: ending.stop }, io);
+    const parts = { fetch: ground.fetch, commands, display, journal: file, attended, stop: ending.stop };
+    const host = await hostFor(parts, io);
     const options = {
       ...optionsFrom(settings, met.profile),
       credentials: met.credentials,
@@ -45,12 +50,35 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     };
     const judged = await verify({ ...options, onProgress: (progress) => display.onProgress(progress) }, host);
     const run = await explored(judged, options, settings, host);
-    return concluded(await withJournal(run, file), settings);
+    const warned = { ...run, warnings: [...ground.warnings, ...run.warnings] };
+    return concluded(await withJournal(warned, file), settings);
   } finally {
+    await ground?.end();
     await lock?.release();
     ending.over();
     display.end();
   }
+}
+
+/**
+ * Where the requests of a run go: to a fork of the world that is meant, or to the deployment itself. It is to be ended.
+ *
+ * @throws CliError INTERRUPTED
+ */
+export async function groundOf(
+  { target, readOnly, inPlace, caps }: Pick<Settings, 'target' | 'readOnly' | 'inPlace' | 'caps'>,
+  { controlToken, isSimulator }: Pick<Met, 'controlToken' | 'isSimulator'>,
+  fetch: Fetch,
+  display: Pick<Display, 'say'>,
+  io: Io,
+): Promise<Ground> {
+  if (readOnly || inPlace || isSimulator === false) return itself(fetch);
+  const asking = { fetch, controlToken, timeoutMs: caps.timeoutMs, signal: io.stop };
+  const ground = await groundFor(target, asking);
+  for (const line of [ground.said, ...ground.warnings]) if (line !== undefined) display.say(line);
+  if (!io.stop.aborted) return ground;
+  await ground.end();
+  throw interrupted();
 }
 
 /** Devices stay behind: histories after a run make few, and use them again. */
@@ -89,6 +117,8 @@ export function lockFor(
 export type Met = UsedProfile & {
   credentials: Credentials;
   controlToken: string | undefined;
+  /** Whether it is a simulator of ours; absent where that was not asked. */
+  isSimulator?: boolean;
   /** What the controls of a profile from a file ask the environment for. */
   controlSecrets: { readonly [name: string]: string };
 };
@@ -128,6 +158,7 @@ export async function meet(
   return {
     ...(profile ?? fetchedProfile(described, profileAddress(target))),
     credentials: given ?? simulatorCredentials,
+    isSimulator: found.is === 'simulator',
     controlToken,
     controlSecrets,
   };

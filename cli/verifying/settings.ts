@@ -22,6 +22,7 @@ export interface Given {
   thorough: boolean;
   explore?: string | undefined;
   'read-only': boolean;
+  'in-place': boolean;
   attended: boolean;
   require: string | undefined;
   baseline: string | undefined;
@@ -51,6 +52,8 @@ export interface Settings {
   seed: number | undefined;
   thorough: boolean;
   readOnly: boolean;
+  /** Whether the world itself is judged, and no fork of it. */
+  inPlace: boolean;
   /** How long random histories are played afterwards; absent: none. */
   exploreMs: number | undefined;
   /** How long the deployment may take until it answers at all. */
@@ -89,6 +92,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     seed: given.seed,
     thorough: given.thorough,
     readOnly: given['read-only'],
+    inPlace: given['in-place'],
     exploreMs: spanOrNone(given.explore, 'explore'),
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,

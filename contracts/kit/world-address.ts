@@ -22,6 +22,12 @@ export function prefixOf(name: string): string {
   return `/w/${name}`;
 }
 
+/**
+ * The header that names the world a call is for, whatever its path: the answer is as if that world were at the path. So a
+ * fork can stand in for the world that it was made of.
+ */
+export const worldHeader = 'x-roadtest-world';
+
 /** The control API that goes with an address of a simulator: that of the world it is in, and of no other. */
 export function controlAddress({ origin, pathname }: URL): string {
   return `${origin}${worldPrefix(pathname)}/_control`;

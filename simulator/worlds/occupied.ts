@@ -45,10 +45,10 @@ export class Occupied<T extends Tenant> {
     return Math.max(this.createdAt, this.#pace.wall() - this.idleFor);
   }
 
-  /** Answers a call whose target begins with the prefix. */
-  handle(call: Call): Reply | Promise<Reply> {
+  /** Answers a call whose target begins with a prefix. */
+  handle(call: Call, prefix: string): Reply | Promise<Reply> {
     this.#used = this.#pace.monotonic();
-    const made = this.tenant.handle(withinWorld(call, this.prefix));
+    const made = this.tenant.handle(withinWorld(call, prefix));
     if (!(made instanceof Promise)) return this.#sent(made);
     this.#waiting++;
     return made.then(

@@ -1,7 +1,7 @@
 /** The table of worlds of one server. The one at the plain address has no name. */
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { prefixOf, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
+import { prefixOf, worldHeader, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
 import { newBytes } from '../bytes.ts';
 import { problemReply } from '../control/api.ts';
 import { ControlError } from '../control/errors.ts';
@@ -46,14 +46,14 @@ export class Worlds<T extends Tenant> {
     this.#pace = pace;
     this.#bounds = { ...usualBounds, ...bounds };
     this.handle = (call) => {
-      const prefix = worldPrefix(call.target);
-      if (prefix === '' || this.#isOfPlain(prefix)) return plain.handle(call);
-      return this.#worlds.get(prefix)?.handle(call) ?? this.#unknown(prefix);
+      const { path, of } = this.#addressed(call);
+      if (of === '') return plain.handle(call);
+      return this.#worlds.get(of)?.handle(call, path) ?? this.#unknown(of);
     };
     this.bodyLimit = (head: CallHead) => {
-      const prefix = worldPrefix(head.target);
-      if (prefix === '' || this.#isOfPlain(prefix)) return plain.bodyLimit(head);
-      return this.#worlds.get(prefix)?.tenant.bodyLimit(withinWorld(head, prefix)) ?? 0;
+      const { path, of } = this.#addressed(head);
+      if (of === '') return plain.bodyLimit(head);
+      return this.#worlds.get(of)?.tenant.bodyLimit(withinWorld(head, path)) ?? 0;
     };
   }
 
@@ -124,9 +124,20 @@ export class Worlds<T extends Tenant> {
 
   /** The prefix of the world that a path is of, `''` for the plain address; `undefined` where there is no such world. */
   servedPrefix(target: string): string | undefined {
+    const prefix = this.#prefixIn(target);
+    return prefix === '' || this.#worlds.has(prefix) ? prefix : undefined;
+  }
+
+  #prefixIn(target: string): string {
     const prefix = worldPrefix(target);
-    if (prefix === '' || this.#isOfPlain(prefix)) return '';
-    return this.#worlds.has(prefix) ? prefix : undefined;
+    return this.#isOfPlain(prefix) ? '' : prefix;
+  }
+
+  /** The prefix in the path of a call, and that of the world that it is for: the header counts more. */
+  #addressed({ target, headers }: CallHead): { path: string; of: string } {
+    const path = this.#prefixIn(target);
+    const named = headers[worldHeader];
+    return { path, of: named === undefined ? path : prefixOf(String(named)) };
   }
 
   /** Ends all of them, the one at the plain address as well. */

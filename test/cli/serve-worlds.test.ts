@@ -173,15 +173,18 @@ describe('a world as a target', () => {
     worlds.stop();
   });
 
-  /** Everything that was called while something ran, by whether it is of the world. */
+  /** Everything that was called while something ran, but for the fork that is judged in the world's place: all is of the world. */
   async function calledBy(name: string, work: (url: string) => Promise<unknown>) {
     if (!worlds.names().includes(name)) await worlds.create({ name });
     const before = worlds.simulator.snapshot();
     targets.length = 0;
     await work(`${server.url}/w/${name}`);
     expect(worlds.simulator.snapshot()).toEqual(before);
-    const within = targets.filter((target) => target.startsWith(`/w/${name}/`));
-    expect(targets.filter((target) => !within.includes(target))).toEqual([]);
+    const all = targets.filter((target) => !target.startsWith('/_control/worlds'));
+    const within = all.filter((target) => target.startsWith(`/w/${name}/`));
+    expect(all).toEqual(within);
+    expect(worlds.names()).toContain(name);
+    expect(worlds.names().filter((one) => one.startsWith('run-'))).toEqual([]);
     return within.map((target) => target.slice(`/w/${name}`.length));
   }
 

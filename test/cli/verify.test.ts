@@ -21,7 +21,9 @@ describe('a simulator', () => {
     expect(totals.judged).toBe(allJudged.length);
     const ids = () => [simulator.fleet.groups.ids(), simulator.fleet.users.ids()];
     const before = ids();
-    const { code, out, err } = await cli(['verify', url, '--require', 'inconclusive=0', '--seed', `${SEED}`]);
+    const { code, out, err } = await cli([
+      ...['verify', url, '--in-place', '--require', 'inconclusive=0', '--seed', `${SEED}`],
+    ]);
     expect(calls.length + control.length).toBeLessThanOrEqual(Math.min(800, totals.requests));
     // Nothing but devices is left behind, and a journal of our own is gone with it.
     expect(ids()).toEqual(before);
@@ -60,7 +62,7 @@ describe('a simulator with a control token', () => {
   it('is verified in full with it, and says so without', async () => {
     const { url } = await deployed({ controlToken: 'lock-and-key' });
     const env = { ROADTEST_CONTROL_TOKEN: 'lock-and-key' };
-    const words = ['verify', url, '--only', 'limits/zero-sends-none'];
+    const words = ['verify', url, '--in-place', '--only', 'limits/zero-sends-none'];
     expect(await cli(words, { env })).toMatchObject({ code: 0, err: '' });
     expect(await cli(words)).toMatchObject({
       code: 3,

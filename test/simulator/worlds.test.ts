@@ -73,6 +73,29 @@ describe('a world', () => {
     expect(json.controlUrl).toBe('http://localhost:4010/w/a/_control');
   });
 
+  it('stands in at another address for a call that names it in a header, links and all', async () => {
+    const { call, create, worlds } = served();
+    await create({ name: 'a', devices: 3 });
+    await create({ name: 'b', devices: 5 });
+    const named = { 'x-roadtest-world': 'b' };
+    for (const path of ['', '/w/a'])
+      expect((await call('GET', `${path}/_control/devices`, undefined, named)).json.total).toBe(5);
+    const { userName, apiKey } = worlds.simulator.fleet.account;
+    const { json } = await call('POST', '/w/a/api/Auth/Token', { userName, apiKey }, named);
+    const authorization = { authorization: `Bearer ${json.token}` };
+    const made = await call('POST', '/w/a/api/groups', { name: 'North' }, { ...named, ...authorization });
+    expect([made.status, made.headers.location]).toEqual([
+      201,
+      expect.stringMatching(/^\/w\/a\/api\/groups\//),
+    ]);
+    expect((await call('GET', '/w/a/api/devices', undefined, authorization)).status).toBe(401);
+    for (const name of ['nowhere', '../x', ''])
+      expect((await call('GET', '/_control/clock', undefined, { 'x-roadtest-world': name })).json.code).toBe(
+        'UNKNOWN_WORLD',
+      );
+    expect((await call('DELETE', '/_control/worlds/a', undefined, named)).json.code).toBe('UNKNOWN_PATH');
+  });
+
   it('has a clock, a journal, faults and records of its own', async () => {
     const { call, create, token, worlds } = served();
     const { simulator: a } = await worlds.create({ name: 'a' });

@@ -33,7 +33,7 @@ export async function recogniseSimulator(
   const clock = await askedPatiently(() =>
     context.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
   );
-  if (!clock || !isClock(clock)) return undefined;
+  if (!clock || !isClock(clock.json)) return undefined;
 
   return { controls: controlsAt(place) };
 }
@@ -124,7 +124,7 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
 }
 
 /** The clock of a control API has these and no other fields. */
-function isClock({ json }: Answer): boolean {
+export function isClock(json: unknown): boolean {
   if (json === null || typeof json !== 'object') return false;
   const names = Object.keys(json).sort().join();
   return (
