@@ -50,7 +50,7 @@ export async function groundFor(target: URL, asking: Asking): Promise<Ground> {
   };
   const making = { ...asking, timeoutMs: Math.max(MAKING, asking.timeoutMs ?? 0) };
   const made = await answerTo(worlds, { method: 'POST', body }, making);
-  if (!made.ok) {
+  if (!made.ok || fieldOf(made.json, 'name') !== name) {
     // It may be made all the same, where the answer was lost.
     if (made.json === undefined) await end();
     return itself(asking.fetch, made.why);
