@@ -23,6 +23,9 @@ import type { Fingerprint } from './fingerprint.ts';
 import type { Credentials } from './options.ts';
 import type { Chance } from './session/chance.ts';
 
+/** Facts as they were sent or read, whatever the resource. */
+type AnyFacts = { readonly [fact: string]: unknown };
+
 export interface CaseContext {
   /** The profile; without one, a profile that answers nothing. */
   readonly profile: Profile;
@@ -217,6 +220,10 @@ export interface Made<R extends 'group' | 'user'> {
 export interface Make {
   /** Facts for a new record, from `profile.samples`, with the run's nonce and a number of its own in every name. */
   facts<R extends 'group' | 'user'>(resource: R): WritableFacts<R, AnyId>;
+  /** Facts for a PUT of a record of which these are known: all that the body has a place for, where one that leaves out a field is refused. */
+  content(resource: 'group' | 'user', facts: AnyFacts, current?: AnyFacts): AnyFacts;
+  /** Facts for a PUT: these, and all others that the body has a place for. */
+  whole(resource: 'group' | 'user', facts: AnyFacts, current: AnyFacts): AnyFacts;
   /** A number that nothing else of the run has. */
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */

@@ -157,21 +157,8 @@ function replaced(family: Family): Several {
       })),
       { also: [`${family}s/kept-as-sent`] },
     ),
-    deviation(
-      'keeps the texts that a PUT leaves out',
-      replacing((before, content) => ({ ...textsLeftOut(before, content), ...content })),
-    ),
     { ...listedFromCache(family, 'replace'), also: [`${family}s/listed-once`, `${family}s/kept-as-sent`] },
   ];
-}
-
-/** Those of a record that a PUT does not have, or has as they are when nothing is given. */
-function textsLeftOut(before: Content, content: Content): Content {
-  return Object.fromEntries(
-    Object.entries(before).filter(
-      ([fact, text]) => ['description', 'phone'].includes(fact) && typeof text === 'string' && !content[fact],
-    ),
-  );
 }
 
 function updated(family: Family): Several {

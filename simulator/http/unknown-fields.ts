@@ -22,8 +22,8 @@ interface Beside {
 }
 
 export interface UnknownFieldKeeper {
-  /** Those of a whole record. Throws Refused where the service takes none. */
-  inBody(json: unknown): Beside;
+  /** Those of a whole record, over those that stay. Throws Refused where the service takes none. */
+  inBody(json: unknown, stay?: UnknownFields): Beside;
   /** Those that the record has once a patch was applied to it. Throws as `inBody` does. */
   inPatch(before: Group | User, json: unknown): Beside;
   /** A reply with one record, with those that are kept. */
@@ -58,7 +58,8 @@ export function createUnknownFieldKeeper(
   }
 
   return {
-    inBody: (json) => (becomes === 'dropped' ? {} : kept(find(follow(json, inRequest)), inRequest)),
+    inBody: (json, stay = {}) =>
+      becomes === 'dropped' ? {} : kept({ ...stay, ...find(follow(json, inRequest)) }, inRequest),
 
     inPatch(before, json) {
       if (becomes === 'dropped') return {};

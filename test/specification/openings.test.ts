@@ -34,6 +34,7 @@ const ledger: readonly OpeningId[] = [
   'alerts.recipients',
   'locations.order',
   'patch.format',
+  'put.left-out',
   'day.ends',
   'day.time-zone',
   'expiry.instant',

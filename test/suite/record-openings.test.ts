@@ -89,6 +89,18 @@ const open: readonly Open[] = [
     observed: 'refused',
     wrong: { 'records.unknown-fields': 'kept' },
   },
+  {
+    opening: 'put.left-out',
+    answers: { 'put.left-out': 'kept', 'records.unknown-fields': 'kept' },
+    observed: 'kept',
+    wrong: { 'put.left-out': 'refused' },
+  },
+  {
+    opening: 'put.left-out',
+    answers: { 'put.left-out': 'refused' },
+    observed: 'refused',
+    wrong: { 'put.left-out': 'cleared' },
+  },
 ];
 
 const profileOf = (openings: GivenOpenings) => completeProfile({ roadtest: 1, name: 'records', openings });

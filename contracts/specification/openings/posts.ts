@@ -1,4 +1,4 @@
-/** What is posted to a device, and what is changed by PATCH. */
+/** What is posted to a device, and what is changed by PATCH and PUT. */
 import { object, oneOf } from '../../kit/schema.ts';
 import { ref } from '../forms.ts';
 import { choice, defineOpening } from './define.ts';
@@ -83,5 +83,18 @@ export const postOpenings = [
       object({ form: oneOf('partial', 'merge-patch', 'json-patch'), contentType: ref('mediaType') }),
     default: { form: 'merge-patch', contentType: 'application/merge-patch+json' },
     words: ({ form }) => patches[form],
+  }),
+  defineOpening({
+    id: 'put.left-out',
+    sections: ['4.2'],
+    open: 'what becomes of a field of a group or user that the body of a PUT leaves out',
+    decides: 'state',
+    shapes: ['replaceGroup', 'replaceUser', 'refused'],
+    ...choice({
+      kept: 'it stays as it was',
+      cleared: 'it is cleared',
+      refused: 'a body that leaves one out is refused',
+    }),
+    default: 'cleared',
   }),
 ] as const;

@@ -16,6 +16,7 @@ export const behaviourObservers = {
   'locations.purpose': asQuery('postLocations', 'locations'),
   'alerts.purpose': asQuery('postAlerts', 'alerts'),
   'patch.format': { byCasesOf: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'] },
+  'put.left-out': { byCasesOf: ['groups/replaced', 'users/replaced'] },
   'alerts.recipients': { notObserved: 'no operation shows who was sent a message' },
   'locations.order': { byCasesOf: ['devices/posted-location-becomes-last'] },
   'day.ends': dayEnd,

@@ -85,7 +85,7 @@ async function refused(session: Session, probe: Probe): Promise<OpeningId | unde
   const { operation, answer } = probe;
   const pinned = openings['errors.status'];
   const opening = bodies[operation];
-  if (pinned === undefined) return undefined;
+  if (pinned === undefined || isForWant(session, operation)) return undefined;
   const causes = namesOf(pinned).filter((cause) => pinned[cause] === answer.status);
   if (causes.length === 0) return undefined;
   if (causes.every((cause) => cause === 'forbidden')) return 'auth.roles';
@@ -107,6 +107,12 @@ async function isInForce(session: Session, { operation, id }: Probe): Promise<bo
   const caller = session.background('calibration');
   const reader = { lens, controls, call: caller.call.bind(caller) };
   return (await licenceOf(reader, id).catch(unlessUnreached)) === 'used';
+}
+
+/** Whether it is a PUT, and one is refused here for what it leaves out: that is an opening of its own. */
+function isForWant({ seen }: Session, operation: GuardedOperationId): boolean {
+  const isPut = operation === 'replaceGroup' || operation === 'replaceUser';
+  return isPut && (seen.get('put.left-out')?.observed.includes('refused') ?? false);
 }
 
 const forBody: ReadonlySet<Refusal> = new Set(['malformed', 'invalid', 'content-type']);

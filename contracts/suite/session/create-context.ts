@@ -143,6 +143,8 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
     made.standing.flatMap((one) => (one.resource === resource ? [one.id] : []));
   return {
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
+    content: (resource, facts, current) => maker.content(resource, facts, current),
+    whole: (resource, facts, current) => maker.whole(resource, facts, current),
     number: () => maker.number(),
     standing,
     async lasting(resource) {

@@ -22,6 +22,7 @@ import { readList } from './lists.ts';
 import type { Intent, Made } from './made.ts';
 
 export type Resource = keyof typeof familyOperations;
+type AnyFacts = { readonly [fact: string]: unknown };
 
 /** What a record is made of where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in Resource]: { [fact: string]: Json } } = {
@@ -29,7 +30,7 @@ const samples: { [R in Resource]: { [fact: string]: Json } } = {
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
-/** Facts that a create may have to hold (`records.required`), where no sample has them. */
+/** Facts that a create (`records.required`) or a PUT (`put.left-out`) may have to hold, where no sample has them. */
 const asked: { readonly [fact: string]: Json } = {
   description: 'Made by roadtest; may be deleted.',
   deviceIds: [],
@@ -76,6 +77,25 @@ export class Maker {
     const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
     const placed = Object.entries(facts).filter(([fact]) => places.has(fact));
     return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
+  }
+
+  /**
+   * Facts for a PUT: where one that leaves out a field is refused, all that its body has a place for.
+   *
+   * @param current what is known of the record
+   */
+  content(resource: Resource, facts: AnyFacts, current: AnyFacts = {}): AnyFacts {
+    const isRefused = this.#context.profile.openings['put.left-out'] === 'refused';
+    return isRefused ? this.whole(resource, facts, current) : facts;
+  }
+
+  /** These facts, and beside them all others that a body of a PUT has a place for. */
+  whole(resource: Resource, facts: AnyFacts, current: AnyFacts): AnyFacts {
+    const places = new Set<string>(this.#context.lens.body(resource).facts);
+    const others = Object.entries(asked).filter(([fact]) => places.has(fact));
+    const mark = `${this.#context.nonce}-${this.number()}`;
+    const known = others.map(([fact, value]) => [fact, current[fact] ?? filled(value, mark)]);
+    return { ...Object.fromEntries(known), ...facts };
   }
 
   /** The facts of a record that carry the run's nonce. */

@@ -124,7 +124,7 @@ export class Probes {
     return async (caller, way) => {
       const id = await this.#changeable(resource, way);
       const { lens, maker } = this.#context;
-      const facts = maker.facts(resource);
+      const facts = maker.content(resource, maker.facts(resource));
       const body = bodyOf(lens, 'body', resource, facts);
       way.refused?.({ left: 'record', resource, id, facts: this.#marked(resource, facts) });
       return { id, answer: await caller.call(operation, { id, body, ...callOf(way) }), good: true };

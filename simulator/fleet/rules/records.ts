@@ -24,7 +24,7 @@ export const recordRules = {
     return true;
   },
 
-  /** What PUT makes of a record: the new content, nothing of the old. `…/replaced`. */
+  /** What PUT makes of a record: the new content. `…/replaced`. */
   recordReplaced(facts: { family: Family; before: Content; content: Content }): Content {
     return facts.content;
   },

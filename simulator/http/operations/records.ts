@@ -1,5 +1,4 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
-import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { RecordLens } from '../../../contracts/profile/lens/lens.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import {
@@ -23,7 +22,7 @@ import { refuseIssues, replyWith } from './reply.ts';
 
 export type RecordAnswers = TextAnswers &
   UnknownFieldAnswers &
-  Answers<'operations.envelope' | 'operations.status' | 'patch.format' | 'records.required'>;
+  Answers<'operations.envelope' | 'operations.status' | 'patch.format' | 'put.left-out' | 'records.required'>;
 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
@@ -56,6 +55,8 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   const asked: readonly string[] = openings['records.required'][resource];
   // What has no place in a body cannot be asked for.
   const required = asked.filter((fact) => bodies.pointer(fact) !== undefined);
+  const neverLeftOut =
+    openings['put.left-out'] === 'refused' ? bodies.facts.filter((fact) => isKept(resource, fact)) : [];
   const patches = lens.patch(resource);
   // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.
   const patched = openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
@@ -108,7 +109,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
 
     replace: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
-      const content = contentOf(call, before.id);
+      const content = contentOf(call, before);
       const replaced = placed(bodies, () => kept.replace(before.id, content));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.replace], answers.replace.write(replaced));
@@ -150,15 +151,22 @@ export function recordOperations(world: World, resource: Resource): { readonly [
       : new Refused('unknown-id', { code: `UNKNOWN_${name}`, detail: `There is no ${resource} ${id}.` });
   }
 
-  /** The content of a body that creates (no `id`) or replaces. */
-  function contentOf(call: OperationRequest['call'], id?: number): object {
+  /** The content of a body that creates a record, or replaces one (`before`). */
+  function contentOf(call: OperationRequest['call'], before?: Group | User): object {
     const json = jsonOf(call);
     const { facts, issues } = bodies.read(json);
     refuseIssues(issues);
-    const missing =
-      id === undefined ? required.find((fact) => (fieldsOf(facts)[fact] ?? null) === null) : undefined;
+    const given: Facts = facts;
+    const isMissing = (fact: string) => (before ? !(fact in given) : (given[fact] ?? null) === null);
+    const missing = (before ? neverLeftOut : required).find(isMissing);
     if (missing !== undefined) throw invalid(bodies, { fact: missing, message: 'is required' });
-    return { ...checked(facts, bodies, id, id === undefined), ...unknownFields.inBody(json) };
+    const stays = openings['put.left-out'] === 'kept' ? before : undefined;
+    const isPart = before === undefined || stays !== undefined;
+    return {
+      ...stays,
+      ...checked(given, bodies, before?.id, isPart),
+      ...unknownFields.inBody(json, stays?.unknownFields),
+    };
   }
 
   /**

@@ -99,6 +99,14 @@ export const writingFactors = {
       'hold no fields that are unknown': { openings: { 'records.unknown-fields': 'refused' } },
     },
   },
+  'what a PUT leaves out': {
+    kinds: [27],
+    levels: {
+      'is cleared': {},
+      'is kept': { openings: { 'put.left-out': 'kept' } },
+      'is refused': { openings: { 'put.left-out': 'refused' } },
+    },
+  },
   consistency: {
     kinds: [12],
     levels: {

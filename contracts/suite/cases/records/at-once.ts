@@ -57,7 +57,10 @@ export async function judgeWritesAtOnce(
     const body = change(context, family, { name }, before.found ? before.facts : undefined);
     return context.call(update, { id, body });
   });
-  const putting = puts.map((wish) => context.call(replace, { id, body: replacement(context, family, wish) }));
+  const putting = puts.map((wish) => {
+    const body = replacement(context, family, wish, before.facts);
+    return context.call(replace, { id, body });
+  });
   const answers = await Promise.all([...patching, ...putting]);
   const taken = answers
     .slice(names.length)

@@ -63,7 +63,7 @@ export async function replaceGone(
 ): Promise<Stray | undefined> {
   const { id } = gone;
   const operation = familyOperations[family].replace;
-  const answer = await context.call(operation, { id, body: replacement(context, family, wish) });
+  const answer = await context.call(operation, { id, body: replacement(context, family, wish, gone.sent) });
   if ((await wasAccepted(context, operation, { id, answer })) !== 'refused') return undefined;
   return lookAtGone(context, family, gone, `a PUT of it, which got ${describeAnswer(answer)}`, wish);
 }

@@ -6,7 +6,6 @@ import type { CaseContext, Made } from '../../case-context.ts';
 import { fail, suspect, Unreached } from '../../finding.ts';
 import { readPage } from '../../reading/list.ts';
 import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
-import { wasAccepted } from '../accepted.ts';
 import { isAtLength, isAtOnce, judgeAtRest, judgeWritesAtOnce } from './at-once.ts';
 import { comeBack, isFromBefore, outdatedText, ownRule, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, isAnother, ownTexts, without } from './compare.ts';
@@ -16,6 +15,7 @@ import { type Beside, type Foreign, foreignRecord } from './foreign.ts';
 import { bareFacts, freshFacts, leaked, repeatedNames, textsOf } from './fresh.ts';
 import { type FurtherFacts, furtherFacts } from './further.ts';
 import { lookAtGone, lostWithGone, replaceGone, updateGone } from './gone.ts';
+import { observeRefusedPart, putInPart } from './left-out.ts';
 import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { type Changed, type Created, type Deleted, type History, type Listing, step } from './steps.ts';
 import { create, replace, update, type Written } from './writing.ts';
@@ -257,28 +257,16 @@ export class Walk {
     };
     const foreign = await this.#foreign(act);
     const before = this.#unsettle(track);
-    const partial = act.partial ? await this.#replaceInPart(track, before, wish) : undefined;
-    if (partial) return this.#changed(act, track, partial, 'PUT of a part');
+    const part = act.partial
+      ? await putInPart(this.#context, this.#family, track.id, before, wish)
+      : undefined;
+    if (part?.taken === 'taken') {
+      track.sent = without(track.sent, new Set(part.left));
+      return this.#changed(act, track, part.written, 'PUT of a part');
+    }
     const written = await replace(this.#context, this.#family, track.id, before, wish);
+    if (part) observeRefusedPart(this.#context, this.#family, part, written);
     return this.#changed(act, track, written, 'PUT', foreign);
-  }
-
-  /** PUT without the texts that a record need not have; `undefined` where there is none, or that is refused. */
-  async #replaceInPart(track: Track, before: Read, wish: AnyFacts): Promise<Written | undefined> {
-    const context = this.#context;
-    const family = this.#family;
-    const required: readonly string[] = context.profile.openings['records.required']?.[family] ?? [];
-    const left = LEFT_OUT[family].filter((fact) => fact in wish && !required.includes(fact));
-    if (left.length === 0) return undefined;
-    const written = await replace(context, family, track.id, before, without(wish, new Set(left)));
-    const { id, body, answer } = written;
-    if ((await wasAccepted(context, familyOperations[family].replace, { id, body, answer })) !== 'taken')
-      return undefined;
-    track.sent = without(track.sent, new Set(left));
-    const kept = ({ facts }: Read) => left.find((fact) => isKept(family, fact, before.facts, facts));
-    const isLeftOut = (read: Read) => kept(read) === undefined;
-    const after = isLeftOut(written.after) ? written.after : await readUntil(context, family, id, isLeftOut);
-    return { ...written, after, kept: kept(after) };
   }
 
   async #changed(
@@ -406,15 +394,6 @@ export class Walk {
     track.past.push(what);
     return `${what} after ${before}`;
   }
-}
-
-/** What a PUT may leave out. */
-const LEFT_OUT: { readonly [F in Family]: readonly string[] } = { group: ['description'], user: ['phone'] };
-
-/** Whether a text was there before and is the same still. */
-function isKept(family: Family, fact: string, before: AnyFacts, now: AnyFacts): boolean {
-  const text = before[fact];
-  return typeof text === 'string' && text !== '' && difference(family, { [fact]: text }, now) === undefined;
 }
 
 /** Whether records are told apart by their ids alone, also one that has just been created. */

@@ -4,8 +4,9 @@ import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext, Made } from '../../case-context.ts';
+import { bodyOf } from '../../session/bodies.ts';
 import { wasAccepted } from '../accepted.ts';
-import { type AnyFacts, difference } from './compare.ts';
+import { type AnyFacts, difference, without } from './compare.ts';
 import type { Family } from './family.ts';
 import { type Read, readUntil } from './reading.ts';
 
@@ -16,8 +17,6 @@ export interface Written {
   body: Json;
   answer: Answer;
   after: Read;
-  /** What a PUT left out, and was read as before. */
-  kept?: string | undefined;
 }
 
 /** A new record of these facts. */
@@ -38,23 +37,37 @@ export async function update(
   return { id, wish, before, body, answer, after: await readWish(context, family, id, wish) };
 }
 
-/** PUT of `wish`. */
+/** PUT of `wish`; `left`: without these facts, whatever the deployment asks for. */
 export async function replace(
   context: CaseContext,
   family: Family,
   id: AnyId,
   before: Read,
   wish: AnyFacts,
+  left: readonly string[] = [],
 ): Promise<Written> {
   const operation = familyOperations[family].replace;
-  let body = replacement(context, family, wish);
+  const rest = (facts: AnyFacts) => without(facts, new Set(left));
+  const content = rest(context.make.content(family, wish, before.facts));
+  let body = bodyOf(context.lens, 'body', family, content);
   let answer = await context.call(operation, { id, body });
-  if ((await wasAccepted(context, operation, { id, answer })) === 'refused') {
-    // Some deployments want the id of the path in the body too.
-    body = replacement(context, family, { ...wish, id });
+  for (const facts of otherContents(context, family, content, before)) {
+    if ((await wasAccepted(context, operation, { id, answer })) !== 'refused') break;
+    body = bodyOf(context.lens, 'body', family, { ...rest(facts), id });
     answer = await context.call(operation, { id, body });
   }
   return { id, wish, before, body, answer, after: await readWish(context, family, id, wish) };
+}
+
+/** What is sent beside the id where a PUT is refused: some deployments want that in the body, and some want every field. */
+function otherContents(
+  { make, profile }: CaseContext,
+  family: Family,
+  content: AnyFacts,
+  before: Read,
+): AnyFacts[] {
+  const isWhole = profile.openings['put.left-out'] === 'refused' || !before.found;
+  return isWhole ? [content] : [content, make.whole(family, content, before.facts)];
 }
 
 /** The body of a PATCH; of a record as it is now, where that is known. */
@@ -63,10 +76,9 @@ export function change(context: CaseContext, family: Family, wish: AnyFacts, cur
   return current ? patch.write(wish, current) : patch.write(wish);
 }
 
-/** The body of a PUT. */
-export function replacement(context: CaseContext, family: Family, facts: AnyFacts): Json {
-  const lens = context.lens.body(family) as { write(facts: AnyFacts): Json };
-  return lens.write(facts);
+/** The body of a PUT; of a record as it is now, where that is known. */
+export function replacement(context: CaseContext, family: Family, facts: AnyFacts, current?: AnyFacts): Json {
+  return bodyOf(context.lens, 'body', family, context.make.content(family, facts, current));
 }
 
 function readWish(context: CaseContext, family: Family, id: AnyId, wish: AnyFacts): Promise<Read> {

@@ -47,7 +47,6 @@ const inCompany = [
   'loses the location that follows',
   'ignores a PATCH back',
   'ignores a PATCH to an empty',
-  'keeps the texts that a PUT leaves out',
   'deletes every group of the name',
   'deletes every user of the name',
 ];
