@@ -87,8 +87,7 @@ export function createControlApi(
   return async (call) => {
     try {
       if (!isProbe(call)) guard(call, world.guard);
-      if (call.oversized)
-        throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
+      if (call.unread) throw new ControlError(call.unread.code, call.unread.detail, call.unread);
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
       const { route, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));

@@ -1,6 +1,10 @@
 /** Errors of the control API: each code has one HTTP status. */
 const statusOf = {
   BODY_NOT_JSON: 400,
+  BODY_NOT_TEXT: 400,
+  BODY_NOT_DECODED: 400,
+  CONTENT_ENCODING: 415,
+  CHARSET: 415,
   BODY_INVALID: 422,
   CONTROL_TOKEN_NEEDED: 401,
   FOREIGN_HOST: 403,

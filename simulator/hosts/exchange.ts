@@ -7,9 +7,14 @@
 
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { errorFacts } from '../../contracts/kit/fields.ts';
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog } from './backlog.ts';
+import { type Codings, takeBody, tooLarge, usualCodings } from './body.ts';
+import { exposing } from './exposing.ts';
 import { Listener } from './listener.ts';
 
 /** What a host needs of a simulator. */
@@ -65,7 +70,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     // A caller who asks first sends nothing that would not be read.
     if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
     readBody(req, limit, call, () => {
-      if (call.oversized) {
+      if (!req.complete) {
         leftOver.set(req, res);
         req.once('close', () => leftOver.delete(req));
       }
@@ -92,7 +97,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       res.destroy();
       return;
     }
-    const headers: HeaderFields = { ...extra, ...reply.headers };
+    const headers: HeaderFields = { ...extra, ...(extra && exposing(reply)), ...reply.headers };
     if (reply.stream) {
       writeStream(call, res, reply.status, headers, reply.stream);
       return;
@@ -182,6 +187,16 @@ function hasBody(req: IncomingMessage): boolean {
 /** Of a body that is refused so many bytes are still dropped as they come in; then the connection is cut. */
 const DROPPED = 64 * 1024 * 1024;
 
+/** Browsers cannot undo every coding that clients of a server use. */
+const codings: Codings = {
+  ...usualCodings,
+  br: (bytes, limit) =>
+    promisify(brotliDecompress)(bytes, { maxOutputLength: limit }).catch((error: unknown) => {
+      if (errorFacts(error).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+      throw error;
+    }),
+};
+
 /**
  * Reads the body into the call, then goes on. A body over the limit is not kept: the call is marked
  * and answered at once, and the rest is dropped as it comes in, so that the caller lives to read the
@@ -207,8 +222,10 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
 
   function finish(): void {
     const [first] = chunks;
-    if (first) call.body = (chunks.length === 1 ? first : Buffer.concat(chunks, length)).toString('utf8');
-    then();
+    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
+    const decoding = takeBody(call, bytes, limit, codings);
+    if (decoding) decoding.then(then);
+    else then();
   }
 
   function refuse(): void {
@@ -216,7 +233,7 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
     req.off('end', finish);
     chunks.length = 0;
     req.on('data', drop);
-    call.oversized = true;
+    call.unread = tooLarge;
     then();
   }
 

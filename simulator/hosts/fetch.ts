@@ -4,6 +4,7 @@
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog, type Held } from './backlog.ts';
+import { readWithin, takeBody, tooLarge } from './body.ts';
 
 /**
  * A function like `fetch` that the simulator answers. Only path and query of the address count.
@@ -38,41 +39,13 @@ export function toCall(request: Request, target: string, without = NONE): Call {
   return { method: request.method, target, headers, body: undefined };
 }
 
-/**
- * Reads the body of a request into its call, as far as the limit goes: of one that is longer the rest is
- * left unread, and the call is marked.
- */
+/** Reads the body of a request into its call, as far as the limit goes: of one that is longer the rest is left unread. */
 export async function readBody(request: Request, call: Call, bodyLimit: BodyLimit): Promise<void> {
   const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(call);
   // Not every browser shows the body of a request as a stream.
-  const body = request.body ? await readWithin(request.body, limit) : within(await request.text(), limit);
-  if (body === undefined) call.oversized = true;
-  else if (body !== '') call.body = body;
-}
-
-/** The text of a stream; `undefined` for one of more bytes than the limit, which is cancelled there. */
-async function readWithin(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    length += value.length;
-    if (length > limit) {
-      // Not waited for: where the request was copied, this ends only when the copy does.
-      reader.cancel().catch(() => undefined);
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-/** The text, unless it takes more bytes than the limit. One UTF-16 unit is at most three bytes in UTF-8. */
-function within(text: string, limit: number): string | undefined {
-  if (text.length * 3 <= limit) return text;
-  return text.length > limit || new TextEncoder().encode(text).length > limit ? undefined : text;
+  const bytes = await readWithin(request.body ?? new Blob([await request.arrayBuffer()]).stream(), limit);
+  if (bytes) await takeBody(call, bytes, limit);
+  else call.unread = tooLarge;
 }
 
 /** The response to a request: status, headers and body of the reply. */

@@ -15,6 +15,7 @@
  */
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { BodyLimit, Handle } from '../http/call.ts';
+import { exposing } from './exposing.ts';
 import { readBody, toCall, toResponse } from './fetch.ts';
 
 /**
@@ -76,7 +77,7 @@ export function roadtestHandler<Handler extends object = HttpHandler>(
 ): Handler;
 export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): HttpHandler {
   const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);
-  const extra = headersFor(base);
+  const isForeign = isOfOtherOrigin(base);
   const { handle, bodyLimit } = simulator;
 
   return http.all(patternOf(base), async ({ request }) => {
@@ -85,7 +86,10 @@ export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptio
     const made = handle(call);
     const reply = made instanceof Promise ? await made : made;
     if (reply.dropped) return HttpResponse.error();
-    return toResponse(extra ? { ...reply, headers: { ...reply.headers, ...extra } } : reply, request);
+    return toResponse(
+      isForeign ? { ...reply, headers: { ...exposing(reply), ...reply.headers } } : reply,
+      request,
+    );
   });
 }
 
@@ -122,9 +126,7 @@ function targetOf(address: string, baseLength: number): string {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-/** A browser hides most headers of another origin from a page unless the answer names them. */
-function headersFor(base: string): { [name: string]: string } | undefined {
+function isOfOtherOrigin(base: string): boolean {
   const own = globalThis.location?.origin;
-  const isForeign = own !== undefined && base !== own && !base.startsWith(`${own}/`);
-  return isForeign ? { 'access-control-expose-headers': '*' } : undefined;
+  return own !== undefined && base !== own && !base.startsWith(`${own}/`);
 }

@@ -13,6 +13,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import fastify, {
   type FastifyInstance,
@@ -72,8 +73,8 @@ export interface Server {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops: takes no more connections, ends open streams, lets requests in flight finish (no longer than
-   * the grace period), then closes what is left. Calling it again waits for the same end.
+   * Stops: takes no more connections, ends open streams and idle connections, lets requests in flight finish (no
+   * longer than the grace period), then closes what is left. Calling it again waits for the same end.
    */
   close(): Promise<void>;
 }
@@ -254,9 +255,11 @@ function createApp(
 
   app.register(async (foreign) => {
     await foreign.register(cors, {
-      origin: '*',
+      // A page that sends cookies or other credentials may not be answered with `*`. Which page that is, a browser does
+      // not say beforehand, and the names of the headers that it may read depend on the reply.
+      origin: true,
+      credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: '*',
       maxAge: 600,
     });
     foreign.all(doors.crossOrigin, (request, reply) => {
@@ -293,6 +296,9 @@ function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
   return sockets;
 }
 
+/** How long a client has to close its end of an idle connection, in ms: some notice only when they use it again. */
+const FAREWELL = 500;
+
 async function stop(
   app: FastifyInstance,
   exchange: Exchange,
@@ -300,15 +306,44 @@ async function stop(
   grace: number,
 ): Promise<void> {
   exchange.drain();
-  // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   app.server.on('secureConnection', (socket: Socket) => socket.destroy()); // a handshake that was under way
   const cut = setTimeout(() => app.server.closeAllConnections(), grace);
   try {
+    await endIdle(app, sockets, Math.min(grace, FAREWELL));
+    // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     await app.close();
   } finally {
     clearTimeout(cut);
   }
+}
+
+/**
+ * Ends idle connections from this side, and waits for the clients to do the same. A client that does not know yet
+ * would send its next request on such a connection, which fails where another server has the port by then.
+ */
+async function endIdle(app: FastifyInstance, sockets: ReadonlySet<Socket>, patience: number): Promise<void> {
+  const closed = idleAmong(app, sockets).map(
+    (socket) => new Promise((resolve) => socket.end().once('close', resolve)),
+  );
+  if (closed.length === 0) return;
+  const patient = new AbortController();
+  const enough = sleep(patience, undefined, { signal: patient.signal }).catch(() => {});
+  await Promise.race([Promise.all(closed), enough]);
+  patient.abort();
+}
+
+/** Node alone knows whether a connection is between two requests, and destroys those; here they are only noted. */
+function idleAmong(app: FastifyInstance, sockets: ReadonlySet<Socket>): Socket[] {
+  const idle: Socket[] = [];
+  const note = function (this: Socket): Socket {
+    idle.push(this);
+    return this;
+  };
+  for (const socket of sockets) socket.destroy = note;
+  app.server.closeIdleConnections();
+  for (const socket of sockets) Reflect.deleteProperty(socket, 'destroy');
+  return idle;
 }
 
 /** The address to call: a server that listens everywhere is called by its loopback address. */

@@ -11,12 +11,21 @@ export interface Call {
   target: string;
   /** Headers under their lower-case names. */
   headers: { readonly [name: string]: string | string[] | undefined };
-  /** The body as text; `undefined` without one. */
+  /** The body as text; `undefined` without one, or where it was not taken in. */
   body: string | undefined;
   /** The path below which the caller sees the service, such as `/w/checkout`; `target` is without it. Default: `''`. */
   mountedAt?: string;
-  /** The host refused to read the body because it was longer than its limit. */
-  oversized?: boolean;
+  /** Why the host made no text of the body that there was. */
+  unread?: UnreadBody;
+}
+
+/** Why a body was not taken in. Its members are those of a refusal. */
+export interface UnreadBody {
+  readonly refusal: 'too-large' | 'malformed' | 'content-type';
+  /** Stable, in capitals. */
+  readonly code: 'BODY_TOO_LARGE' | 'BODY_NOT_TEXT' | 'BODY_NOT_DECODED' | 'CONTENT_ENCODING' | 'CHARSET';
+  readonly detail: string;
+  readonly headers?: { [name: string]: string };
 }
 
 export interface Reply {

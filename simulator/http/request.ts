@@ -49,8 +49,8 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /**
- * The JSON of a body. Refuses other content types, text that is not JSON, and keys that would reach
- * for a prototype.
+ * The JSON of a body. Refuses other content types, what is not text, text that is not JSON, and keys that
+ * would reach for a prototype.
  */
 export function jsonOf(call: Call): unknown {
   const mediaType = mediaTypeOf(call);
@@ -60,6 +60,7 @@ export function jsonOf(call: Call): unknown {
       detail: `Bodies are taken as application/json, not as ${mediaType}.`,
     });
   }
+  if (call.unread) throw new Refused(call.unread.refusal, call.unread);
   if (call.body === undefined || call.body === '') {
     throw new Refused('malformed', {
       code: 'BODY_MISSING',

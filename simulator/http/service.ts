@@ -131,12 +131,9 @@ export function createService(world: World): Handle {
     });
   }
 
-  function oversized(operation: OperationId, call: Call): Reply | undefined {
-    if (!call.oversized) return undefined;
-    return refuseFor(operation, 'too-large', {
-      code: 'BODY_TOO_LARGE',
-      detail: 'The body is larger than the service takes.',
-    });
+  /** Whatever the operation makes of a body, one that is too long was not read to its end. */
+  function oversized(operation: OperationId, { unread }: Call): Reply | undefined {
+    return unread?.refusal === 'too-large' ? refuseFor(operation, unread.refusal, unread) : undefined;
   }
 
   function notServed(call: Call, path: string, allow: string | undefined): Reply {

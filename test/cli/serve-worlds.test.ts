@@ -132,7 +132,7 @@ describe('a world of roadtest serve', () => {
       const reply = await fetch(url + path, { headers: { origin: 'https://app.example' } });
       return [reply.status, reply.headers.get('access-control-allow-origin')];
     };
-    expect(await asked('/w/a/api/devices')).toEqual([401, '*']);
+    expect(await asked('/w/a/api/devices')).toEqual([401, 'https://app.example']);
     expect(await asked('/w/a/_control/clock')).toEqual([403, null]);
   });
 

@@ -40,6 +40,8 @@ export function issueToken(world: World): Perform {
         'The token request must be sent with Content-Type: application/json.',
       );
     }
+    if (call.unread?.refusal === 'malformed') return refuse(malformed.notJson, call.unread.detail);
+    if (call.unread) throw new Refused(call.unread.refusal, call.unread);
     const body = objectIn(call.body);
     if (!body)
       return refuse(malformed.notJson, 'The token request must be a JSON object with userName and apiKey.');

@@ -43,6 +43,14 @@ test('a page may use the whole public API, token and all, and reads the simulate
   expect(at.echo.calls.map(({ method }) => method)).toEqual(['PATCH']);
 });
 
+test('a page that sends its credentials along may read the answer, too', async () => {
+  const reply = await fetchInPage(`${at.url}/api/groups/1`, {
+    credentials: 'include',
+    headers: { authorization: 'Bearer x' },
+  });
+  expect(reply).toMatchObject({ status: 200, date: ECHO_DATE });
+});
+
 test('a page may read refusals as well', async () => {
   const reply = await fetchInPage(`${at.url}/x`, { method: 'POST', body: 'x'.repeat(5_000) });
   expect(reply.status).toBe(413);

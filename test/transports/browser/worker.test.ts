@@ -42,7 +42,7 @@ describe("MSW's service worker in Chromium", () => {
       method: 'PATCH',
       target: '/api/groups?limit=2',
       body: '{"name":"ü 🚚"}',
-      oversized: false,
+      unread: null,
     });
   });
 

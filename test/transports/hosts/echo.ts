@@ -29,11 +29,11 @@ export function createEcho(answers: { [path: string]: (call: Call) => Reply | Pr
 }
 
 function echoed(call: Call): Reply {
-  return json(call.oversized ? 413 : 200, {
+  return json(call.unread?.refusal === 'too-large' ? 413 : 200, {
     method: call.method,
     target: call.target,
     body: call.body ?? null,
-    oversized: call.oversized ?? false,
+    unread: call.unread?.code ?? null,
   });
 }
 

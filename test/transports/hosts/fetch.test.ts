@@ -73,7 +73,7 @@ describe('the simulator as a function of the Fetch standard', () => {
     const within = await call('/x', { method: 'POST', body: 'ü'.repeat(BODY_LIMIT / 2) });
     const over = await call('/x', { method: 'POST', body: 'ü'.repeat(BODY_LIMIT / 2 + 1) });
     expect([within.status, over.status]).toEqual([200, 413]);
-    expect(await over.json()).toMatchObject({ oversized: true, body: null });
+    expect(await over.json()).toMatchObject({ unread: 'BODY_TOO_LARGE', body: null });
   });
 
   test('the limit can depend on the call', async () => {

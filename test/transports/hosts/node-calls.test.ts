@@ -138,8 +138,10 @@ describe('pages of other origins', () => {
 
   test('may read every answer of the public API, with all its headers', async () => {
     const reply = await fetch(`${at.url}/api/devices`, { headers: { origin } });
-    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
-    expect(reply.headers.get('access-control-expose-headers')).toBe('*');
+    expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(reply.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(reply.headers.get('access-control-expose-headers')).toBe('content-type, date');
+    expect(reply.headers.get('vary')).toBe('Origin');
     expect(reply.headers.get('date')).toBe(ECHO_DATE);
   });
 

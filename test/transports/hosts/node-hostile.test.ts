@@ -12,12 +12,12 @@ describe('hostile and broken requests', () => {
   test('a body over the limit that says so is refused in the dialect before it is read', async () => {
     const reply = await fetch(`${at.url}/x`, { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) });
     expect(reply.status).toBe(413);
-    expect(await reply.json()).toMatchObject({ oversized: true, body: null });
+    expect(await reply.json()).toMatchObject({ unread: 'BODY_TOO_LARGE', body: null });
   });
 
   test('a body of exactly the limit is read', async () => {
     const reply = await fetch(`${at.url}/x`, { method: 'POST', body: 'ü'.repeat(BODY_LIMIT / 2) });
-    expect(await reply.json()).toMatchObject({ oversized: false, body: 'ü'.repeat(BODY_LIMIT / 2) });
+    expect(await reply.json()).toMatchObject({ unread: null, body: 'ü'.repeat(BODY_LIMIT / 2) });
   });
 
   test('the limit can depend on the call', async () => {
@@ -38,7 +38,7 @@ describe('hostile and broken requests', () => {
     const chunk = `200\r\n${'x'.repeat(0x200)}\r\n`;
     connection.send(`POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}`);
     connection.send(chunk);
-    await connection.until(/413.*"oversized":true.*\}$/s);
+    await connection.until(/413.*"unread":"BODY_TOO_LARGE".*\}$/s);
     connection.send(`${chunk}0\r\n\r\nGET /next HTTP/1.1\r\nhost: a\r\n\r\n`);
     await connection.until(/"target":"\/next"/);
     connection.socket.destroy();

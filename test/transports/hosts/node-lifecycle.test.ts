@@ -1,7 +1,7 @@
 /** Streams, start and graceful stop. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { describe, expect, test } from 'vitest';
@@ -128,6 +128,24 @@ describe('start and stop', () => {
     expect(await connection.closed()).toBe('');
   });
 
+  test('the clients of idle connections have noticed the end when it is over', async () => {
+    let port = 0;
+    for (let round = 0; round < 10; round++) {
+      const server = await serve(at.echo, { port });
+      port = server.port;
+      for (let call = 0; call < 2; call++) expect((await fetch(`${server.url}/x`)).status).toBe(200);
+      await server.close();
+    }
+  });
+
+  test('a client that leaves its end of an idle connection open does not hold up the end', async () => {
+    const socket = new Socket({ allowHalfOpen: true }).connect(at.port, '127.0.0.1');
+    socket.write('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(socket, 'data');
+    await at.server.close();
+    socket.destroy();
+  });
+
   test('stopping twice waits for the same end', async () => {
     await Promise.all([at.server.close(), at.server.close()]);
     await at.server.close();
@@ -159,7 +177,7 @@ describe('a stop with a grace period that no test would see the end of', () => {
   test('the rest of a body that was refused does not hold it up', async () => {
     const connection = await rawConnection(patient.port);
     connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9000000\r\n\r\nbegun');
-    await connection.until(/"oversized":true.*\}$/s);
+    await connection.until(/"unread":"BODY_TOO_LARGE".*\}$/s);
     await patient.server.close();
     await connection.closed();
   });

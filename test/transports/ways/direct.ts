@@ -1,4 +1,5 @@
 /** The simulator's function, called as it is. */
+import { tooLarge } from '../../../simulator/hosts/body.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import type { Client, Transport } from '../transport.ts';
 
@@ -31,7 +32,7 @@ export function directClient({ handle, bodyLimit }: Pick<Simulator, 'handle' | '
         target,
         headers,
         body: oversized ? undefined : body,
-        ...(oversized && { oversized }),
+        ...(oversized && { unread: tooLarge }),
       };
       const reply = await handle(call);
       if (reply.dropped) throw new Error('The connection was dropped.');
