@@ -41,6 +41,11 @@ export interface Io {
   readonly stop: AbortSignal;
 }
 
+/** Writes a warning, in one line. */
+export function warn(text: string, io: Pick<Io, 'err' | 'colors'>): void {
+  io.err(`${io.colors.yellow('warning')} ${text}\n`);
+}
+
 /** Questions and their answers, beside what is written to standard output. */
 export interface Keyboard {
   input: Readable;

@@ -8,7 +8,8 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { StorySource } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
-import { CliError, type Io } from '../command.ts';
+import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
+import { CliError, type Io, warn } from '../command.ts';
 import { FileFault, readFixture, readText, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
 
@@ -44,13 +45,22 @@ export async function findStory(
     profile,
   };
   if (ending.test(given) || /[\\/]/.test(given)) {
-    return { story: await storyIn(given, chosen, io), file: given };
+    const story = await storyIn(given, chosen, io);
+    for (const warning of tracksInDoubt(story)) warn(warning, io);
+    return { story, file: given };
   }
   const shipped = readLibraryStory(given, chosen);
   if (shipped) return { story: await shipped, file: `${given}.yaml` };
   const names = libraryStories.map(({ name }) => name);
   throw new CliError('UNKNOWN_STORY', `There is no story ${quoted(given)}.`, {
     hint: suggestion(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,
+  });
+}
+
+function tracksInDoubt({ routes }: Story): string[] {
+  return routes.flatMap((route) => {
+    if (route.kind !== 'track') return [];
+    return manyLeftOut(route.name, route.fixes.length, route.leftOut) ?? [];
   });
 }
 

@@ -5,6 +5,7 @@ import { plural } from '../../contracts/kit/phrases.ts';
 import { localText } from '../../scenarios/language/resolve/times.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
+import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
 import type { Io } from '../command.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -59,7 +60,8 @@ function routeInWords(route: Story['routes'][number]): string {
       return `${route.name}: ${route.points.length} waypoints, ${route.speedLimit} km/h`;
     case 'track': {
       const rhythm = route.rhythm === 'recorded' ? 'in its own rhythm' : "in the vehicle's rhythm";
-      return `${route.name}: a recorded drive of ${route.fixes.length} points, ${rhythm}`;
+      const left = leftOutInWords(route.leftOut);
+      return `${route.name}: a recorded drive of ${route.fixes.length} points, ${rhythm}${left === undefined ? '' : ` (left out: ${left})`}`;
     }
     case 'roaming':
       return `${route.name}: anywhere in the town`;

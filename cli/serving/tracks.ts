@@ -1,7 +1,8 @@
-/** Devices that drive along recorded tracks: the first device along the first track, and so on. */
-import { readTrack, startingAt, type Track } from '../../scenarios/motion/track.ts';
+/** Devices that drive along recorded tracks: the first device along the first track, and so on. A file may hold several. */
+import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
+import { readTracks as read, startingAt, type Track } from '../../scenarios/motion/track.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, type Io, warn } from '../command.ts';
 import { readText } from './reading.ts';
 
 /** A device on its track. */
@@ -11,9 +12,22 @@ export interface Driver {
   track: Track;
 }
 
-/** @throws CliError for a file that cannot be read, TrackError for one that is not a track */
-export function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
-  return Promise.all(files.map(async (file) => readTrack(await readText(file, 'track', io), file)));
+/**
+ * Reads the tracks of all vehicles in the files. A warning is written where one is refused, or more than a tenth of it
+ * left out.
+ *
+ * @throws CliError for a file that cannot be read, TrackError for one without a track
+ */
+export async function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
+  const each = await Promise.all(files.map(async (file) => read(await readText(file, 'track', io), file)));
+  for (const { tracks, refused } of each) {
+    for (const { message } of refused) warn(`left out: ${message}`, io);
+    for (const { name, fixes, leftOut } of tracks) {
+      const many = manyLeftOut(name, fixes.length, leftOut);
+      if (many !== undefined) warn(many, io);
+    }
+  }
+  return each.flatMap(({ tracks }) => tracks);
 }
 
 /** Plans what the first devices report when each drives along its track, in the track's own rhythm from `start` on. */

@@ -3,6 +3,7 @@
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import type { Io } from '../command.ts';
 import type { Running } from './start.ts';
@@ -28,7 +29,14 @@ export interface Welcoming {
 function forPrograms(running: Running): object {
   const { baseUrl, controlUrl, access } = running;
   const { userName, apiKey, controlToken } = credentials(running);
-  return { baseUrl, controlUrl, userName, apiKey, ...(access.controlToken && { controlToken }) };
+  const tracks = running.drivers.map(({ deviceId, track: { name, fixes, leftOut } }) => ({
+    ...{ deviceId, name, fixes: fixes.length, leftOut },
+  }));
+  return {
+    ...{ baseUrl, controlUrl, userName, apiKey },
+    ...(access.controlToken && { controlToken }),
+    ...(tracks.length > 0 && { tracks }),
+  };
 }
 
 /** The same for people, with a line to paste. */
@@ -98,6 +106,6 @@ function clockInWords({ now, frozen, speed }: ClockView): string {
 function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {
   const minutes = Math.round(((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / MINUTE);
   const span = minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  const left = Object.entries(leftOut).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []));
-  return `drives ${quoted(name)}: ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;
+  const left = leftOutInWords(leftOut);
+  return `drives ${quoted(name)}: ${fixes.length} fixes in ${span}${left === undefined ? '' : ` (left out: ${left})`}`;
 }

@@ -6,6 +6,7 @@
  */
 
 import type { Fixture, FixtureDevice } from '../../simulator/fixture/schema.ts';
+import type { LeftOut } from '../motion/left-out.ts';
 
 /** The position of something in the file, from 1. */
 export interface Place {
@@ -88,6 +89,8 @@ export type Route = { name: string } & (
         speed?: number;
         course?: number;
       }[];
+      /** Points of the file that are not driven. */
+      leftOut: LeftOut;
     }
   /** Along the roads of the bundled town, by the names of its places or from any positions near its roads. */
   | { kind: 'roads'; stops: readonly Position[] }

@@ -1,8 +1,8 @@
 /**
- * Times in the lines of a CSV file: in one column or, date and time of day, in two. A number counts seconds or milliseconds
- * since 1970, or since the recording began where its column says the unit.
+ * Times in the lines of a CSV file: in one column or, date and time of day, in two. A number counts since 1970, or
+ * since the recording began where its column says the unit.
  */
-import { FIRST_SECOND } from './reading.ts';
+import { FIRST_TIME } from './reading.ts';
 
 /** The places of a line's columns that its time is in, or is made of; -1 for none. */
 export interface TimeColumns {
@@ -18,9 +18,14 @@ const dates = ['date', 'dateutc', 'utcdate', 'localdate', 'gpsdate', 'day'];
 /** The names that a column of times has; the first that is there is taken. */
 const times = [
   ...['timestamp', 'datetime', 'devicetime', 'fixtime', 'time', 'timeutc', 'utctime', 'localtime', 'gpstime'],
-  ...['utc', 'elapsed', 'elapsedtime', 'seconds', 'milliseconds'],
+  ...['utc', 'epoch', 'elapsed', 'elapsedtime', 'seconds', 'milliseconds', 'microseconds', 'nanoseconds'],
 ];
 const units: { readonly [unit: string]: number } = {
+  ns: 1e-6,
+  nanoseconds: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  microseconds: 1e-3,
   ms: 1,
   msec: 1,
   milliseconds: 1,
@@ -74,7 +79,7 @@ export function timeIn(record: readonly string[], columns: TimeColumns): string 
   if (!number.test(field)) return field;
   const value = Number(field.replace(',', '.'));
   // From an arbitrary day on: a track is driven from the moment at which it is started.
-  if (columns.unit !== undefined && value * columns.unit < FIRST_SECOND * 1000)
+  if (columns.unit !== undefined && value * columns.unit < FIRST_TIME)
     return new Date(value * columns.unit).toISOString();
   return value;
 }

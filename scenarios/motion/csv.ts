@@ -1,7 +1,7 @@
 /**
- * Reads a track from CSV: a first line that names the columns, then a line for each point. Columns are
- * parted by comma, semicolon or tab, in any order, with others among them; with semicolons or tabs numbers
- * may have a decimal comma.
+ * Reads tracks from CSV: a first line that names the columns, then a line for each point. Columns are
+ * parted by comma, semicolon or tab, in any order, with others among them. Numbers may have a decimal comma (in quotes
+ * where commas part the columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { trackBounds } from '../../contracts/kit/bounds.ts';
@@ -15,6 +15,36 @@ const names = {
   latitude: ['latitude', 'lat', 'y'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
   altitude: ['altitude', 'alt', 'ele', 'elevation', 'height'],
+  northSouth: ['ns', 'latns', 'nsindicator', 'lathemisphere', 'lathem', 'latref', 'latdir', 'northsouth'],
+  eastWest: ['ew', 'lonew', 'ewindicator', 'lonhemisphere', 'lonhem', 'lonref', 'londir', 'eastwest'],
+  /** Whether the receiver had a fix. */
+  fix: ['fix', 'gpsfix', 'fixquality', 'fixstatus', 'valid', 'gpsvalid', 'fixvalid', 'isvalid'],
+  vehicle: [
+    ...[
+      'vehicleid',
+      'vehicle',
+      'vehiclename',
+      'vehicleno',
+      'deviceid',
+      'device',
+      'devicename',
+      'imei',
+      'unitid',
+    ],
+    ...[
+      'trackerid',
+      'tracker',
+      'licenceplate',
+      'licenseplate',
+      'numberplate',
+      'plate',
+      'registration',
+      'vin',
+    ],
+    ...['truckid', 'truck', 'busid', 'bus', 'taxiid', 'taxi', 'carid', 'car', 'assetid', 'asset', 'objectid'],
+  ],
+  /** Trips of one vehicle, numbers of lines, or vehicles: their times say which. */
+  section: ['tripid', 'trip', 'trackid', 'track', 'segment', 'journey', 'id', 'name'],
 } as const;
 type Fact = keyof typeof names;
 
@@ -36,19 +66,53 @@ export function readCsv(text: string): Reading {
       columns = headerOf(record);
       return;
     }
-    const { latitude, longitude, altitude } = columns;
-    const number = (at: number) => (delimiter === ',' ? record[at] : record[at]?.replace(',', '.'));
+    refuseSplitNumbers(record, columns, line);
+    const hasFix = !noFix.test(record[columns.fix] ?? '');
     collector.add(
       {
-        latitude: number(latitude),
-        longitude: number(longitude),
-        altitude: number(altitude),
+        latitude: hasFix ? signed(record[columns.latitude], record[columns.northSouth], line) : '',
+        longitude: hasFix ? signed(record[columns.longitude], record[columns.eastWest], line) : '',
+        altitude: record[columns.altitude],
         time: timeIn(record, columns.times),
       },
       { line },
+      { vehicle: record[columns.vehicle], section: record[columns.section], name: record[columns.section] },
     );
   });
-  return collector.reading;
+  return { recordings: collector.recordings };
+}
+
+const noFix = /^(?:0|false|no|none|n|v|void|invalid|no[ -]?fix)$/i;
+const hemisphere = /^(?:n|s|e|w|north|south|east|west)$/i;
+/** `33.86 S`, `S33.86`. */
+const withLetter = /^([nsew])?\s*([-+]?\d[\d.,]*)\s*°?\s*([nsew])?$/i;
+
+/** A coordinate whose hemisphere stands beside it, in a field of its own or in the same, with the sign that follows. */
+function signed(field: string | undefined, beside: string | undefined, line: number): string | undefined {
+  const [, before, digits = '', after] = withLetter.exec(field ?? '') ?? [];
+  const letter = beside || before || after;
+  if (!letter || !digits) return field;
+  if (!hemisphere.test(letter)) {
+    throw new TrackError(
+      'TRACK_OUT_OF_RANGE',
+      `${excerpt(letter)} is not a hemisphere.`,
+      'The column beside a coordinate says N, S, E or W; or write coordinates with a sign, and leave the column out.',
+      { line },
+    );
+  }
+  return `${/^[sw]/i.test(letter) ? '-' : ''}${digits.replace(/^[-+]/, '')}`;
+}
+
+/** A decimal comma among commas makes two fields of one number: then a line has more fields than the first one names. */
+function refuseSplitNumbers(record: readonly string[], { count, latitude }: Columns, line: number): void {
+  if (record.length <= count || !/^[-+]?\d{1,3}$/.test(record[latitude] ?? '')) return;
+  if (record.slice(count).every((field) => field === '')) return;
+  throw new TrackError(
+    'TRACK_NOT_READABLE',
+    `the line has ${record.length} fields, and the first line names ${count}.`,
+    'Where numbers have a decimal comma, put them in quotes or part the columns by semicolons.',
+    { line },
+  );
 }
 
 function refuseLongLines(text: string): void {
@@ -98,16 +162,23 @@ function eachRecord(text: string, delimiter: string, take: (record: string[], li
 }
 
 /** The column of each fact in a record; -1 for none. */
-type Columns = { [F in Fact]: number } & { times: TimeColumns };
+type Columns = { [F in Fact]: number } & { times: TimeColumns; count: number };
 
 function headerOf(fields: readonly string[]): Columns {
   const named = fields.map((field) => field.toLowerCase());
   const found = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
-  const place = (fact: Fact) => found.indexOf(names[fact].find((name) => found.includes(name)) ?? ' ');
+  const place = (wanted: readonly string[]) =>
+    found.indexOf(wanted.find((name) => found.includes(name)) ?? ' ');
   return {
-    latitude: place('latitude'),
-    longitude: place('longitude'),
-    altitude: place('altitude'),
+    latitude: place(names.latitude),
+    longitude: place(names.longitude),
+    altitude: place(names.altitude),
+    northSouth: place(names.northSouth),
+    eastWest: place(names.eastWest),
+    fix: place(names.fix),
+    vehicle: place(names.vehicle),
+    section: place(names.section),
     times: timeColumns(named, found),
+    count: fields.length,
   };
 }

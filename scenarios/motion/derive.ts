@@ -1,6 +1,6 @@
 /**
- * What a list of recorded points says about the drive: which of them are GPS jumps, and how fast
- * and in which direction the vehicle went.
+ * What a list of recorded points says about the drive: which of them have a wrong date or are GPS jumps, and how
+ * fast and in which direction the vehicle went.
  */
 
 import { courseBetween, distanceBetween } from '../../contracts/kit/geodesy.ts';
@@ -18,6 +18,28 @@ const longestStep = 60_000;
 const halfWindow = 2_500;
 /** km/h. Slower, the direction between two points is noise, and the last one is kept. */
 const slowestWithCourse = 3;
+
+/** ms. A silence over which a clock that was wrong is likelier than a parked vehicle, where few points lie beyond it. */
+const longestSilence = 365 * 86_400_000;
+
+/**
+ * Leaves out points whose date is more than a year from the others': receivers begin at 1970 or 1980, or count their
+ * weeks anew. They are at most a tenth of all points, or a single one.
+ *
+ * @param points in order of time
+ */
+export function withinDates(points: readonly RecordedPoint[]): readonly RecordedPoint[] {
+  const groups: RecordedPoint[][] = [];
+  for (const point of points) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group && before && point.time - before.time <= longestSilence) group.push(point);
+    else groups.push([point]);
+  }
+  const most = Math.max(...groups.map(({ length }) => length));
+  const few = Math.min(most - 1, Math.max(1, Math.floor(points.length / 10)));
+  return groups.length === 1 ? points : groups.filter(({ length }) => length > few).flat();
+}
 
 /**
  * Leaves out the points that a road vehicle cannot have reached, by 200 km/h: a single point which

@@ -7,10 +7,11 @@
  * - Points with a time in the property `time`, `timestamp`, `datetime`, `dateTime` or `deviceTime`
  */
 import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
-import { PointCollector, type Reading } from './reading.ts';
+import { type Belonging, PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
 const listNames = ['coordTimes', 'times', 'time'];
+const vehicleNames = ['vehicle', 'vehicleId', 'device', 'deviceId', 'imei'];
 const pointNames = ['time', 'timestamp', 'datetime', 'dateTime', 'deviceTime'];
 
 /** How each geometry lays out its positions, and the times beside them. */
@@ -31,19 +32,30 @@ export function readGeoJson(document: unknown): Reading {
   const collector = new PointCollector();
   let name: string | undefined;
   let number = 0;
+  let lines = 0;
   for (const feature of featuresOf(document)) {
     const properties = fieldsOf(feature.properties);
     const geometry = fieldsOf(feature.geometry);
     const type = String(geometry.type);
+    const belonging = belongingOf(properties, type === 'Point' ? undefined : ++lines);
     if (!Object.hasOwn(layouts, type)) continue; // areas and empty geometries are not part of a track
     for (const [position, time] of layouts[type]?.(geometry.coordinates, properties) ?? []) {
       number += 1;
       const [longitude, latitude, altitude] = listOf(position);
-      collector.add({ longitude, latitude, altitude, time }, { point: number });
+      collector.add({ longitude, latitude, altitude, time }, { point: number }, belonging);
     }
     if (typeof properties.name === 'string') name ??= properties.name;
   }
-  return { ...collector.reading, name };
+  return { recordings: collector.recordings, name };
+}
+
+/** Points belong to the first line, of which they mark places; each line may be another vehicle. */
+function belongingOf(properties: Fields, line = 1): Belonging {
+  const vehicle = firstOf(properties, vehicleNames);
+  return {
+    ...((typeof vehicle === 'string' || typeof vehicle === 'number') && { vehicle: String(vehicle) }),
+    ...{ section: String(line), name: typeof properties.name === 'string' ? properties.name : undefined },
+  };
 }
 
 function featuresOf(document: unknown): Fields[] {

@@ -1,5 +1,6 @@
 /**
- * Reads the tracks of a GPX file, version 1.0 or 1.1: all segments of all tracks, as one recording.
+ * Reads the tracks of a GPX file, version 1.0 or 1.1: all segments of its tracks. Tracks whose times overlap are of
+ * several vehicles, others are one recording.
  *
  * The points are taken from the document tree and not through a conversion to GeoJSON: that keeps
  * each time with its point where some points have none, keeps segments of a single point, and reports
@@ -23,17 +24,20 @@ export function readGpx(text: string): Reading {
     );
   }
   const collector = new PointCollector();
-  for (const point of root.getElementsByTagNameNS('*', 'trkpt')) {
-    const facts = {
-      latitude: point.getAttribute('lat'),
-      longitude: point.getAttribute('lon'),
-      altitude: childText(point, 'ele'),
-      time: childText(point, 'time'),
-    };
-    collector.add(facts, { line: point.lineNumber, column: point.columnNumber });
+  const tracks = [...root.getElementsByTagNameNS('*', 'trk')];
+  for (const [index, track] of tracks.entries()) {
+    const belonging = { section: String(index), name: childText(track, 'name') };
+    for (const point of track.getElementsByTagNameNS('*', 'trkpt')) {
+      const facts = {
+        latitude: point.getAttribute('lat'),
+        longitude: point.getAttribute('lon'),
+        altitude: childText(point, 'ele'),
+        time: childText(point, 'time'),
+      };
+      collector.add(facts, { line: point.lineNumber, column: point.columnNumber }, belonging);
+    }
   }
-  const track = root.getElementsByTagNameNS('*', 'trk')[0];
-  return { ...collector.reading, name: track && childText(track, 'name') };
+  return { recordings: collector.recordings, name: tracks[0] && childText(tracks[0], 'name') };
 }
 
 function childText(parent: Element, name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Reads a list of points with their times: `[{ "point": "POINT(lon lat)", "time": "…" }, …]`. */
+/** Reads a list of points with their times: `[{ "point": "POINT(lon lat)", "time": "…" }, …]`, each with its `vehicle` where there are several. */
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
@@ -9,7 +9,7 @@ const wellKnownText = /^POINT(?:\s*Z)?\s*\(([^()]*)\)$/i;
 export function readPoints(list: readonly unknown[]): Reading {
   const collector = new PointCollector();
   for (const [index, entry] of list.entries()) {
-    const { point, time } = fieldsOf(entry);
+    const { point, time, vehicle } = fieldsOf(entry);
     const inside = typeof point === 'string' ? wellKnownText.exec(point.trim())?.[1] : undefined;
     const [longitude, latitude, altitude, ...more] = inside?.trim().split(/\s+/) ?? [];
     if (latitude === undefined || more.length > 0) {
@@ -20,7 +20,11 @@ export function readPoints(list: readonly unknown[]): Reading {
         { point: index + 1 },
       );
     }
-    collector.add({ longitude, latitude, altitude, time }, { point: index + 1 });
+    collector.add(
+      { longitude, latitude, altitude, time },
+      { point: index + 1 },
+      vehicle === undefined ? {} : { vehicle: String(vehicle) },
+    );
   }
-  return collector.reading;
+  return { recordings: collector.recordings };
 }

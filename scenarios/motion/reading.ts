@@ -14,30 +14,132 @@ export interface RecordedPoint extends Position {
   time: number;
 }
 
-/** What a reader makes of a file. */
-export interface Reading {
-  /** The name that the file gives the track. */
+/** The points of one vehicle, in the order of the file. */
+export interface Recording {
+  /** What the file calls the vehicle, or the line. */
   name?: string | undefined;
   points: RecordedPoint[];
   /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
   untimed: Position[];
+  /** Points without a position: the receiver had no fix. */
+  noFix: number;
 }
 
-/** Collects the points of a file, those without a time apart. */
+/** What a reader makes of a file. */
+export interface Reading {
+  /** The name that the file gives the track. */
+  name?: string | undefined;
+  /** At least one, each of another vehicle. */
+  recordings: Recording[];
+}
+
+/** What a file says about a point. */
+export interface RawPoint {
+  time: unknown;
+  latitude: unknown;
+  longitude: unknown;
+  altitude?: unknown;
+}
+
+/** Which recording of the file a point belongs to. */
+export interface Belonging {
+  /** The vehicle that the file names. */
+  vehicle?: string | undefined;
+  /** The line or column value that groups points: a vehicle of its own where its times overlap with those of another. */
+  section?: string | undefined;
+  /** Names the section. */
+  name?: string | undefined;
+}
+
+/** Collects the points of a file, those of each vehicle and each section apart. */
 export class PointCollector {
-  readonly reading: Reading = { points: [], untimed: [] };
+  readonly #vehicles = new Map<string, Recording>();
+  readonly #sections = new Map<string, Recording>();
   #count = 0;
 
   /** @throws {TrackError} TRACK_TOO_LARGE, TRACK_OUT_OF_RANGE, TRACK_AXES_SWAPPED, TRACK_BAD_TIME */
-  add(raw: { time: unknown; latitude: unknown; longitude: unknown; altitude?: unknown }, place: Place): void {
+  add(raw: RawPoint, place: Place, { vehicle, section = '', name }: Belonging = {}): void {
     this.#count += 1;
     if (this.#count > trackBounds.points) throw tooMany(place);
+    const recording =
+      vehicle === undefined
+        ? recordingIn(this.#sections, section, name)
+        : recordingIn(this.#vehicles, vehicle, vehicle);
+    if (isEmpty(raw.latitude) && isEmpty(raw.longitude)) {
+      recording.noFix += 1;
+      return;
+    }
     const { latitude, longitude } = positionOf(raw.latitude, raw.longitude, place);
+    // Trackers without a fix report zeros.
+    if (latitude === 0 && longitude === 0) {
+      recording.noFix += 1;
+      return;
+    }
     const altitude = numberOf(raw.altitude);
     const position = { latitude, longitude, ...(Number.isFinite(altitude) && { altitude }) };
-    if (raw.time === undefined || raw.time === null || raw.time === '') this.reading.untimed.push(position);
-    else this.reading.points.push({ time: timeOf(raw.time, place), ...position });
+    if (isEmpty(raw.time)) recording.untimed.push(position);
+    else recording.points.push({ time: timeOf(raw.time, place), ...position });
   }
+
+  /** The recordings of the vehicles that the file names, and those that can be told apart by their times. */
+  get recordings(): Recording[] {
+    const sections = [...this.#sections.values()];
+    const others = overlap(sections) ? sections : sections.length > 0 ? [joined(sections)] : [];
+    const all = [...this.#vehicles.values(), ...others];
+    return all.length > 0 ? all : [newRecording(undefined)];
+  }
+}
+
+function recordingIn(map: Map<string, Recording>, key: string, name: string | undefined): Recording {
+  const known = map.get(key);
+  if (known) return known;
+  const recording = newRecording(name);
+  map.set(key, recording);
+  return recording;
+}
+
+function newRecording(name: string | undefined): Recording {
+  return { name, points: [], untimed: [], noFix: 0 };
+}
+
+/** One vehicle cannot be in two sections at once. */
+function overlap(sections: readonly Recording[]): boolean {
+  let end = Number.NEGATIVE_INFINITY;
+  return sections
+    .flatMap(({ points }) => spanOf(points) ?? [])
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+    .some(({ from, to }) => {
+      const overlaps = from < end && to > from;
+      end = Math.max(end, to);
+      return overlaps;
+    });
+}
+
+function spanOf(points: readonly RecordedPoint[]): { from: number; to: number } | undefined {
+  const [first] = points;
+  if (!first) return undefined;
+  const span = { from: first.time, to: first.time };
+  for (const { time } of points) {
+    span.from = Math.min(span.from, time);
+    span.to = Math.max(span.to, time);
+  }
+  return span;
+}
+
+function joined(sections: readonly Recording[]): Recording {
+  const [only] = sections;
+  if (only && sections.length === 1) return only;
+  return {
+    points: sections.flatMap(({ points }) => points),
+    untimed: sections.flatMap(({ untimed }) => untimed),
+    noFix: sections.reduce((sum, { noFix }) => sum + noFix, 0),
+  };
+}
+
+/** Whether a field holds nothing, in one of the ways in which exports write that. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && /^\s*(?:nan|null|none|n\/a|-+)?\s*$/i.test(value);
 }
 
 function tooMany(place: Place): TrackError {
@@ -48,7 +150,8 @@ function tooMany(place: Place): TrackError {
 function positionOf(rawLatitude: unknown, rawLongitude: unknown, place: Place) {
   const latitude = numberOf(rawLatitude);
   const longitude = numberOf(rawLongitude);
-  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360)
+    return { latitude, longitude: wrapped(longitude) };
   if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
     throw new TrackError(
       'TRACK_AXES_SWAPPED',
@@ -60,14 +163,23 @@ function positionOf(rawLatitude: unknown, rawLongitude: unknown, place: Place) {
   throw new TrackError(
     'TRACK_OUT_OF_RANGE',
     `${shown(rawLatitude)}, ${shown(rawLongitude)} is not a position on earth.`,
-    'Latitudes run from -90 to 90, longitudes from -180 to 180, in decimal degrees (WGS 84).',
+    'Latitudes run from -90 to 90, longitudes from -180 to 180 (or to 360), in decimal degrees (WGS 84).',
     place,
   );
 }
 
+/** Longitudes that count on past the date line, or eastwards from 0 to 360. */
+function wrapped(longitude: number): number {
+  if (Math.abs(longitude) <= 180) return longitude;
+  return longitude - Math.sign(longitude) * 360;
+}
+
+const decimalComma = /^\s*[-+]?\d+,\d+\s*$/;
+
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
+  return Number(decimalComma.test(value) ? value.replace(',', '.') : value);
 }
 
 function shown(value: unknown): string {
@@ -77,17 +189,20 @@ function shown(value: unknown): string {
 
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
-/** Epoch numbers from here on are milliseconds: as seconds they would be beyond the year 5000. */
-const firstMillisecondNumber = 1e11;
 /**
- * In 1980, in seconds since 1970: whatever is recorded is later. A smaller number counts from somewhere else, and only
- * its column may say in which unit.
+ * 1980, in milliseconds since 1970: recordings are later. A smaller number counts from somewhere else, and only its
+ * column may say in which unit.
  */
-export const FIRST_SECOND = 315_532_800;
+export const FIRST_TIME = Date.UTC(1980, 0);
+/** Numbers since 1970 are of the unit in which they lie between 1980 and this year. */
+const LAST_TIME = Date.UTC(2100, 0);
+/** Milliseconds of a second, a millisecond, a microsecond and a nanosecond. */
+const epochUnits = [1000, 1, 1e-3, 1e-6];
+const epochText = /^\d{9,19}(?:[.,]\d+)?$/;
 
 /**
  * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
- * without a zone it is UTC, as GPX has it), or a number of seconds or milliseconds since 1970.
+ * without a zone it is UTC, as GPX has it), or a number of seconds, milliseconds, microseconds or nanoseconds since 1970.
  */
 function timeOf(value: unknown, place: Place): number {
   const time =
@@ -100,18 +215,18 @@ function timeOf(value: unknown, place: Place): number {
   throw new TrackError(
     'TRACK_BAD_TIME',
     `${shown(value)} is not a date and time.`,
-    'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, as seconds or milliseconds since 1970, or in a CSV column whose name says the unit, such as "time (s)".',
+    'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, as a number since 1970 (seconds, milliseconds, microseconds or nanoseconds), or in a CSV column whose name says the unit, such as "time (s)".',
     place,
   );
 }
 
 function epochTime(value: number): number {
-  if (Math.abs(value) < FIRST_SECOND) return Number.NaN;
-  const time = Math.round(Math.abs(value) < firstMillisecondNumber ? value * 1000 : value);
-  return Number.isFinite(new Date(time).getTime()) ? time : Number.NaN;
+  const unit = epochUnits.find((unit) => value * unit >= FIRST_TIME && value * unit < LAST_TIME);
+  return unit === undefined ? Number.NaN : Math.round(value * unit);
 }
 
 function textTime(text: string): number {
+  if (epochText.test(text)) return epochTime(numberOf(text));
   const match = isoTime.exec(text);
   if (!match) return Number.NaN;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match

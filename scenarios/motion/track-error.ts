@@ -1,4 +1,4 @@
-import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
 
 /** Why a track cannot be driven. The codes are stable. */
 export type TrackErrorCode =
@@ -9,6 +9,7 @@ export type TrackErrorCode =
   | 'TRACK_BAD_TIME'
   | 'TRACK_OUT_OF_RANGE' // no position on earth
   | 'TRACK_AXES_SWAPPED' // latitude and longitude the wrong way round
+  | 'TRACK_SEVERAL_VEHICLES' // where the track of one is meant
   | 'TRACK_TOO_FAST' // no road vehicle
   | 'TRACK_TOO_LARGE'; // longer, deeper or with more points than is read
 
@@ -36,6 +37,11 @@ export class TrackError extends Error {
     this.what = what;
     this.hint = hint;
     this.place = place;
+  }
+
+  /** The same error about one vehicle of the file. */
+  of(vehicle: string): TrackError {
+    return new TrackError(this.code, `vehicle ${quoted(vehicle)}: ${this.what}`, this.hint, this.place);
   }
 
   /** The same error with the name of the file: the readers know the text alone. */

@@ -1,24 +1,34 @@
-/** A recorded track: one vehicle's fixes in order of time, whatever format they came in. */
+/** Recorded tracks: each a vehicle's fixes in order of time, whatever format they came in. */
 
 import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { errorFacts } from '../../contracts/kit/fields.ts';
 import { JsonError, parseJson } from '../../contracts/kit/json.ts';
-import { withMotion, withoutJumps } from './derive.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { withinDates, withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
-import type { Reading, RecordedPoint } from './reading.ts';
+import { type LeftOut, nothing } from './left-out.ts';
+import type { Reading, RecordedPoint, Recording } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
 export interface Track {
   name: string;
   /** At least two, each later than the one before. Gaps of the recording are gaps here. */
   fixes: Fix[];
-  /** Points of the file that are not driven: without a time, at a time already taken, GPS jumps. */
-  leftOut: { untimed: number; repeated: number; jumps: number };
+  /** Points of the file that are not driven. */
+  leftOut: LeftOut;
+}
+
+/** What the vehicles of a file have recorded. */
+export interface Tracks {
+  /** At least one. */
+  tracks: Track[];
+  /** Vehicles of the file whose points are no track, and why. */
+  refused: TrackError[];
 }
 
 /**
  * Reads a track from the text of a GPX, GeoJSON or CSV file, or of a JSON list of
- * `{ point: 'POINT(lon lat)', time }`. All that a file holds is one vehicle's recording.
+ * `{ point: 'POINT(lon lat)', time }`, that holds the recording of one vehicle.
  *
  * A track is driven in its recorded rhythm, or in a vehicle's own. For the latter times need not be there:
  * where no point has one, the fixes of the answer are a second apart and only their places mean anything.
@@ -27,15 +37,49 @@ export interface Track {
  * @param file its name, for errors and for a track that brings no name
  * @throws {TrackError} with a stable code, where it went wrong, and what to try
  */
-export async function readTrack(
+export function readTrack(
   text: string,
   file: string,
   { rhythm = 'recorded' }: { rhythm?: 'recorded' | 'own' } = {},
 ): Promise<Track> {
+  return reading(text, file, ({ name, recordings }) => {
+    const [only, ...others] = recordings;
+    if (!only) throw empty();
+    if (others.length > 0) throw severalVehicles(recordings);
+    const named = { ...only, name: name || baseName(file) };
+    return rhythm === 'own' && only.points.length === 0 ? lineOf(named) : trackOf(named);
+  });
+}
+
+/**
+ * Reads the tracks of all vehicles in a file, in its order, each in its recorded rhythm.
+ *
+ * @throws {TrackError} where none can be driven
+ */
+export function readTracks(text: string, file: string): Promise<Tracks> {
+  return reading(text, file, ({ name, recordings }) => {
+    const tracks: Track[] = [];
+    const refused: TrackError[] = [];
+    for (const recording of recordings) {
+      const fallback = name || baseName(file);
+      const named = { ...recording, name: (recordings.length > 1 && recording.name) || fallback };
+      try {
+        tracks.push(trackOf(named));
+      } catch (error) {
+        if (!(error instanceof TrackError)) throw error;
+        refused.push(recordings.length > 1 ? error.of(named.name).in(file) : error.in(file));
+      }
+    }
+    const [first] = refused;
+    if (tracks.length === 0 && first) throw first;
+    return { tracks, refused };
+  });
+}
+
+async function reading<T>(text: string, file: string, use: (reading: Reading) => T): Promise<T> {
   try {
     refuseTooLong(text);
-    const reading = await read(text.replace(byteOrderMark, ''));
-    return rhythm === 'own' && reading.points.length === 0 ? lineOf(reading, file) : trackOf(reading, file);
+    return use(await read(text.replace(byteOrderMark, '')));
   } catch (error) {
     throw error instanceof TrackError ? error.in(file) : error;
   }
@@ -87,37 +131,40 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function trackOf(reading: Reading, file: string): Track {
-  const recorded = inOrder(atLeastTwo(reading));
-  const points = withoutJumps(recorded);
+type Named = Recording & { name: string };
+
+function trackOf(recording: Named): Track {
+  const recorded = inOrder(atLeastTwo(recording));
+  const dated = withinDates(recorded);
+  const points = withoutJumps(dated);
   if (points.length < 2) {
     throw new TrackError(
       'TRACK_TOO_FAST',
       'between almost all points the speed is over 200 km/h.',
-      'Only road vehicles are driven. Check that the times belong to the points and are not rounded.',
+      'Only road vehicles are driven. Check that the times belong to the points and are not rounded, and that the file holds one vehicle or says which line is of which.',
     );
   }
   return {
-    name: reading.name || baseName(file),
+    name: recording.name,
     fixes: withMotion(points),
     leftOut: {
-      untimed: reading.untimed.length,
-      repeated: reading.points.length - recorded.length,
-      jumps: recorded.length - points.length,
+      untimed: recording.untimed.length,
+      noFix: recording.noFix,
+      repeated: recording.points.length - recorded.length,
+      dates: recorded.length - dated.length,
+      jumps: dated.length - points.length,
     },
   };
 }
 
 /** A line without times. */
-function lineOf({ name, untimed }: Reading, file: string): Track {
+function lineOf({ name, untimed, noFix }: Named): Track {
   const fixes = untimed.map((position, place): Fix => ({ time: place * 1000, ...position }));
-  if (fixes.length > 1) {
-    return { name: name || baseName(file), fixes, leftOut: { untimed: 0, repeated: 0, jumps: 0 } };
-  }
-  throw fixes.length === 0 ? empty() : onePoint();
+  if (fixes.length > 1) return { name, fixes, leftOut: { ...nothing, noFix } };
+  throw fixes.length === 0 ? empty(noFix) : onePoint();
 }
 
-function atLeastTwo({ points, untimed }: Reading): RecordedPoint[] {
+function atLeastTwo({ points, untimed, noFix }: Recording): RecordedPoint[] {
   const [first, second] = points;
   if (first && second && points.some((point) => point.time !== first.time)) return points;
   if (points.length === 0 && untimed.length > 0) {
@@ -127,13 +174,14 @@ function atLeastTwo({ points, untimed }: Reading): RecordedPoint[] {
       'A planned route has none. Give a recorded track (<time> in each <trkpt>, "coordTimes" in GeoJSON, a time column in CSV), or drive it in a rhythm of its own.',
     );
   }
-  throw points.length === 0 ? empty() : onePoint();
+  throw points.length === 0 ? empty(noFix) : onePoint();
 }
 
-function empty(): TrackError {
+/** @param noFix so many points have no position */
+function empty(noFix = 0): TrackError {
   return new TrackError(
     'TRACK_EMPTY',
-    'the file holds no track point.',
+    noFix > 0 ? `none of its ${noFix} points has a position.` : 'the file holds no track point.',
     'Give a recorded track: <trkpt> in GPX (not routes or waypoints), lines or points in GeoJSON.',
   );
 }
@@ -143,6 +191,16 @@ function onePoint(): TrackError {
     'TRACK_ONE_POINT',
     'the file has points of a single moment only.',
     'Give a track with two points or more, at different times.',
+  );
+}
+
+function severalVehicles(recordings: readonly Recording[]): TrackError {
+  const names = recordings.map(({ name }, index) => quoted(name ?? `number ${index + 1}`));
+  const shown = names.length > 5 ? [...names.slice(0, 5), 'others'] : names;
+  return new TrackError(
+    'TRACK_SEVERAL_VEHICLES',
+    `it holds the tracks of ${recordings.length} vehicles: ${shown.join(', ')}.`,
+    'Give one vehicle its track here: write the points of each to a file of its own.',
   );
 }
 

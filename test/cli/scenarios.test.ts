@@ -35,6 +35,24 @@ timeline:
     expect: { alerts: 1, type: sos, from: van-2 }
 `;
 
+it('what a track is driven without is said, and more than a tenth is a warning', async () => {
+  const rows = Array.from({ length: 8 }, (_, i) => `2024-03-01T08:0${i}:00Z,${i < 2 ? ',' : `48.00${i},11`}`);
+  file('drive.csv', ['time,lat,lon', ...rows].join('\n'));
+  const story = good.replace(
+    'fleet: { van: { count: 2 } }',
+    'routes: { way: { track: drive.csv } }\nfleet: { van: { count: 2, drives: way } }',
+  );
+  const words = ['check', file('tracked.yaml', story)];
+  expect(await roadtestScenarios(words)).toMatchObject({
+    exitCode: 0,
+    err: 'warning more than a tenth of the track "way" is left out: 2 points without a position.\n',
+  });
+  const { out } = await roadtestScenarios(['show', 'tracked.yaml']);
+  expect(out).toContain(
+    'a recorded drive of 6 points, in its own rhythm (left out: 2 points without a position)',
+  );
+});
+
 describe('roadtest scenarios list', () => {
   it('has a line for each story: its name, devices, length and title', async () => {
     const { exitCode, out } = await roadtestScenarios(['list']);

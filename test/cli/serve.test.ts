@@ -192,6 +192,38 @@ describe('--track', () => {
   });
 });
 
+describe('a file of several vehicles, with points that are no fix', () => {
+  const at = (second: number) => new Date(Date.UTC(2024, 2, 1, 8, 0, second)).toISOString();
+  const rows = Array.from({ length: 8 }, (_, i) => [
+    `A,${at(i)},48.000${i},11,3`,
+    `B,${at(i)},${i < 2 ? ',,0' : `48.000${i},11.005,3`}`,
+  ]);
+
+  it('drives a device for each, and says what is left out and why, also to programs', async () => {
+    const lines = ['vehicle,time,lat,lon,fix', ...rows.flat(), `C,${at(0)},48,12,3`];
+    await writeFile(file('fleet.csv'), lines.join('\n'));
+    const words = ['serve', '--port', '0', '--json', '--frozen', '--track', 'fleet.csv'];
+    const service = await serviceOf(launch(words, { cwd: folder }));
+    const { tracks } = JSON.parse(await service.process.firstLine());
+    const none = { untimed: 0, noFix: 0, repeated: 0, dates: 0, jumps: 0 };
+    expect(tracks).toEqual([
+      { deviceId: 'dev-1', name: 'A', fixes: 8, leftOut: none },
+      { deviceId: 'dev-2', name: 'B', fixes: 6, leftOut: { ...none, noFix: 2 } },
+    ]);
+    await service.control('POST', '/clock/advance', { by: 'PT10S' });
+    for (const [device, longitude] of [
+      ['dev-1', 11],
+      ['dev-2', 11.005],
+    ])
+      expect((await service.api('GET', `/devices/${device}/lastLocation`)).body).toMatchObject({ longitude });
+    const { err } = await service.stop();
+    expect(err).toContain(
+      'warning left out: fleet.csv: vehicle "C": the file has points of a single moment only.',
+    );
+    expect(err).toContain('more than a tenth of track "B" is left out: 2 points without a position.');
+  });
+});
+
 describe('snapshots', () => {
   it('a world that was exported on exit goes on when it is imported', async () => {
     await writeFile(file('drive.gpx'), gpx(northwards(60)));

@@ -93,7 +93,7 @@ async function track(
   if (reader === undefined)
     return diagnostics.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
   try {
-    const { fixes } = await readTrack(await reader(file), file, { rhythm });
+    const { fixes, leftOut } = await readTrack(await reader(file), file, { rhythm });
     const begin = fixes[0]?.time ?? 0;
     const { latitude, longitude } = fixes[0] ?? { latitude: 0, longitude: 0 };
     if (isSwapped([latitude, longitude], knownPlaces)) {
@@ -109,6 +109,7 @@ async function track(
       kind: 'track',
       rhythm,
       fixes: fixes.map(({ time, ...fix }) => ({ after: time - begin, ...fix })),
+      leftOut,
     };
   } catch (error) {
     if (error instanceof TrackError) {

@@ -62,7 +62,7 @@ describe('a limit of a track', () => {
     const add = () => collector.add({ time: undefined, latitude: 1, longitude: 1 }, { line: 7 });
     for (let count = 0; count < trackBounds.points; count++) add();
     expect(add).toThrow(expect.objectContaining({ code: 'TRACK_TOO_LARGE', place: { line: 7 } }));
-    expect(collector.reading.untimed).toHaveLength(trackBounds.points);
+    expect(collector.recordings[0]?.untimed).toHaveLength(trackBounds.points);
   });
 
   it('is the length of the text', async () => {

@@ -100,7 +100,33 @@ describe('order', () => {
     );
     const track = await readTrack(text, 'x.gpx');
     expect(track.fixes.map(({ time }) => time)).toEqual(points.map(({ time }) => time));
-    expect(track.leftOut).toEqual({ untimed: 1, repeated: 1, jumps: 0 });
+    expect(track.leftOut).toEqual({ untimed: 1, noFix: 0, repeated: 1, dates: 0, jumps: 0 });
+  });
+});
+
+describe('dates', () => {
+  const years = (point: Point | undefined, count: number): Point => ({
+    ...(point as Point),
+    time: (point as Point).time - count * 365.25 * 86_400_000,
+  });
+
+  for (const [name, count] of Object.entries({
+    'of 1970': 54.4,
+    'twenty years back': 19.6,
+    'years ahead': -3,
+  }))
+    it(`one ${name} is left out`, async () => {
+      const points = northwards(6);
+      const track = await read(points.with(2, years(points[2], count)));
+      expect(track.leftOut).toMatchObject({ dates: 1 });
+      expect(track.fixes).toHaveLength(5);
+    });
+
+  it('of a vehicle that stood for two years stay', async () => {
+    const points = northwards(20).map((point, i) => (i < 6 ? years(point, 2) : point));
+    const track = await read(points);
+    expect(track.leftOut.dates).toBe(0);
+    expect(track.fixes).toHaveLength(20);
   });
 });
 
@@ -155,8 +181,8 @@ describe('whatever was recorded', () => {
           if (i > 0) expect(fix.time).toBeGreaterThan(track?.fixes[i - 1]?.time ?? Number.NaN);
         }
         if (track) {
-          const { untimed, repeated, jumps } = track.leftOut;
-          expect(track.fixes.length + untimed + repeated + jumps).toBe(points.length);
+          const left = Object.values(track.leftOut).reduce((sum, count) => sum + count, 0);
+          expect(track.fixes.length + left).toBe(points.length);
         }
       }),
       { numRuns: runs(300) },

@@ -64,7 +64,24 @@ describe('a track that is invalid is refused with a stable code', () => {
     ['25 o’clock', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-20T25:00:00Z'), 'TRACK_BAD_TIME'],
     ['NaN as a latitude', point({ latitude: Number.NaN }), 'TRACK_OUT_OF_RANGE'],
     ['no latitude', gpx(points).replace(/lat="[^"]*"/, ''), 'TRACK_OUT_OF_RANGE'],
-    ['a longitude beyond 180', point({ longitude: 180.001 }), 'TRACK_OUT_OF_RANGE'],
+    ['a longitude beyond 360', point({ longitude: 360.001 }), 'TRACK_OUT_OF_RANGE'],
+    [
+      'a number since 1970 in no known unit',
+      gpx(points).replace(/<time>[^<]*/, '<time>9999999999'),
+      'TRACK_BAD_TIME',
+    ],
+    [
+      'only points without a fix',
+      'time,lat,lon\n2024-03-01T08:00:00Z,,\n2024-03-01T08:01:00Z,,',
+      'TRACK_EMPTY',
+    ],
+    ['a hemisphere that is none', 'time,lat,ns,lon\n2024-03-01T08:00:00Z,48,Q,11', 'TRACK_OUT_OF_RANGE'],
+    ['decimal commas among commas', 'time,lat,lon\n2024-03-01T08:00:00Z,48,001,11,005', 'TRACK_NOT_READABLE'],
+    [
+      'two vehicles where the track of one is meant',
+      'time,lat,lon,imei\n2024-03-01T08:00:00Z,48,11,a\n2024-03-01T08:00:00Z,48,11,b',
+      'TRACK_SEVERAL_VEHICLES',
+    ],
     ['a position of one number', '{"type":"Point","coordinates":[5]}', 'TRACK_OUT_OF_RANGE'],
     ['swapped axes in GPX', point({ latitude: -114.1, longitude: 47.5 }), 'TRACK_AXES_SWAPPED'],
     [
@@ -104,13 +121,13 @@ it('an XML document nested a hundred thousand deep neither hangs nor overflows: 
 
 describe('an error says where', () => {
   it('the line and column of a GPX point', async () => {
-    const error = await failure(point({ longitude: 181.5 }), 'trips/van.gpx');
+    const error = await failure(point({ longitude: 381.5 }), 'trips/van.gpx');
     expect(error.place).toMatchObject({ file: 'trips/van.gpx', line: 5, column: 1 });
-    expect(error.message).toBe('trips/van.gpx:5:1: "48", "181.5" is not a position on earth.');
+    expect(error.message).toBe('trips/van.gpx:5:1: "48", "381.5" is not a position on earth.');
   });
 
   it('also below empty lines', async () => {
-    const text = `\n\n${point({ longitude: 181.5 }).replace(/^<\?xml.*\n/, '')}`;
+    const text = `\n\n${point({ longitude: 381.5 }).replace(/^<\?xml.*\n/, '')}`;
     expect((await failure(text)).place.line).toBe(6);
   });
 

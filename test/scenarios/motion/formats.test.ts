@@ -51,6 +51,31 @@ describe('the same drive is read from every format', () => {
       '\n',
       '\r\n\r\n',
     ),
+    'CSV with quoted decimal commas': csv(points, ['lat', 'lon', 'time'], ',').replace(
+      /^([\d.]+),([\d.]+)/gm,
+      (_, lat, lon) => `"${String(lat).replace('.', ',')}","${String(lon).replace('.', ',')}"`,
+    ),
+    'CSV with hemispheres': csv(points, ['lat', 'N/S', 'lon', 'E/W', 'time'], ',').replace(
+      /^([\d.]+),7,([\d.]+),7/gm,
+      '$1,N,$2,e',
+    ),
+    'CSV with hemispheres in the fields': csv(points, ['lat', 'lon', 'time'], ',').replace(
+      /^([\d.]+),([\d.]+)/gm,
+      '$1° N,E$2',
+    ),
+    'longitudes from 0 to 360, counted on': pointList(points.map((p) => ({ ...p, longitude: -349 }))),
+    'GPX with epoch seconds': gpx(points).replace(
+      /<time>([^<]*)/g,
+      (_, time) => `<time>${Date.parse(time) / 1000}`,
+    ),
+    'CSV with epoch microseconds': csv(points, ['timestamp', 'y', 'x'], ',', ({ time }) => `${time}000`),
+    'CSV with epoch nanoseconds': csv(points, ['timestamp', 'y', 'x'], ',', ({ time }) => `${time}000000`),
+    'CSV with rows without a fix': csv(points, ['time', 'lat', 'lon', 'fix'], ',')
+      .replace(
+        '\n',
+        '\n2024-05-13T08:30:00Z,,,0\n2024-05-13T08:30:01Z,0.0,0.0,1\n2024-05-13T08:30:01Z,48,12,0\n,NaN,NaN,\n',
+      )
+      .replace(/,7$/gm, ',3'),
     'CSV with epoch milliseconds': csv(points, ['timestamp', 'y', 'x'], ',', ({ time }) => String(time)),
   };
   for (const [name, text] of Object.entries(formats)) {
