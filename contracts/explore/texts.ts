@@ -2,6 +2,7 @@
 
 import { fieldOf } from '../kit/json.ts';
 import type { Entry, Family, Texts } from '../model/event.ts';
+import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 
 /** An address may be what a user signs in with, and a phone number has many forms. */
@@ -16,8 +17,7 @@ export function readableTexts(context: CaseContext, family: Family, facts: objec
 /** A record as it is in a list, which may show less of it. */
 export function entryTexts(facts: object): Entry {
   const id = fieldOf(facts, 'id');
-  const known = typeof id === 'string' || typeof id === 'number';
-  return { id: known ? String(id) : undefined, texts: textsOf(facts, () => true, false) };
+  return { id: isId(id) ? String(id) : undefined, texts: textsOf(facts, () => true, false) };
 }
 
 function textsOf(facts: object, isPlace: (fact: string) => boolean, whole: boolean): Texts {

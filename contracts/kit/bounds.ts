@@ -18,10 +18,20 @@ export interface DocumentBounds {
   readonly name: number;
   /** Characters in one text. */
   readonly text: number;
+  /** The paths at which whole numbers beyond the safe integers are kept, as `bigint`. A document without such places takes none. */
+  readonly longNumbers?: RegExp;
 }
 
 export const documentBounds = {
-  profile: { characters: 262_144, depth: 64, values: 20_000, repeated: 5_000, name: 1_000, text: 10_000 },
+  profile: {
+    characters: 262_144,
+    depth: 64,
+    values: 20_000,
+    repeated: 5_000,
+    name: 1_000,
+    text: 10_000,
+    longNumbers: /^(known|samples|controls)\/|\/constants\//,
+  },
   story: { characters: 1_048_576, depth: 40, values: 250_000, repeated: 50_000, name: 200, text: 10_000 },
   fixture: {
     characters: 8_388_608,
@@ -38,6 +48,11 @@ export const documentBounds = {
 export const JSON_DEPTH = 64;
 /** The same where such JSON is part of something larger: replies, the control API, snapshots, what commands print. */
 export const OUTER_JSON_DEPTH = 128;
+
+/** Digits of a whole number that is kept exactly: those of an id. A longer one is rounded, and no id. */
+export const exactNumberDigits = 1_000;
+/** Characters of an id that is taken from an answer. */
+export const ID_LENGTH = 1_000;
 
 /** What a story multiplies, or compares with each other. */
 export const storyBounds = {

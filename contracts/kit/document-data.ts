@@ -9,10 +9,12 @@ import {
   isSeq,
   type Node,
   type Pair,
+  type Scalar,
   type YAMLMap,
 } from 'yaml';
 import type { DocumentBounds } from './bounds.ts';
 import { faults, type Meaning, Refusal } from './document-fault.ts';
+import { longInteger } from './exact-json.ts';
 import { isFields } from './fields.ts';
 
 /** Names that JavaScript gives a meaning of its own. */
@@ -50,7 +52,7 @@ export class DataReader {
     this.#count(node, path);
     if (isAlias(node)) return this.#readAlias(node, path);
     this.#remember(node);
-    if (isScalar(node)) return this.#plain(node.value, offsetOf(node), path);
+    if (isScalar(node)) return this.#plain(node, path);
     if (!isMap(node) && !isSeq(node)) return null;
     if (path.length >= this.#bounds.depth) throw refused(faults.tooDeep(this.#bounds.depth), node, path);
     return isMap(node) ? this.#readMap(node, path) : this.#readList(node.items, path);
@@ -140,7 +142,9 @@ export class DataReader {
       this.#anchors.set(node.anchor, node);
   }
 
-  #plain(value: unknown, offset: number, path: readonly string[]): unknown {
+  #plain(node: Scalar, path: readonly string[]): unknown {
+    const { value, source = '' } = node;
+    const offset = offsetOf(node);
     if (typeof value === 'string') {
       if (value.length > this.#bounds.text)
         throw new Refusal({ ...faults.tooLong('text', this.#bounds.text), path, offset });
@@ -149,6 +153,11 @@ export class DataReader {
     }
     if (typeof value === 'number' && !Number.isFinite(value))
       throw new Refusal({ ...faults.notFinite, path, offset });
+    const long = typeof value === 'number' && /^-?\d+$/.test(source) ? longInteger(source) : undefined;
+    const { longNumbers } = this.#bounds;
+    if (long !== undefined && longNumbers?.test(path.join('/'))) return long;
+    if (long !== undefined && !longNumbers && BigInt(Number(value)) !== long)
+      throw new Refusal({ ...faults.rounded(source), path, offset });
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
     throw new Refusal({ ...faults.notPlain, path, offset });
   }

@@ -71,6 +71,11 @@ export const faults = {
     message: 'this number is too large, or is none',
     hint: 'write it with digits, between -1.7e308 and 1.7e308',
   },
+  rounded: (text: string): Meaning => ({
+    code: 'NUMBER_ROUNDED',
+    message: `the number ${excerpt(text)} has more digits than are kept: it would be another`,
+    hint: 'put it in quotes, as text, or write one below 9007199254740992',
+  }),
   notPlain: {
     code: 'UNKNOWN_TAG',
     message: 'this value is neither text nor number, true, false or null',

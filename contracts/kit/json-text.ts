@@ -2,11 +2,12 @@
  * JSON that can be shown anywhere: what would act on a terminal, hide, or speak to a build server is
  * escaped, so that a parser gets the same values.
  */
+import { exactJsonText } from './exact-json.ts';
 import { unseen } from './untrusted.ts';
 
 /** @param indent spaces for each level; without it all is on one line */
 export function jsonText(value: unknown, indent?: number): string {
-  return shownJson(JSON.stringify(value, null, indent) ?? 'null');
+  return shownJson(exactJsonText(value, indent));
 }
 
 /** The same for a text that is JSON already, or several of them on lines. */

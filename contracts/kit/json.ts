@@ -2,7 +2,7 @@
 import { OUTER_JSON_DEPTH } from './bounds.ts';
 
 /** What JSON can hold. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | bigint | string | Json[] | { [key: string]: Json };
 /** A JSON value without parts. */
 export type Scalar = null | boolean | number | string;
 
@@ -79,7 +79,7 @@ function opensAtMost(text: string, most: number): boolean {
 }
 
 /** Where a string ends that begins there; the end of the text, when it does not. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     if (sign === quote) return at;

@@ -1,4 +1,5 @@
 /** Values in generated TypeScript: as literals, of which nothing runs and nothing hides. */
+import { exactJsonText } from './exact-json.ts';
 import { unseen } from './untrusted.ts';
 
 /**
@@ -8,7 +9,7 @@ import { unseen } from './untrusted.ts';
  */
 export function literalOf(value: object | string): string {
   return (
-    JSON.stringify(value, undefined, 2)
+    exactJsonText(value, 2)
       // Each key is at the start of its line. This one alone would not become a key.
       .replace(/^( *)"__proto__":/gm, '$1["__proto__"]:')
       .replace(unseen, (character) => (character === '\n' ? character : byUnits(character)))

@@ -4,6 +4,7 @@
  *
  * What comes from outside is neutralised where it enters a message, too; this is the last line.
  */
+import { exactJsonText, parseExactJson } from './exact-json.ts';
 import { jsonText, shownJson } from './json-text.ts';
 import { type Colours, noColours } from './palette.ts';
 import { Redactor } from './redact.ts';
@@ -60,10 +61,10 @@ export class Outlet {
 
   /** A value as JSON, and the end of its line. */
   json(value: unknown, indent?: number): Clean {
-    const written = JSON.stringify(value, null, indent) ?? 'null';
+    const written = exactJsonText(value, indent);
     // A secret in a value is in the text, too, and most values have none.
     const isClean = this.secrets.text(written) === written;
-    return passed(`${shownJson(isClean ? written : this.#hiddenIn(value, indent))}\n`);
+    return passed(`${shownJson(isClean ? written : this.#rewritten(written, indent))}\n`);
   }
 
   /** The same with secrets that the user asked for. */
@@ -74,7 +75,9 @@ export class Outlet {
   /** JSON that was written already. */
   jsonText(text: string): Clean {
     const hidden = this.secrets.text(text);
-    return passed(shownJson(hidden === text || isJson(hidden) ? hidden : this.#rewritten(text)));
+    return passed(
+      shownJson(hidden === text || isJson(hidden) ? hidden : `${this.#rewritten(text, indentOf(text))}\n`),
+    );
   }
 
   /** The same for a value on each line. */
@@ -87,20 +90,8 @@ export class Outlet {
   }
 
   /** A secret that looks like a piece of JSON is looked for in the values alone. */
-  #rewritten(text: string): string {
-    const indent = /^[[{]\n( +)/.exec(text)?.[1]?.length;
-    return `${this.#hiddenIn(JSON.parse(text), indent)}\n`;
-  }
-
-  #hiddenIn(value: unknown, indent: number | undefined): string {
-    const hidden = (_name: string, part: unknown): unknown => {
-      if (typeof part === 'string') return this.secrets.text(part);
-      if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
-      return Object.fromEntries(
-        Object.entries(part).map(([name, inside]) => [this.secrets.text(name), inside]),
-      );
-    };
-    return JSON.stringify(value, hidden, indent) ?? 'null';
+  #rewritten(text: string, indent: number | undefined): string {
+    return exactJsonText(this.secrets.deep(parseExactJson(text, Number.POSITIVE_INFINITY)), indent);
   }
 }
 
@@ -109,6 +100,10 @@ export const clearLine: Clean = passed('\r\u001b[2K');
 
 function passed(text: string): Clean {
   return text as Clean;
+}
+
+function indentOf(text: string): number | undefined {
+  return /^[[{]\n( +)/.exec(text)?.[1]?.length;
 }
 
 function isJson(text: string): boolean {

@@ -1,7 +1,9 @@
 /** Data of a file against its schema: what Ajv finds, as issues with a code, a place and what to try. */
+
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { ajvWith } from './ajv.ts';
 import { REPORTED_PROBLEMS } from './bounds.ts';
+import { exactJsonText } from './exact-json.ts';
 import { fieldsOf } from './fields.ts';
 import { formatPointer } from './json-pointer.ts';
 import { didYouMean, didYouMeanOneOf } from './suggest.ts';
@@ -166,11 +168,11 @@ function ofForm(error: ErrorObject): Detail | undefined {
 }
 
 function written({ propertyName, data }: ErrorObject): string {
-  return excerpt(JSON.stringify(propertyName ?? data) ?? 'nothing');
+  return excerpt(shown(propertyName ?? data));
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
-  const words = values.map((value) => JSON.stringify(value)).join(', ');
+  const words = values.map(shown).join(', ');
   const texts = values.filter((value) => typeof value === 'string');
   return {
     ...mustBe('NOT_ONE_OF', error, values.length === 1 ? words : `one of ${words}`),
@@ -178,12 +180,16 @@ function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
   };
 }
 
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : exactJsonText(value);
+}
+
 const LONGEST = 60;
 
 function mustBe(code: string, { data }: ErrorObject, expected: string): Detail {
-  const given = JSON.stringify(data) ?? 'nothing';
-  const shown = given.length > LONGEST ? `${given.slice(0, LONGEST)}…` : given;
-  return { code, message: `this must be ${expected}, not ${shown}` };
+  const text = shown(data);
+  const given = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return { code, message: `this must be ${expected}, not ${given}` };
 }
 
 function tooFew({ data }: ErrorObject, least: number): Detail {

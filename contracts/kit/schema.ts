@@ -22,6 +22,7 @@ import {
   Tuple,
   Unsafe,
 } from 'typebox';
+import { ID_LENGTH } from './bounds.ts';
 import type { Format } from './format.ts';
 import type { Json, Scalar } from './json.ts';
 import { mapTable, tableFrom } from './tables.ts';
@@ -32,6 +33,12 @@ export type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from '
 export const typed = Unsafe;
 export const anything = typed<Json>({});
 export const scalar = typed<Scalar>({ type: ['string', 'number', 'boolean', 'null'] });
+/** An id of any deployment. JSON Schema has no word for a `bigint`, so that its type is what it is not. */
+export const id = typed<string | number | bigint>({
+  not: { type: ['object', 'array', 'boolean', 'null'] },
+  minLength: 1,
+  maxLength: ID_LENGTH,
+});
 export const yesNo = BooleanOf();
 export const text = StringOf({ minLength: 1 });
 export const string = StringOf;

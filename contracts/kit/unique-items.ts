@@ -8,5 +8,7 @@ export const uniqueItems = {
   type: 'array',
   schemaType: 'boolean',
   validate: (wanted: boolean, items: readonly unknown[]): boolean =>
-    !wanted || new Set(items.map((item) => JSON.stringify(item))).size === items.length,
+    !wanted || new Set(items.map((item) => exactJsonText(item))).size === items.length,
 } as const;
+
+import { exactJsonText } from './exact-json.ts';

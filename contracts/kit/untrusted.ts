@@ -70,7 +70,7 @@ export function excerpt(value: unknown): string {
 
 function asText(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value);
+    return value === undefined ? String(value) : exactJsonText(value);
   } catch {
     return String(value);
   }
@@ -99,3 +99,5 @@ function numbered(character: string): string {
     (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`)
   );
 }
+
+import { exactJsonText } from './exact-json.ts';

@@ -10,8 +10,16 @@ import type { FactKind, IdentifiedResource, ResourceName } from '../specificatio
 
 /** Milliseconds since 1970 UTC. */
 export type EpochMs = number;
-/** An id: a whole number in canonical form, or whatever a payload holds to a reader that did not make the ids. */
-export type AnyId = string | number;
+/**
+ * An id: a whole number in canonical form, or whatever a payload holds to a reader that did not make the ids. A `bigint` is
+ * always beyond the safe integers, and a `number` never: so `===` compares ids.
+ */
+export type AnyId = string | number | bigint;
+
+/** Whether a value can be an id. To the compiler it is one then. */
+export function isId(value: unknown) {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+}
 
 /** What was done about an alert for one user by one channel. */
 export interface AlertNotification<Id extends AnyId = number> {

@@ -9,6 +9,7 @@ import {
   describe,
   each,
   formatOf,
+  id,
   inParts,
   list,
   map,
@@ -151,11 +152,9 @@ function control({ does, takes, returns }: ControlFacts) {
   );
 }
 
-const knownIds = list(typed<string | number>({ type: ['string', 'number'] }));
-
 const knownLimit = optional(orNull(number({ minimum: 0 })));
 const known = {
-  ...each(['device', 'group', 'user'], optional(knownIds)),
+  ...each(['device', 'group', 'user'], optional(list(id))),
   limits: optional(
     describe(
       'What each of these devices has; null: no limit. Needed where its limits cannot be read.',

@@ -3,6 +3,7 @@
  * lists what cannot be undone. What is not provably a run's own is left alone, and listed.
  */
 
+import type { AnyId } from '../profile/facts.ts';
 import { putBack } from './changes/putting-back.ts';
 import { inWords, settings } from './changes/settings.ts';
 import { Unreached } from './finding.ts';
@@ -134,7 +135,7 @@ class Sweeping {
     );
   }
 
-  async #removeOne(resource: Resource, id: string | number): Promise<void> {
+  async #removeOne(resource: Resource, id: AnyId): Promise<void> {
     const { nonce } = this.#run;
     let found: Whose;
     try {
@@ -173,7 +174,7 @@ class Sweeping {
       this.#swept.left.push(`${settings[setting].name(id)}, to be put back to ${inWords(was)}: ${why}`);
   }
 
-  #leave(resource: Resource, id: string | number, why: string): void {
+  #leave(resource: Resource, id: AnyId, why: string): void {
     this.#swept.left.push(
       `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#session, resource, id)}`,
     );

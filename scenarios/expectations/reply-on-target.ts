@@ -1,4 +1,5 @@
 /** What a deployment answers to a call of the story. */
+import type { AnyId } from '../../contracts/profile/facts.ts';
 import { type OperationId, operation as operationOf } from '../../contracts/specification/operations.ts';
 import { markedBy } from '../target/marking.ts';
 import { type Replied, refusalIn } from '../target/refusal.ts';
@@ -57,7 +58,7 @@ async function call(
   const { pathId, method } = operationOf(operation);
   // Calls that change something are for the actions of a story.
   if (method !== 'GET') return undefined;
-  let id: string | number | undefined;
+  let id: AnyId | undefined;
   if (pathId === 'device') {
     if (device === null) return undefined;
     id = ids.device(device);

@@ -9,7 +9,7 @@ import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
 import { endWithFile, folder } from './started.ts';
 import { testIo } from './world.ts';
@@ -41,15 +41,17 @@ export interface DeployedOptions extends SimulatorOptions {
   /** The rule that is broken. */
   deviate?: string;
   onCall?: (call: Call) => void;
+  /** Put around all of the service. */
+  around?: (handle: Handle) => Handle;
   /** Changes what is answered. */
   onReply?: (reply: Reply, call: Call) => Reply | Promise<Reply>;
 }
 
 /** A simulator on a socket, all its calls noted. */
 export async function deployed(options: DeployedOptions = {}): Promise<Deployment> {
-  const { deviate, onCall, onReply, ...given } = options;
+  const { deviate, around = (handle) => handle, onCall, onReply, ...given } = options;
   const simulator = deviantSimulator(deviate === undefined ? {} : deviationFrom(deviate), given);
-  const { handle } = simulator;
+  const handle = around(simulator.handle);
   const calls: Call[] = [];
   const control: Call[] = [];
   const server = await serve({

@@ -298,6 +298,11 @@ const bans: Ban[] = [
       passed: ['new Date(0);', 'Date.UTC(2026, 0);', 'Math.floor(1.5);'],
     }),
   ),
+  ...['contracts/suite/y.ts', 'contracts/profile/lens/y.ts'].map((file) => ({
+    file,
+    refused: ['JSON.parse(text);', 'JSON.stringify({});', 'jsonIn(text);', 'Date.now();'],
+    passed: ['exactJsonIn(text);', 'parseExactJson(text);'],
+  })),
   {
     file: 'simulator/time/pace.ts',
     refused: ["console.log('x');", "import 'node:perf_hooks';"],
@@ -313,7 +318,7 @@ describe('the linter', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'roadtest-bans-'));
-    for (const name of ['.biome.json', '.build/wall-clock.grit', '.gitignore']) {
+    for (const name of ['.biome.json', '.build/wall-clock.grit', '.build/exact-numbers.grit', '.gitignore']) {
       await cp(join(root, name), join(folder, name));
     }
     for (const { file, refused, passed } of bans) {

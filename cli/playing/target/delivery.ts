@@ -1,5 +1,6 @@
 /** One step to the deployment: sent, sent again while the deployment cannot take it, and counted. */
 
+import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { IdMap } from '../../../scenarios/target/ids.ts';
@@ -31,7 +32,7 @@ export interface DeliveryParts extends Patience {
 
 type Answer = Awaited<ReturnType<Client['call']>>;
 /** Of a record that was found there is no answer. */
-type Made = { answer: Answer | undefined; id: string | number | undefined };
+type Made = { answer: Answer | undefined; id: AnyId | undefined };
 
 export class Delivery {
   readonly #parts: DeliveryParts;

@@ -1,10 +1,10 @@
 /** Which devices of the deployment play those of the story. */
-import { parseJson } from '../../../contracts/kit/json.ts';
+
+import { parseExactJson } from '../../../contracts/kit/exact-json.ts';
+import { type AnyId, isId } from '../../../contracts/profile/facts.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import { CliError, type Io } from '../../command.ts';
 import { readText } from '../../serving/reading.ts';
-
-export type Id = string | number;
 
 /**
  * Those that were named, otherwise those that the profile knows and then those of the list, each once.
@@ -13,9 +13,9 @@ export type Id = string | number;
  */
 export async function devicesFor(
   count: number,
-  { named, known }: { named: readonly Id[] | undefined; known: readonly Id[] },
+  { named, known }: { named: readonly AnyId[] | undefined; known: readonly AnyId[] },
   client: Pick<Client, 'list'>,
-): Promise<Id[]> {
+): Promise<AnyId[]> {
   if (named) return enough(named, count, `--devices names ${named.length}`);
   if (known.length >= count) return known.slice(0, count);
   const { records } = await client.list('devices');
@@ -24,7 +24,7 @@ export async function devicesFor(
   return enough(all, count, `the deployment lists ${listed.length}`);
 }
 
-function enough(ids: readonly Id[], count: number, there: string): Id[] {
+function enough(ids: readonly AnyId[], count: number, there: string): AnyId[] {
   if (ids.length >= count) return ids.slice(0, count);
   throw new CliError('TOO_FEW_DEVICES', `The story needs ${count} devices, and ${there}.`, {
     hint: `Add devices to the deployment, or play a smaller story. A simulator has them from the start: roadtest serve --devices ${count}.`,
@@ -37,7 +37,7 @@ function enough(ids: readonly Id[], count: number, there: string): Id[] {
  *
  * @throws CliError FILE_NOT_READABLE, DEVICES_INVALID
  */
-export async function namedDevices(value: string | undefined, io: Io): Promise<Id[] | undefined> {
+export async function namedDevices(value: string | undefined, io: Io): Promise<AnyId[] | undefined> {
   if (value === undefined) return undefined;
   const text = /[/\\]|\.(txt|json|csv)$/.test(value) ? await readText(value, 'list of devices', io) : value;
   const ids = text.trimStart().startsWith('[')
@@ -51,10 +51,10 @@ export async function namedDevices(value: string | undefined, io: Io): Promise<I
   });
 }
 
-function fromJson(text: string, file: string): Id[] {
+function fromJson(text: string, file: string): AnyId[] {
   try {
-    const list = parseJson(text) as unknown[];
-    if (list.every((id): id is Id => typeof id === 'string' || typeof id === 'number')) return list;
+    const list = parseExactJson(text);
+    if (Array.isArray(list) && list.every((id) => isId(id))) return list;
   } catch {
     // reported below
   }

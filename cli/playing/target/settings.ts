@@ -1,11 +1,13 @@
 /** From the options of `roadtest play … --target` to what a run is made of: all is checked before anything is sent. */
+
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { AnyId } from '../../../contracts/profile/facts.ts';
 import { CliError, type Io } from '../../command.ts';
 import { spanOrNone } from '../../spans.ts';
 import { type NamedProfile, readProfile } from '../../verifying/profile.ts';
 import { parseTarget } from '../../verifying/target.ts';
 import { type TimeWay, timeWays } from './clock.ts';
-import { type Id, namedDevices } from './devices.ts';
+import { namedDevices } from './devices.ts';
 import type { TargetValues } from './options.ts';
 
 /** With the options that `play` has in any case. */
@@ -19,7 +21,7 @@ export interface TargetSettings {
   profile: NamedProfile | undefined;
   /** File. */
   credentials: string | undefined;
-  devices: Id[] | undefined;
+  devices: AnyId[] | undefined;
   time: TimeWay | undefined;
   rate: number | undefined;
   concurrency: number;

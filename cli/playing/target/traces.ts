@@ -1,16 +1,15 @@
 /** What the story touches of a deployment: API access that it switches off, groups that lose devices to those of the story. */
 
+import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 import { type RecordEffect, unboundIn } from '../../../scenarios/target/step.ts';
 
-type Id = string | number;
-
 interface GroupBefore {
-  id: Id;
-  deviceIds: readonly Id[];
+  id: AnyId;
+  deviceIds: readonly AnyId[];
   /** What the story has left it. */
-  kept: readonly Id[];
+  kept: readonly AnyId[];
 }
 
 export class Traces {

@@ -1,5 +1,6 @@
 /** Texts in the answers to openings, each held to its form: durations, pointers, time zones, headers and the rest. */
 
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { mapTable } from '../../kit/tables.ts';
@@ -91,7 +92,7 @@ function textIssues({ $ref, pattern }: Node, text: string, pointer: string): Pro
   const found = checks[form.name]?.(text, pointer) ?? [];
   if (found.length > 0 || form.expression.test(text)) return found;
   return [
-    { code: form.code, message: `${excerpt(JSON.stringify(text))} is not ${form.description}`, pointer },
+    { code: form.code, message: `${excerpt(exactJsonText(text))} is not ${form.description}`, pointer },
   ];
 }
 

@@ -5,6 +5,7 @@
  * in which unit speeds are.
  */
 
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { fieldsOf } from '../../kit/fields.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import type { FactKind, IdentifiedResource } from '../../specification/records/kinds.ts';
@@ -92,6 +93,7 @@ function asItIs(value: Json): Json {
 }
 
 function readNumber(json: unknown): number | undefined {
+  if (typeof json === 'bigint') return Number(json);
   return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
 }
 
@@ -179,7 +181,7 @@ function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
   }
   const names = new Map([...read].map(([word, value]) => [String(word), value]));
   return {
-    expected: [...read.keys()].map((word) => JSON.stringify(word)).join(' or '),
+    expected: [...read.keys()].map((word) => exactJsonText(word)).join(' or '),
     write: (value) => {
       const word = written.get(value);
       return word === undefined ? inner.write(value) : word;

@@ -88,7 +88,7 @@ class CompiledLens {
     return this.#openings[opening] !== undefined;
   }
 
-  writeId(resource: IdentifiedResource, id: AnyId): string | number {
+  writeId(resource: IdentifiedResource, id: AnyId): AnyId {
     return this.#dialect.ids().write(resource, id);
   }
 
@@ -97,7 +97,7 @@ class CompiledLens {
   }
 
   pathId(resource: IdentifiedResource, id: AnyId): string {
-    return encodeURIComponent(this.#dialect.ids().write(resource, id));
+    return encodeURIComponent(String(this.#dialect.ids().write(resource, id)));
   }
 
   readPathId(resource: IdentifiedResource, segment: string): AnyId | undefined {

@@ -1,6 +1,8 @@
 /** How ids are written in payloads and paths (opening `records.id`). */
 
+import { ID_LENGTH } from '../../kit/bounds.ts';
 import { type CheckDigit, withCheck, withoutCheck } from '../../kit/check-digits.ts';
+import { longInteger } from '../../kit/exact-json.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { IdentifiedResource } from '../../specification/records/kinds.ts';
@@ -10,7 +12,7 @@ import { uuidCode } from './uuids.ts';
 export interface IdForm<Id extends AnyId = AnyId> {
   /** What belongs in a payload, in words. */
   expected(resource: IdentifiedResource): string;
-  write(resource: IdentifiedResource, id: Id): string | number;
+  write(resource: IdentifiedResource, id: Id): string | Id;
   /** From a payload, where the type counts. */
   read(resource: IdentifiedResource, json: unknown): Id | undefined;
   /** From a path or a name, where everything is text. */
@@ -45,20 +47,30 @@ export function opaqueIds(numeric: boolean): IdForm<AnyId> {
   return {
     expected: (resource) => `the id of ${withArticle(resource)}`,
     write: (_, id) => id,
-    read: (_, json) => {
-      if (typeof json === 'string') return isAddressable(json) ? json : undefined;
-      return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
-    },
-    readText: (_, text) => {
-      if (!isAddressable(text)) return undefined;
-      return numeric ? wholeNumber(text, 0) : text;
-    },
+    read: (_, json) => opaqueId(json),
+    readText: (_, text) => (numeric ? numberIn(text) : opaqueId(text)),
   };
 }
 
-/** Whether a text can be one segment of a path: `.` and `..` lead elsewhere, half a character cannot be written. */
-export function isAddressable(id: string): boolean {
-  return !/^\.{0,2}$|\p{Cs}/u.test(id);
+/** A double holds every number with so many digits, and gives the same digits back. */
+const KEPT_DIGITS = 15;
+
+/**
+ * An id as someone else wrote it; `undefined` for what none can be: a text that leads elsewhere in a path (`.`, `..`), that
+ * cannot be written there (half a character) or is too long, and a number that may be rounded.
+ */
+export function opaqueId(json: unknown): AnyId | undefined {
+  if (typeof json === 'bigint') return json;
+  if (typeof json === 'string')
+    return json.length <= ID_LENGTH && !/^\.{0,2}$|\p{Cs}/u.test(json) ? json : undefined;
+  if (typeof json !== 'number' || !Number.isFinite(json)) return undefined;
+  const isExact = Number.isInteger(json) ? Number.isSafeInteger(json) : +json.toPrecision(KEPT_DIGITS) === json;
+  return isExact ? json : undefined;
+}
+
+/** The number that a text holds, whatever its length, written as we would write it. */
+function numberIn(text: string): AnyId | undefined {
+  return wholeNumber(text, 0) ?? (/^[1-9]\d*$/.test(text) ? longInteger(text) : undefined);
 }
 
 /** Whole numbers whose last digits are a check of those before. */

@@ -178,7 +178,7 @@ export interface Lens<Id extends AnyId = number> {
   offers(opening: keyof Openings): boolean;
 
   /** An id as payloads hold it (`records.id`). */
-  writeId(resource: IdentifiedResource, id: Id): string | number;
+  writeId(resource: IdentifiedResource, id: Id): string | Id;
   /** The id in a payload; `undefined` for another form, or, where the form shows it, for another resource. */
   readId(resource: IdentifiedResource, json: unknown): Id | undefined;
   /** An id as one segment of a path, percent-encoded. */

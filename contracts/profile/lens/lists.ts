@@ -152,7 +152,7 @@ function readPage(
   }
   const cursor = places.next && follow(json, places.next);
   if (cursor === null || typeof cursor === 'string') page.next = cursor;
-  else if (typeof cursor === 'number') page.next = String(cursor);
+  else if (typeof cursor === 'number' || typeof cursor === 'bigint') page.next = String(cursor);
   return page;
 }
 

@@ -1,4 +1,5 @@
 /** The bodies of PATCH (opening `patch.format`), applied to a record as the dialect writes it. */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { JsonPointer, Wrapping } from '../openings.ts';
@@ -116,7 +117,7 @@ function changes(plan: RecordPlan, before: Json, after: Json): Reading<AnyFacts>
     const to = follow(after, tokens);
     if (to === undefined) {
       if (from !== undefined && from !== null) facts[fact] = null;
-    } else if (JSON.stringify(from) !== JSON.stringify(to) && Object.hasOwn(next, fact)) {
+    } else if (exactJsonText(from) !== exactJsonText(to) && Object.hasOwn(next, fact)) {
       facts[fact] = next[fact];
     }
   }

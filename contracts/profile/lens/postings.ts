@@ -1,5 +1,6 @@
 /** The bodies of POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
 
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { ProfileError } from '../errors.ts';
@@ -109,7 +110,7 @@ function requireFields(json: unknown, required: readonly Required[], at: JsonPoi
   for (const { pointer, tokens, good } of required) {
     const found = follow(json, tokens);
     if (found === undefined || typeOf(found) !== typeOf(good)) {
-      issues.push(issue(at + pointer, `a value such as ${JSON.stringify(good)}`, found));
+      issues.push(issue(at + pointer, `a value such as ${exactJsonText(good)}`, found));
     }
   }
 }

@@ -1,7 +1,9 @@
 /** One record in one payload: its facts' places, read and written. */
 
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
+import { excerpt } from '../../kit/untrusted.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import type { JsonPointer, Shape } from '../openings.ts';
 import { follow, parsePointer } from '../pointer.ts';
@@ -100,6 +102,7 @@ function nameType(json: unknown): string {
   if (json === null) return 'null';
   if (Array.isArray(json)) return 'a list';
   if (typeof json === 'object') return 'an object';
-  if (typeof json === 'string') return json.length > 40 ? 'text' : `the text ${JSON.stringify(json)}`;
-  return typeof json === 'number' ? `the number ${json}` : `${json}`;
+  if (typeof json === 'string') return json.length > 40 ? 'text' : `the text ${exactJsonText(json)}`;
+  if (typeof json === 'boolean') return `${json}`;
+  return `the number ${excerpt(String(json))}`;
 }

@@ -1,6 +1,7 @@
 /** The bodies of refusals (opening `errors.body`). */
 
-import { isDeepEqual, jsonIn } from '../../kit/json.ts';
+import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
+import { isDeepEqual } from '../../kit/json.ts';
 import type { Refusal } from '../../specification/openings/errors.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import type { ErrorBody } from '../openings.ts';
@@ -54,9 +55,9 @@ function usualBody(body: ErrorBody, dialect: Dialect): Usual {
   const record = compileRecord(planRecord([body], errorFacts, dialect));
   return {
     contentType: body.contentType,
-    write: (facts) => JSON.stringify(record.write({ ...facts, success: false })),
+    write: (facts) => exactJsonText(record.write({ ...facts, success: false })),
     read: (text) => {
-      const json = jsonIn(text);
+      const json = exactJsonIn(text);
       if (json === undefined) return { facts: {}, issues: [issue('', 'JSON', text)] };
       return record.read(json) as Reading<ErrorFacts & { success?: boolean }>;
     },
@@ -76,7 +77,7 @@ function bodyApart(one: Apart, body: ErrorBody, dialect: Dialect): OwnBody {
       if (body.form !== 'json') return usualBody(body, dialect);
       return usualBody({ ...body, constants: { ...body.constants, ...one.constants } }, dialect);
     case 'json':
-      return fixedBody(one.contentType, JSON.stringify(compileTree(constantPlaces(one.constants))({})));
+      return fixedBody(one.contentType, exactJsonText(compileTree(constantPlaces(one.constants))({})));
     case 'text':
       return fixedBody(one.contentType, one.text);
     case 'empty':
@@ -90,6 +91,6 @@ function fixedBody(contentType: string, fixed: string): OwnBody {
 
 /** Whether two texts are the same, or the same JSON, whatever its layout and the order of its names. */
 function isSameText(one: string, other: string): boolean {
-  const json = jsonIn(one);
-  return one === other || (json !== undefined && isDeepEqual(json, jsonIn(other)));
+  const json = exactJsonIn(one);
+  return one === other || (json !== undefined && isDeepEqual(json, exactJsonIn(other)));
 }

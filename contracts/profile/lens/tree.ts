@@ -5,6 +5,7 @@
  * made in one go and nothing is put together afterwards.
  */
 
+import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
@@ -116,6 +117,6 @@ function isRow(names: readonly string[]): boolean {
 /** Each payload gets a copy of its own, so that a caller who changes one does not change the next. */
 function fresh(value: Json): Write<unknown> {
   if (value === null || typeof value !== 'object') return () => value;
-  const text = JSON.stringify(value);
-  return () => JSON.parse(text);
+  const text = exactJsonText(value);
+  return () => parseExactJson(text);
 }

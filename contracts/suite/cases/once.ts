@@ -2,7 +2,8 @@
  * Whether each record is in a list once: as the list comes, and over three pages where the profile names the parameter
  * for the size of a page. What is wrong counts only if two more readings repeat it.
  */
-import type { AnyId } from '../../profile/facts.ts';
+import { exactJsonText } from '../../kit/exact-json.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext, Listed } from '../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../finding.ts';
@@ -100,7 +101,7 @@ async function firstListed(context: CaseContext, list: OnceOf['list']): Promise<
   if (context.profile.openings['operations.paging'] === undefined) return [];
   const { json } = await context.fingerprints.withToken(listOperation[list]);
   const records: readonly AnyRecord[] = readPage(context.lens, list, json).records;
-  const ids = records.flatMap(({ id }) => (typeof id === 'string' || typeof id === 'number' ? [id] : []));
+  const ids = records.flatMap(({ id }) => (isId(id) ? [id] : []));
   return [...ids.slice(0, AT_ENDS), ...ids.slice(-AT_ENDS)];
 }
 
@@ -137,7 +138,7 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
     copies,
     ghosts: plain.records.flatMap(({ name }: AnyRecord) =>
       typeof name === 'string' && once.refused?.includes(name) && !once.repeated?.has(name)
-        ? [JSON.stringify(name)]
+        ? [exactJsonText(name)]
         : [],
     ),
     pages: lists.flatMap(({ pages }) => pages),
@@ -156,17 +157,16 @@ function copiesIn(
   const known = new Map<string, unknown>();
   return records.flatMap(({ id, name }) => {
     if (id === undefined || typeof name !== 'string' || !name.includes(nonce)) return [];
-    const isId = typeof id === 'string' || typeof id === 'number';
-    if (isId && wasDeleted?.(id)) return [];
+    if (isId(id) && wasDeleted?.(id)) return [];
     if (repeated?.has(name)) {
-      const isCopy = isId && isStrange?.(id) === true && !refused?.includes(name);
-      return isCopy ? [`the ${what} ${JSON.stringify(name)} as ${id}, which no create gave`] : [];
+      const isCopy = isId(id) && isStrange?.(id) === true && !refused?.includes(name);
+      return isCopy ? [`the ${what} ${exactJsonText(name)} as ${id}, which no create gave`] : [];
     }
     const other = known.get(name) ?? id;
     known.set(name, other);
     return String(other) === String(id)
       ? []
-      : [`the ${what} ${JSON.stringify(name)} as ${other} and as ${id}`];
+      : [`the ${what} ${exactJsonText(name)} as ${other} and as ${id}`];
   });
 }
 

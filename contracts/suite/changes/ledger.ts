@@ -1,4 +1,5 @@
 /** The changes of a run: each is announced in the journal with what it was, and open until it has been put back. */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Change, Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -61,7 +62,7 @@ export class Ledger {
 
   /** Before something that cannot be undone. `once`: it is enough to say so once. */
   async effect(effect: Effect, once = false): Promise<void> {
-    const key = JSON.stringify(effect);
+    const key = exactJsonText(effect);
     if (once && this.#noted.has(key)) return;
     await this.#journal.announce(effect);
     this.#noted.add(key);
@@ -125,5 +126,5 @@ export class Ledger {
 }
 
 function keyOf({ setting, id }: Pick<Changing, 'setting' | 'id'>): string {
-  return JSON.stringify([setting, id === undefined ? null : String(id)]);
+  return exactJsonText([setting, id === undefined ? null : String(id)]);
 }

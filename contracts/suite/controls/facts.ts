@@ -1,6 +1,6 @@
 /** What the answer of a control gives, read by the profile's pointers into the types that cases reckon with. */
 import type { AnyId } from '../../profile/facts.ts';
-import { isAddressable } from '../../profile/lens/ids.ts';
+import { opaqueId } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
 
@@ -20,6 +20,7 @@ export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonP
 /** What a fact of each type may look like; `undefined` for anything else. People and scripts answer in text. */
 export const as = {
   number(value: unknown): number | undefined {
+    if (typeof value === 'bigint') return Number(value);
     if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
     if (typeof value !== 'string' || value.trim() === '') return undefined;
     return as.number(Number(value));
@@ -45,8 +46,7 @@ export const as = {
     return word === 'used' || word === 'expired' ? word : undefined;
   },
   id(value: unknown): AnyId | undefined {
-    if (typeof value === 'string') return isAddressable(value.trim()) ? value.trim() : undefined;
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+    return opaqueId(typeof value === 'string' ? value.trim() : value);
   },
 };
 

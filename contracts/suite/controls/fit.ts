@@ -2,6 +2,7 @@
  * Which values fit where. Ids and settings come from the deployment: what it says must stay one
  * argument, one segment of a path, one field, whatever reads it afterwards.
  */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { isDotSegment, isSecretName, templateNames } from '../../profile/templates.ts';
 import { asText, type Encode, fillText, type Value, type Values } from './templates.ts';
 
@@ -11,7 +12,7 @@ export class ValueUnfit extends Error {
 
   /** @param takes what the place takes, in words */
   constructor(name: string, value: Value, takes: string) {
-    super(`the value ${JSON.stringify(asText(value).slice(0, MOST_SHOWN))} of {${name}}: ${takes}`);
+    super(`the value ${exactJsonText(asText(value).slice(0, MOST_SHOWN))} of {${name}}: ${takes}`);
   }
 }
 

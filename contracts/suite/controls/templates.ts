@@ -2,7 +2,7 @@
 import type { Json } from '../../kit/json.ts';
 import { isSecretName, PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
-export type Value = string | number | boolean | null;
+export type Value = string | number | bigint | boolean | null;
 /** A name without a value is one that is left as it is. */
 export type Values = { readonly [name: string]: Value | undefined };
 

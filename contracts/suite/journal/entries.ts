@@ -2,6 +2,7 @@
 import {
   number as anyNumber,
   constant,
+  id,
   integer,
   list,
   object,
@@ -11,7 +12,6 @@ import {
   type Static,
   string,
   tagged,
-  typed,
   yesNo,
 } from '../../kit/schema.ts';
 
@@ -19,7 +19,6 @@ import {
 export const MOST_LINE = 1024 * 1024;
 
 const text = (maxLength: number) => string({ maxLength });
-const id = typed<string | number>({ type: ['string', 'number'], minLength: 1, maxLength: 1_000 });
 const number = integer({ minimum: 1 });
 const resource = oneOf('group', 'user', 'device');
 const quota = optional(orNull(anyNumber()));

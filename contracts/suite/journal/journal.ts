@@ -2,6 +2,7 @@
  * The write-ahead journal. What is announced is on disk before it is done. When a line cannot be written,
  * nothing more may be announced: the run goes on without changing anything further.
  */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { Unreached } from '../finding.ts';
 import type { JournalSink } from '../host.ts';
 import { type EntryOf, type JournalEntry, MOST_LINE } from './entries.ts';
@@ -42,7 +43,7 @@ export class Journal {
     if (this.failure !== undefined) {
       throw new NotJournalled(`nothing more is changed, since the journal failed: ${this.failure}`);
     }
-    if (JSON.stringify(entry).length > MOST_LINE) {
+    if (exactJsonText(entry).length > MOST_LINE) {
       throw new NotJournalled('what would have to be put back is too long to be written down');
     }
     await this.#write(entry).catch((error: unknown) => {
@@ -66,7 +67,7 @@ export class Journal {
     const entries = this.#head ? [this.#head, entry] : [entry];
     this.#head = undefined;
     // In one call, so that the first entry is never there without the run that it is about.
-    const written = sink.write(entries.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const written = sink.write(entries.map((one) => `${exactJsonText(one)}\n`).join(''));
     this.#lines = Promise.allSettled([this.#lines, written]);
     return written;
   }

@@ -1,6 +1,6 @@
 /** From the text of a journal to what each of its runs left. A journal is data: every line is checked. */
+import { exactJsonIn } from '../../kit/exact-json.ts';
 import { formOf, type Read } from '../../kit/form.ts';
-import { jsonIn } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
@@ -168,7 +168,7 @@ const DEPTH = 4;
 /** `undefined` for a line that is cut off, too long, or none of a journal. */
 function entryIn(line: string): JournalEntry | undefined {
   if (line.length > MOST_LINE) return undefined;
-  const value = jsonIn(line, DEPTH);
+  const value = exactJsonIn(line, DEPTH);
   if (value === null || typeof value !== 'object' || !('entry' in value)) return undefined;
   const read = readers.get(value.entry)?.(value);
   return read && 'value' in read ? read.value : undefined;

@@ -1,4 +1,5 @@
 /** The bodies of refusals, compared with what the profile says of each (opening `errors.body`). */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { follow } from '../../profile/pointer.ts';
@@ -52,7 +53,7 @@ export function misstated(
     const found = follow(json, splitPointer(place));
     const isWrong = fact === 'status' ? Number(found) !== status : found === (fact === 'success' ? true : '');
     if (found !== undefined && found !== null && isWrong)
-      return `${JSON.stringify(found)} at ${place} with status ${status}`;
+      return `${exactJsonText(found)} at ${place} with status ${status}`;
   }
   return undefined;
 }

@@ -3,7 +3,8 @@
  * after one with every fact was posted. A fact that an answer to a group or a user does not show is not compared; a
  * report shows all that the profile has a place for.
  */
-import { isDeepEqual, jsonIn } from '../../kit/json.ts';
+import { exactJsonText, exactJsonIn } from '../../kit/exact-json.ts';
+import { isDeepEqual } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
@@ -44,10 +45,10 @@ export function echoFaults(session: Session, replies: readonly SeenReply[]): Fau
     if (operation === undefined || text === undefined || sent === undefined) return [];
     if (status !== session.profile.openings['operations.status']?.[operation]) return [];
     const answer = session.lens.answer(operation);
-    const wrote = jsonIn(sent);
+    const wrote = exactJsonIn(sent);
     const given = answer.kind === 'record' ? sentBy(session, operation, wrote) : undefined;
     if (!given) return [];
-    const json = jsonIn(text);
+    const json = exactJsonIn(text);
     const { facts } = answer.read(Array.isArray(json) && json.length === 1 ? json[0] : json);
     return faultOf({ resource: writes[operation], operation, sent: given, found: facts }, reply.exchange);
   });
@@ -116,7 +117,7 @@ function faultOf(echo: Echo, exchange: number): Fault[] {
     (fact) => !ITS_OWN.has(fact) && isThere(sent[fact]) && isOther(echo, fact),
   );
   if (other === undefined) return [];
-  const words = `${operation}: ${other} ${JSON.stringify(found[other] ?? null)} where ${JSON.stringify(sent[other])} was sent`;
+  const words = `${operation}: ${other} ${exactJsonText(found[other] ?? null)} where ${exactJsonText(sent[other])} was sent`;
   return [{ opening: `records.${resource}`, words, exchange }];
 }
 

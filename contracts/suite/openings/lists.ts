@@ -1,7 +1,7 @@
 /** How lists are paged and asked for: a list is asked for once as it is, then for one record, and for the next. */
 
 import { splitPointer } from '../../kit/json-pointer.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import { follow } from '../../profile/pointer.ts';
 import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
@@ -160,7 +160,7 @@ async function groupPage(session: Session, { groups }: Page): Promise<Pages['ofG
   const name = session.profile.openings['operations.query']?.group;
   const counts = new Map<AnyId, number>();
   for (const id of groups) {
-    if (typeof id === 'string' || typeof id === 'number') counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (isId(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const [fewest] = [...counts].sort((a, b) => a[1] - b[1]);
   if (name === undefined || !fewest || fewest[1] === groups.length) return undefined;

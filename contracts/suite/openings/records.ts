@@ -1,6 +1,7 @@
 /** The fields of records where the profile says where they are, and the form of ids. */
 
 import { type CheckDigit, withoutCheck } from '../../kit/check-digits.ts';
+import { exactJsonText } from '../../kit/exact-json.ts';
 import { itemAt } from '../../kit/items.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
@@ -154,7 +155,7 @@ async function changingFields(session: Session): Promise<ObservationDraft | unde
     .map(({ answer }) => answer);
   const found = pinned.map((pointer) => {
     const holding = answers.filter(({ json }) => valueAt(json, pointer) !== undefined);
-    const values = new Set(holding.map(({ json }) => JSON.stringify(valueAt(json, pointer))));
+    const values = new Set(holding.map(({ json }) => exactJsonText(valueAt(json, pointer))));
     return { pointer, holding, differ: values.size === holding.length };
   });
   // One answer does not show whether the next one differs.
@@ -263,6 +264,6 @@ function readSight(
 }
 
 function formOf(id: AnyId): 'number' | 'uuid' | 'string' {
-  if (typeof id === 'number') return 'number';
+  if (typeof id !== 'string') return 'number';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? 'uuid' : 'string';
 }

@@ -1,6 +1,6 @@
 /** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
+import { exactJsonText, exactJsonIn } from '../../kit/exact-json.ts';
 import { itemAt } from '../../kit/items.ts';
-import { jsonIn } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { follow } from '../../profile/pointer.ts';
@@ -121,7 +121,7 @@ const sources = {
       );
       // One that is answered as an id that never was may have been forgotten.
       if (after?.status === session.profile.openings['errors.status']?.['unknown-id']) return undefined;
-      if (after?.text !== undefined) return { ...after, text: after.text, json: jsonIn(after.text) };
+      if (after?.text !== undefined) return { ...after, text: after.text, json: exactJsonIn(after.text) };
     }
     return undefined;
   },
@@ -149,7 +149,7 @@ const sources = {
     const succeeded = session.profile.openings['operations.status']?.updateGroup;
     const raw = whereBound(undefined, () => {
       const { name } = maker.facts('group');
-      return JSON.stringify(lens.patch('group').write({ name }));
+      return exactJsonText(lens.patch('group').write({ name }));
     });
     if (raw === undefined) return undefined;
     const answer = await patched(session, 'content-type', { contentType: 'text/plain', raw });

@@ -2,7 +2,7 @@
  * Every documented call of the run with its reply, compared with what the profile pins of all replies: a deployment
  * that keeps a pin in the first reply may break it in a later one. It costs no request.
  */
-import { jsonIn } from '../../kit/json.ts';
+import { exactJsonIn } from '../../kit/exact-json.ts';
 import { nameIn } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
@@ -82,7 +82,7 @@ function inRefusal(
   // What becomes of a strange header may be decided before the deployment sees it.
   if (isKnown && !statuses.has(status) && !isAboutTokens(reply))
     return [{ opening: 'errors.status', words: `${operation} refused with ${status}` }];
-  const wrong = body && text !== undefined ? misstated(body, { status, json: jsonIn(text) }) : undefined;
+  const wrong = body && text !== undefined ? misstated(body, { status, json: exactJsonIn(text) }) : undefined;
   return wrong === undefined ? [] : [{ opening: 'errors.body', words: wrong }];
 }
 
@@ -95,7 +95,7 @@ function inSuccess(session: Session, statuses: ReadonlySet<number>, reply: SeenR
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
   const faults = [...inHeaders(session, reply), ...unlessUnbound(() => overlong(session, reply))];
   if (text === undefined || text === '') return faults;
-  return [...faults, ...unlessUnbound(() => inBody(session, reply, jsonIn(text)))];
+  return [...faults, ...unlessUnbound(() => inBody(session, reply, exactJsonIn(text)))];
 }
 
 /** What a device without a location is answered is open. */
@@ -122,7 +122,7 @@ function overlong({ lens, profile }: Session, { operation, text, query }: SeenRe
   const name = profile.openings['operations.query']?.limit;
   const size = name === undefined ? null : query.get(name);
   if (!list || size === null || text === undefined) return [];
-  const { length } = readPage(lens, listedBy[list], jsonIn(text)).records;
+  const { length } = readPage(lens, listedBy[list], exactJsonIn(text)).records;
   const words = `${operation} answered ${length} records where ${size} were asked for`;
   return length > Number(size) ? [{ opening: 'operations.query', words }] : [];
 }

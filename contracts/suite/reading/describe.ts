@@ -1,4 +1,5 @@
 /** Answers and values in words, for findings. No secret appears here. */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;
@@ -8,7 +9,7 @@ export function describeValue(value: unknown, secret?: 'token'): string {
   if (value === undefined) return 'absent';
   if (secret && typeof value === 'string' && value !== '') return 'some text';
   if (secret && typeof value !== 'string') return value === null ? 'null' : `of type ${typeName(value)}`;
-  const text = JSON.stringify(value);
+  const text = exactJsonText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

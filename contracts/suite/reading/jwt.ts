@@ -1,7 +1,8 @@
 /** JSON Web Tokens as far as their form goes (RFC 7519), and how one is altered. */
+
 import { fromBase64Url, toBase64Url } from '../../kit/base64.ts';
+import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { type Fields, isFields } from '../../kit/fields.ts';
-import { parseJson } from '../../kit/json.ts';
 
 export interface Jwt {
   header: Fields;
@@ -70,7 +71,7 @@ function withoutSignature(alg: string): (jwt: Jwt, nonce: string) => string {
 
 function decodeObject(part: string): Fields | undefined {
   try {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
+    const value = parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
     return isFields(value) ? value : undefined;
   } catch {
     return undefined;
@@ -78,5 +79,5 @@ function decodeObject(part: string): Fields | undefined {
 }
 
 function encode(value: object): string {
-  return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
+  return toBase64Url(new TextEncoder().encode(exactJsonText(value)));
 }

@@ -1,4 +1,5 @@
 /** Fields of replies that the profile says change on each call (`records.volatile`). */
+import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { isDeepEqual, type Json } from '../../kit/json.ts';
 import { follow, parsePointer, place } from '../../profile/pointer.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -11,7 +12,7 @@ export function isAsExpected({ openings }: Profile, expected: Json, found: unkno
   const whole = structuredClone(expected);
   for (const tokens of places.map(parsePointer)) {
     const value = follow(found, tokens);
-    if (value !== undefined && tokens.length > 0) place(whole, tokens, JSON.parse(JSON.stringify(value)));
+    if (value !== undefined && tokens.length > 0) place(whole, tokens, parseExactJson(exactJsonText(value)));
   }
   return isDeepEqual(found, whole);
 }

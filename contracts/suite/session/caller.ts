@@ -1,5 +1,6 @@
 /** One caller: requests to operations of the document, under one purpose, each noted. */
 
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
@@ -102,7 +103,7 @@ export class Caller {
 
   async call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
     const { method } = operationOf(operation);
-    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const body = options.raw ?? (options.body === undefined ? undefined : exactJsonText(options.body));
     const contentType = options.contentType ?? this.#contentType(operation);
     const headers = {
       accept: 'application/json',
@@ -178,7 +179,7 @@ export class Caller {
     this.#hideKey(body);
     const url = this.#context.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
-    const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
+    const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: exactJsonText(body) };
     const request = () => this.send(sending, { urgent, documented: true });
     return given === undefined ? this.#context.tokens.issue(request) : request();
   }

@@ -4,7 +4,7 @@
  */
 import { durationMs } from '../../kit/durations.ts';
 import { fieldOf } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Effect } from '../case-context.ts';
@@ -87,8 +87,7 @@ export class Effects {
     const name = listedBy[familyOperations[resource].list];
     const { records, pages, complete } = await readList(this.#context, caller, name);
     const held = (records as Facts[]).filter((record) => traces.some((trace) => isRecordOf(record, trace)));
-    for (const { id } of held)
-      if (typeof id === 'string' || typeof id === 'number') await made.adopt(resource, id);
+    for (const { id } of held) if (isId(id)) await made.adopt(resource, id);
     if (held.length === 0) return { read: complete && records.length > 0 };
     return seen(`the list then holds the ${resource} that it sent`, pages.at(-1));
   }

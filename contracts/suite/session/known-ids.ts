@@ -90,7 +90,7 @@ export function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId 
   const number = numberOf(nonce);
   const plain = String(900_000_000 + number);
   const checked = check ? withCheck(plain, check) : plain;
-  if (typeof sample === 'number') return Number(checked);
+  if (typeof sample !== 'string') return Number(checked);
   if (UUID.test(sample)) {
     const hex = number.toString(16).padStart(12, '0');
     return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;

@@ -3,7 +3,7 @@
  * timeouts, patience with rate limits, the limit on bodies, and redaction before anything is kept.
  */
 
-import { jsonIn } from '../../kit/json.ts';
+import { exactJsonIn } from '../../kit/exact-json.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Answer, RawRequest } from '../answer.ts';
 import { Unreached } from '../finding.ts';
@@ -250,7 +250,7 @@ export class Transport {
 
   #answered(exchange: Exchange, arrived: PlainAnswer): Answer {
     const { status, headers, text } = arrived;
-    const json = jsonIn(text);
+    const json = exactJsonIn(text);
     this.#record.answered(exchange, arrived, json);
     const fingerprint = fingerprintOf({ status, headers, text, json });
     const answer: Answer = {

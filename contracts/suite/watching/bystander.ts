@@ -4,7 +4,7 @@
  */
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import { canRead, readLimits } from '../reading/device.ts';
@@ -24,7 +24,7 @@ export async function bystanderOf(context: CaseContext): Promise<Bystander | und
   const { json } = await context.fingerprints.withToken('listDevices');
   const [first] = readPage(context.lens, 'devices', json).records;
   const id = first && fieldOf(first, 'id');
-  if ((typeof id !== 'string' && typeof id !== 'number') || controls.isMade(id)) return undefined;
+  if (!isId(id) || controls.isMade(id)) return undefined;
   return { id, read: await readLimits(context, id) };
 }
 

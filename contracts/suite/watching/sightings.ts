@@ -3,7 +3,7 @@
  * that it made, and of the first of each list, which it did not make.
  */
 import { fieldOf, type Json } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import { listedBy, type OperationId } from '../../specification/operations.ts';
 import type { Answer, CallOptions } from '../answer.ts';
 import { type Place, readPlace } from '../cases/devices/places.ts';
@@ -135,7 +135,7 @@ export class Sightings {
     const records: readonly object[] = readPage(this.#context.lens, listedBy[operation], answer.json).records;
     const named = records.flatMap((facts) => {
       const id = fieldOf(facts, 'id');
-      return typeof id === 'string' || typeof id === 'number' ? [{ id, facts }] : [];
+      return isId(id) ? [{ id, facts }] : [];
     });
     const { exchange } = answer;
     const note = ({ id, facts }: (typeof named)[number], own: boolean) => {

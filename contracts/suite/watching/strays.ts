@@ -1,5 +1,7 @@
 /** What was found otherwise in the end than the run left it, and the rule that it is said of. */
+
 import { HOUR } from '../../kit/durations.ts';
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { CaseContext } from '../case-context.ts';
@@ -101,7 +103,7 @@ export function otherText(seen: Sighting, now: Texts, shown: HasExchange): TextS
   const fact = otherFact(texts, now);
   if (fact === undefined) return undefined;
   const whose = own ? '' : ', which the run did not make';
-  const reason = `The ${fact} of the ${resource} ${id}${whose}, was ${JSON.stringify(texts[fact])} and is ${JSON.stringify(now[fact])}: no request was about it.`;
+  const reason = `The ${fact} of the ${resource} ${id}${whose}, was ${exactJsonText(texts[fact])} and is ${exactJsonText(now[fact])}: no request was about it.`;
   return { rule: ruleOfTexts[resource], reason, shown: [seen, shown], seen, now: String(now[fact]) };
 }
 

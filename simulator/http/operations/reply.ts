@@ -1,5 +1,6 @@
 /** Replies that serve, and refusals of what the lens could not read. */
 
+import { exactJsonText } from '../../../contracts/kit/exact-json.ts';
 import type { Json } from '../../../contracts/kit/json.ts';
 import type { Issue } from '../../../contracts/profile/lens/lens.ts';
 import type { Reply } from '../call.ts';
@@ -9,7 +10,7 @@ import { Refused } from '../refusals.ts';
 export function replyWith(status: number, json: Json | undefined, headers: Reply['headers'] = {}): Reply {
   if (json === undefined || status === 204) return { status, headers, body: '' };
   headers['content-type'] = 'application/json';
-  return { status, headers, body: JSON.stringify(json) };
+  return { status, headers, body: exactJsonText(json) };
 }
 
 /** A reply with JSON that is text already. */

@@ -119,6 +119,8 @@ describe('a document', () => {
     ['TOO_DEEP', 'a: &x { <<: *x }\n', 1, 7],
     ['NUMBER_INVALID', 'a: 1e400\n', 1, 4],
     ['NUMBER_INVALID', 'a: .nan\n', 1, 4],
+    ['NUMBER_ROUNDED', 'a: 9007199254740993\n', 1, 4],
+    ['NUMBER_ROUNDED', '{"a": [1, -9007199254740993]}', 1, 11],
     ['NOT_TEXT', 'a: 1\nb: \0\n', 2, 4],
     ['NOT_TEXT', 'a: "\\ud800"\n', 1, 4],
     ['NOT_TEXT', 'a: \ud800\n', 1, 4],

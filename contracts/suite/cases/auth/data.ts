@@ -2,6 +2,7 @@
  * Whether two answers show the same protected data, where no profile says how to read them. What changes on each call
  * (counters, request ids, dates) is found by asking twice, and set aside.
  */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import { isFields } from '../../../kit/fields.ts';
 import {
   type GuardedOperationId,
@@ -73,8 +74,8 @@ function valuesOf(json: unknown): ReadonlySet<string> {
     if (Array.isArray(value)) for (const item of value) walk(item, `${path}[]`);
     else if (isFields(value))
       for (const [name, inside] of Object.entries(value)) walk(inside, `${path}/${name}`);
-    else if (typeof value === 'string') values.add(`${path}=${JSON.stringify(value)}`);
-    else if (typeof value === 'number') values.add(`${path}=${value}`);
+    else if (typeof value === 'string') values.add(`${path}=${exactJsonText(value)}`);
+    else if (typeof value === 'number' || typeof value === 'bigint') values.add(`${path}=${value}`);
   };
   walk(json, '');
   return values;
@@ -89,5 +90,5 @@ function isCompound(json: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  return JSON.stringify(value) ?? '';
+  return exactJsonText(value);
 }

@@ -2,6 +2,7 @@
  * Whether a device is expired (section 3): by its own record or the control that reads its limits, where the
  * profile has the fact, otherwise by the account's counts.
  */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
@@ -49,7 +50,7 @@ function noteUnknownWord(context: CaseContext, answer: Answer): void {
   const { facts, issues } = context.lens.reply('device').read(answer.json);
   const place = context.profile.openings['records.device']?.fields.licence;
   const issue = place === undefined ? undefined : issues.find(({ pointer }) => pointer.endsWith(place));
-  const found = facts.licence === undefined ? issue?.found : JSON.stringify(facts.licence);
+  const found = facts.licence === undefined ? issue?.found : exactJsonText(facts.licence);
   if (found === undefined) return;
   const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
   context.observe('records.device', seen, answer);

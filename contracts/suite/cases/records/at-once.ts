@@ -1,4 +1,5 @@
 /** Many writes of one record at the same time, and many reads of one at rest. */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { CaseContext } from '../../case-context.ts';
@@ -71,7 +72,7 @@ export async function judgeWritesAtOnce(
   const isOne = ({ facts }: Read) => contents.some((content) => isOf(content, facts));
   const last = await readUntil(context, family, id, isOne);
   if (isOne(last) || !last.found || taken.length === 0) return { broken: undefined, last };
-  const found = JSON.stringify(
+  const found = exactJsonText(
     Object.fromEntries(Object.keys(wishes[0] ?? {}).map((fact) => [fact, last.facts[fact]])),
   );
   // A PATCH that reads the record, and writes back all that it read, is lawful: no rule is about writes at once.

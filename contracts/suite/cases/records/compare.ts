@@ -1,4 +1,5 @@
 /** Whether a record that was read holds what was sent, up to what stores do to values on the way. */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import { neverAnswered, recordFacts } from '../../../specification/records/index.ts';
 import type { Family } from './family.ts';
@@ -84,7 +85,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function asSet(values: readonly unknown[]): string {
-  return JSON.stringify([...new Set(values.map(String))].sort());
+  return exactJsonText([...new Set(values.map(String))].sort());
 }
 
 /** With the code of the country or without it. */
@@ -108,5 +109,5 @@ function plain(text: string): string {
 }
 
 function inWords(value: unknown): string {
-  return isEmpty(value) ? 'empty' : JSON.stringify(value);
+  return isEmpty(value) ? 'empty' : exactJsonText(value);
 }

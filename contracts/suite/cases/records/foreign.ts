@@ -1,6 +1,6 @@
 /** What is looked at of a record that the run did not make, beside one of its own. */
 
-import type { AnyId } from '../../../profile/facts.ts';
+import { type AnyId, isId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { readPage } from '../../reading/list.ts';
@@ -37,7 +37,7 @@ export async function foreignRecord(context: CaseContext, family: Family): Promi
     ({ id, name }) => typeof name === 'string' && !OF_A_RUN.test(name) && !own.has(String(id)),
   );
   const id = first?.id;
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  if (!isId(id)) return undefined;
   const before = await readOnce(context, family, id);
   if (!before.found) return undefined;
   const texts = ownTexts(family, before.facts, before.facts, context.nonce);

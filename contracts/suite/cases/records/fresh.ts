@@ -1,4 +1,5 @@
 /** What new records are made of: each has texts of its own, by which it shows where they came to be elsewhere. */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { perRun } from '../per-run.ts';
@@ -41,7 +42,7 @@ export function leaked(context: CaseContext, sent: AnyFacts, read: AnyFacts): st
     ) ?? [];
   return fact === undefined
     ? undefined
-    : `${fact} ${JSON.stringify(value)}, which was sent for another record`;
+    : `${fact} ${exactJsonText(value)}, which was sent for another record`;
 }
 
 /** The texts of a record that are new each time, a name before the others. */

@@ -2,6 +2,7 @@
  * Facts of a user, and the devices of a group, that the profile has a place for, whatever a sample gives for them. Whether a deployment
  * keeps them is open, until it has kept two different values of one: from then on it is written and read like any other fact.
  */
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import { itemAt } from '../../../kit/items.ts';
 import { fieldOf } from '../../../kit/json.ts';
 import type { CaseContext } from '../../case-context.ts';
@@ -97,7 +98,7 @@ export class FurtherFacts {
       const isOneForBoth = typeof read === 'string' && read !== '' && read === other.read.facts[fact];
       const shown = others.find((record) => typeof record[fact] === 'string' && record[fact] !== '');
       if (!isOneForBoth || !others.some((record) => differs(family, fact, record, one.read.facts))) continue;
-      const what = `${fact} ${JSON.stringify(read)} is read of two ${family}s that were created with ${JSON.stringify(one.sent[fact])} and ${JSON.stringify(other.sent[fact])}`;
+      const what = `${fact} ${exactJsonText(read)} is read of two ${family}s that were created with ${exactJsonText(one.sent[fact])} and ${exactJsonText(other.sent[fact])}`;
       if (shown) return suspect(`${what}, though others have another.`, one.read.answer, other.read.answer);
     }
     return undefined;

@@ -2,8 +2,9 @@
  * A control by a command, which the host runs without a shell: only a host whose user chose the
  * profile can (`Host.run`). Facts are read from JSON that it prints.
  */
+
 import { durationMs, HOUR } from '../../../kit/durations.ts';
-import { parseJson } from '../../../kit/json.ts';
+import { parseExactJson } from '../../../kit/exact-json.ts';
 import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
 import { Unanswered, Unreached } from '../../finding.ts';
@@ -62,7 +63,7 @@ function printedFacts(
 ): ControlFacts {
   if (!reads || Object.keys(reads).length === 0) return {};
   try {
-    return readFacts(parseJson(stdout), reads);
+    return readFacts(parseExactJson(stdout), reads);
   } catch {
     throw new Unanswered(
       `the command of the control ${name} did not print JSON to read its facts from`,

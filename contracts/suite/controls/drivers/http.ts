@@ -1,5 +1,6 @@
 /** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
 
+import { exactJsonText } from '../../../kit/exact-json.ts';
 import type { Json } from '../../../kit/json.ts';
 import { fieldOf } from '../../../kit/json.ts';
 import { excerpt } from '../../../kit/untrusted.ts';
@@ -62,7 +63,7 @@ function addressOf(template: string, values: Values): string {
 function bodyOf(template: Json, values: Values, headers: { [name: string]: string }): string {
   const type = headers['content-type'] ?? 'application/json';
   if (typeof template !== 'string' || type.includes('json')) {
-    return JSON.stringify(fillJson(template, values) ?? (Array.isArray(template) ? [] : {}));
+    return exactJsonText(fillJson(template, values) ?? (Array.isArray(template) ? [] : {}));
   }
   const form = type.startsWith('application/x-www-form-urlencoded');
   return fillText(template, values, form ? component : plain);

@@ -4,7 +4,7 @@ import { compileLens } from '../../../../contracts/profile/index.ts';
 import { idAnswer, nothingAnswer } from '../../../../contracts/profile/lens/answers.ts';
 import { ChosenIds } from '../../../../contracts/profile/lens/chosen-ids.ts';
 import { codecOf, type Dialect, readName } from '../../../../contracts/profile/lens/codecs.ts';
-import { isAddressable, numberedIds, opaqueIds } from '../../../../contracts/profile/lens/ids.ts';
+import { numberedIds, opaqueId, opaqueIds } from '../../../../contracts/profile/lens/ids.ts';
 import { applyJsonPatch } from '../../../../contracts/profile/lens/json-patch.ts';
 import { timeForm } from '../../../../contracts/profile/lens/times.ts';
 import { conversion } from '../../../../contracts/profile/lens/units.ts';
@@ -100,10 +100,19 @@ describe('an id', () => {
       'x',
       undefined,
     ]);
-    expect(['', '.', '..', '\ud800', '...', 'a.', 'ü'].map(isAddressable)).toEqual([
+    expect(['', '.', '..', '\ud800', '...', 'a.', 'ü'].map((id) => opaqueId(id) !== undefined)).toEqual([
       ...[false, false, false, false],
       ...[true, true, true],
     ]);
+    const long = 9007199254740993n;
+    expect([long, 2 ** 53, 1e23, 0.1, 0.1 + 0.2, 'x'.repeat(1_001)].map(opaqueId)).toEqual([
+      ...[long, undefined, undefined],
+      ...[0.1, undefined, undefined],
+    ]);
+    expect([String(long), '1e20', '09007199254740993'].map((text) => ids.readText('user', text))).toEqual([
+      ...[long, undefined, undefined],
+    ]);
+    expect(ids.write('user', long)).toBe(long);
   });
 
   it('as a UUID is the same in each release, and of another resource or seed no id', () => {
