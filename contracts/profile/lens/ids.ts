@@ -64,7 +64,9 @@ export function opaqueId(json: unknown): AnyId | undefined {
   if (typeof json === 'string')
     return json.length <= ID_LENGTH && !/^\.{0,2}$|\p{Cs}/u.test(json) ? json : undefined;
   if (typeof json !== 'number' || !Number.isFinite(json)) return undefined;
-  const isExact = Number.isInteger(json) ? Number.isSafeInteger(json) : +json.toPrecision(KEPT_DIGITS) === json;
+  const isExact = Number.isInteger(json)
+    ? Number.isSafeInteger(json)
+    : +json.toPrecision(KEPT_DIGITS) === json;
   return isExact ? json : undefined;
 }
 

@@ -3,7 +3,7 @@
  * after one with every fact was posted. A fact that an answer to a group or a user does not show is not compared; a
  * report shows all that the profile has a place for.
  */
-import { exactJsonText, exactJsonIn } from '../../kit/exact-json.ts';
+import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';
 import { recordFacts } from '../../specification/records/index.ts';

@@ -1,5 +1,5 @@
 /** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
-import { exactJsonText, exactJsonIn } from '../../kit/exact-json.ts';
+import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
 import { itemAt } from '../../kit/items.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
