@@ -25,6 +25,7 @@ export function summaryOf({ played, file }: Outcome, performance: Performance, i
     colors.dim(`seed ${played.seed}, digest ${played.digest}`),
     '',
     ...failedLines(played, file, performance, io),
+    ...neverLines(played, file, io),
     expectationsLine(played, io),
     '',
   ];
@@ -65,6 +66,13 @@ function failedLines({ promises }: Played, file: string, performance: Performanc
         `    actual ${colors.red(visible(actual ?? 'nothing'))}${colors.dim(when + whose)}`,
       ];
     });
+}
+
+function neverLines({ neverSetOff }: Played, file: string, { colors }: Io): string[] {
+  return neverSetOff.map(({ label, place }) => {
+    const at = colors.bold(`${file}:${place.line}`);
+    return `${colors.yellow('○')} ${at}  never set off: ${visible(label)}`;
+  });
 }
 
 function expectationsLine({ standing: { met, failed, open } }: Played, { colors }: Io): string {

@@ -2,6 +2,7 @@
 
 import { plural } from '../../contracts/kit/phrases.ts';
 import { blanked } from '../../contracts/kit/untrusted.ts';
+import { notesOf } from '../../scenarios/language/notes.ts';
 import { StoryError, type StoryProblem } from '../../scenarios/language/problems.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';
@@ -55,11 +56,12 @@ async function withLines(problems: readonly StoryProblem[], story: string, io: I
 }
 
 function print(checked: Checked, io: Io): void {
-  const { bold, dim, green, red } = io.colors;
+  const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
+    const notes = notesOf(story).map((note) => `  ${yellow('note')} ${blanked(note)}\n`);
     io.out(
-      `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${timelineOf(story, io)}\n`,
+      `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${notes.join('')}${timelineOf(story, io)}\n`,
     );
     return;
   }
@@ -101,5 +103,5 @@ function forPrograms(checked: Checked) {
     return { file: checked.file, ok: false, problems };
   }
   const { name, title, devices } = checked.story;
-  return { file: checked.file, ok: true, name, title, devices };
+  return { file: checked.file, ok: true, name, title, devices, notes: notesOf(checked.story) };
 }

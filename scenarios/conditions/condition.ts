@@ -85,6 +85,21 @@ export function watchOf<K extends ConditionKind>(condition: ConditionOf<K>): Wat
   };
 }
 
+/** Whether a condition is a state that the service keeps, and not something that happens. */
+export function isKept<K extends ConditionKind>({ kind }: ConditionOf<K>): boolean {
+  return 'holdsOf' in byKind[kind].cause;
+}
+
+/** Whether a condition that the service keeps holds of a device. */
+export function holdsAlready<K extends ConditionKind>(
+  condition: ConditionOf<K>,
+  device: number,
+  fleet: PluginWorld['fleet'],
+): boolean {
+  const { cause } = byKind[condition.kind];
+  return 'holdsOf' in cause && (cause.holdsOf?.(condition, device, fleet) ?? false);
+}
+
 /** Whether an action that has this effect on its device makes a condition true there and then. */
 export function follows<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {
   return byKind[condition.kind].follows?.(condition, effect) ?? false;

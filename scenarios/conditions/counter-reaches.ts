@@ -16,5 +16,6 @@ export const counterReaches = defineCondition({
       const after = fleet.limits.get(event.deviceId).usage[channel];
       return after >= count && after - event.count < count ? event.deviceId : undefined;
     },
+    holdsOf: ({ channel, count }, device, fleet) => fleet.limits.get(device).usage[channel] >= count,
   },
 });

@@ -39,8 +39,14 @@ export interface VehicleReport {
 
 /** How it is noticed that a condition becomes true of a device. */
 export type Cause<Facts> =
-  /** By an event of the service: the device of which it became true, if it did. */
-  | { becameTrueOf(condition: Facts, event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined }
+  /**
+   * By an event of the service: the device of which it became true, if it did. `holdsOf`: whether it holds of a device
+   * without one, where it is a state and not something that happens.
+   */
+  | {
+      becameTrueOf(condition: Facts, event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined;
+      holdsOf?(condition: Facts, device: number, fleet: PluginWorld['fleet']): boolean;
+    }
   /** By a report within the area of a site after one outside, or the other way round. */
   | { crosses: 'in' | 'out'; site(condition: Facts): number }
   /** By a report of which it holds after one of which it does not. `site`: one whose area is asked about. */

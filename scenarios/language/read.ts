@@ -13,6 +13,7 @@ import { isInTown } from './resolve/geography.ts';
 import { reportCycles } from './resolve/loops.ts';
 import { isMap } from './resolve/loose.ts';
 import { Names } from './resolve/names.ts';
+import { reportNever } from './resolve/never.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
@@ -83,6 +84,7 @@ async function resolve(
   const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
   reportCycles(entries, (index) => ['timeline', index], names);
+  if (diagnostics.findings.length === 0) reportNever(entries, fleet, names);
 
   const about: StoryNames = {
     fleet,

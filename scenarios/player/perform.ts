@@ -65,6 +65,8 @@ export interface Performance {
   quietly<T>(run: () => Promise<T>): Promise<T>;
   /** The expectations of the story and their results so far, in the order of the story. */
   promises(): Promised[];
+  /** The entries whose conditions were never met, by their places in the timeline; none before the end. */
+  neverSetOff(): number[];
   /** How many events of each kind there were since the story began; kinds without any are left out. */
   counts(): { [kind: string]: number };
   /** Messages since the story began; a fixture may say that some were sent before. */
@@ -129,6 +131,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
       }
     },
     promises: () => companion.promises(),
+    neverSetOff: () => companion.neverSetOff(),
     counts() {
       const kinds = Object.keys(simulator.fleet.log.counts);
       const counted = kinds.map((kind) => [kind, companion.happened(kind)] as const);

@@ -1,7 +1,9 @@
 /** Plays a story to its end, or to a moment before: at a speed, or as fast as possible. */
 
+import { itemAt } from '../../contracts/kit/items.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
+import type { Place } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import type { Performance } from './perform.ts';
@@ -41,6 +43,8 @@ export interface Played {
   /** Messages of the whole story. */
   messages: { sent: number; withheld: number };
   promises: Promised[];
+  /** The entries with a condition that was never met until the end of the story. */
+  neverSetOff: { label: string; place: Place }[];
   /** How many expectations are in each state. */
   standing: { [S in Promised['state']]: number };
   /** Locations reported, and how many of them for each real second of playing. */
@@ -95,6 +99,10 @@ export function playedOf(
     counts: performance.counts(),
     messages: performance.messages(),
     promises,
+    neverSetOff: performance.neverSetOff().map((entry) => {
+      const { label, place } = itemAt(story.timeline, entry);
+      return { label, place };
+    }),
     standing,
     reports,
     reportsPerSecond: took > 0 ? Math.round((reports * 1000) / took) : 0,

@@ -13,17 +13,30 @@ export interface ExpectationReport extends Omit<Promised, 'place' | 'at'> {
   at: string | null;
 }
 
-export interface StoryReport extends Omit<Played, 'promises' | 'reached' | 'took'> {
+/** An entry of a story whose condition was never met. */
+export interface NeverSetOff {
+  label: string;
+  file: string;
+  /** Where it is written, from 1. */
+  line: number;
+  column: number;
+}
+
+export interface StoryReport extends Omit<Played, 'promises' | 'neverSetOff' | 'reached' | 'took'> {
   /** The simulated moment that was reached. */
   reached: string;
   /** Real milliseconds that it took. */
   milliseconds: number;
   file: string;
   expectations: ExpectationReport[];
+  neverSetOff: NeverSetOff[];
 }
 
 /** The report of `roadtest play --report json`. @param file what the file of the story is called */
-export function reportOf({ promises, reached, took, ...facts }: Played, file: string): StoryReport {
+export function reportOf(
+  { promises, neverSetOff, reached, took, ...facts }: Played,
+  file: string,
+): StoryReport {
   return {
     ...facts,
     reached: isoUtc(reached),
@@ -36,5 +49,6 @@ export function reportOf({ promises, reached, took, ...facts }: Played, file: st
       column,
       at: at === null ? null : isoUtc(at),
     })),
+    neverSetOff: neverSetOff.map(({ label, place: { line, column } }) => ({ label, file, line, column })),
   };
 }

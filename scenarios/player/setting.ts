@@ -4,6 +4,7 @@ import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { castOptions } from '../language/cast-options.ts';
+import { withoutLicence } from '../language/notes.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
 import { idsOf } from './scene.ts';
@@ -31,6 +32,10 @@ export function worldOptions(story: Story): SimulatorOptions {
 /** The devices of a story in which something is said of them as a fixture says it. */
 function fixtureOf({ fleet, account }: Story): Fixture {
   const devices = fleet.flatMap(({ device = {}, count }) => Array.from({ length: count }, () => device));
+  for (const { first, count } of withoutLicence({ fleet, account })) {
+    for (let place = first - 1; place < first - 1 + count; place++)
+      devices[place] = { ...devices[place], licence: 'expired' };
+  }
   return { account: { licences: account.licences }, clock: { frozen: true }, devices };
 }
 

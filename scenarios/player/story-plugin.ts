@@ -9,7 +9,7 @@ import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check } from '../expectations/expectation.ts';
-import type { Action, Condition, Story } from '../language/story.ts';
+import type { Action, Story } from '../language/story.ts';
 import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
 import { PlayError } from './errors.ts';
@@ -22,12 +22,13 @@ import { type Failure, readStoryState, type StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
 import { Tally } from './tally.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
+import type { Watched } from './traffic/watches.ts';
 import { Triggers } from './triggers.ts';
 
 export type TrafficFactory = (
   story: Story,
   world: PluginWorld,
-  watched: readonly Condition[],
+  watched: readonly Watched[],
   hooks: TrafficHooks,
 ) => Traffic;
 
@@ -73,7 +74,10 @@ export class StoryPlugin implements WorldPlugin {
     this.#tally = new Tally(fleet);
     this.#client = new ApiClient(world, service);
     this.#moments = new Moments(story, timeline, {
-      reached: (entry) => this.#perform(entry, null),
+      reached: (entry) => {
+        if (itemAt(story.timeline, entry).when.kind === 'when') this.#triggers.opened(entry);
+        else this.#perform(entry, null);
+      },
       ended: () => this.#end(),
     });
     this.#triggers = new Triggers(story, world, {
@@ -125,6 +129,11 @@ export class StoryPlugin implements WorldPlugin {
 
   promises(): Promised[] {
     return this.#ledger.promises(this.#ended);
+  }
+
+  /** The entries whose conditions were never met until the end, by their places in the timeline. */
+  neverSetOff(): number[] {
+    return this.#ended ? this.#triggers.neverSetOff() : [];
   }
 
   /** Events of a kind since the story began. */

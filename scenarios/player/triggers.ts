@@ -7,12 +7,13 @@
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { type Watch, watchOf } from '../conditions/condition.ts';
-import type { Condition, Moment, Story } from '../language/story.ts';
+import { holdsAlready, type Watch, watchOf } from '../conditions/condition.ts';
+import type { Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
-import { isAmong } from './scene.ts';
+import { idsOf, isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
+import type { Watched } from './traffic/watches.ts';
 
 export const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
@@ -39,7 +40,7 @@ export interface TriggerParts {
 
 export class Triggers {
   /** The conditions that the reports of vehicles make true, in the order of the timeline. */
-  readonly watched: readonly Condition[];
+  readonly watched: readonly Watched[];
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #parts: TriggerParts;
@@ -59,14 +60,14 @@ export class Triggers {
     this.#world = world;
     this.#parts = parts;
     this.#fired = story.timeline.map(() => 0);
-    const watched: { entry: number; condition: Condition }[] = [];
+    const watched: { entry: number; condition: Watched }[] = [];
     const awaited: Awaited[] = [];
     for (const [entry, { when }] of story.timeline.entries()) {
       if (when.kind !== 'when') continue;
-      const { condition } = when;
+      const { condition, from } = when;
       const watch = watchOf(condition);
       if ('becameTrueOf' in watch) awaited.push({ entry, devices: condition.devices, ...watch });
-      else watched.push({ entry, condition });
+      else watched.push({ entry, condition: { ...condition, from } });
     }
     this.watched = watched.map(({ condition }) => condition);
     this.#watching = watched.map(({ entry }) => entry);
@@ -77,6 +78,22 @@ export class Triggers {
   /** The scene is set. */
   begin(): void {
     this.#stopped = false;
+  }
+
+  /** The time of an entry begins: its condition is met by each device of which it holds already. */
+  opened(entry: number): void {
+    const { condition } = this.#when(entry);
+    for (const device of idsOf(condition.devices, null)) {
+      const { fleet } = this.#world;
+      if (fleet.devices.has(device) && holdsAlready(condition, device, fleet)) this.#setOff(entry, device);
+    }
+  }
+
+  /** The entries that wait for a condition and were never set off, by their places in the timeline. */
+  neverSetOff(): number[] {
+    return [...this.#story.timeline.keys()].filter(
+      (entry) => this.#story.timeline[entry]?.when.kind === 'when' && this.#fired[entry] === 0,
+    );
   }
 
   /** A condition of `watched` became true of a device. */

@@ -18,7 +18,7 @@ export class Day {
     this.#core = core;
     this.#policy = policy;
     this.#limits = limits;
-    core.timeline.on(KIND, () => this.#end());
+    core.timeline.on(KIND, () => this.#end(), { first: true });
   }
 
   /** Puts the end of the current day on the timeline. Once: each end schedules the next. */

@@ -40,8 +40,10 @@ export class Expiry {
     this.#core = core;
     this.#policy = policy;
     this.#licences = licences;
-    core.timeline.on(KIND, ({ payload, sequence }) =>
-      this.#reached(Number(fieldsOf(payload).deviceId), sequence),
+    core.timeline.on(
+      KIND,
+      ({ payload, sequence }) => this.#reached(Number(fieldsOf(payload).deviceId), sequence),
+      { first: true },
     );
   }
 

@@ -127,11 +127,15 @@ export class Fleet {
     checkDeviceSettings(id, settings, this.#settled);
   }
 
-  /** What devices begin with, of which nothing has happened yet; see settle.ts. It must have been checked. */
-  settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): void {
+  /**
+   * What devices begin with, of which nothing has happened yet; see settle.ts. It must have been checked. Answers with
+   * those for which no licence was left.
+   */
+  settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): DeviceId[] {
     const before = this.#columns.countMessages();
-    settleDevices(devices, licences, this.#settled);
+    const without = settleDevices(devices, licences, this.#settled);
     this.outbox.sentEarlier(this.#columns.countMessages() - before);
+    return without;
   }
 
   save({ histories = true }: SaveOptions = {}): FleetState {

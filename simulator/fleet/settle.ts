@@ -39,23 +39,28 @@ export function checkDeviceSettings(id: DeviceId, settings: DeviceSettings, { ex
  * Puts checked settings in place. What devices use of licences counts.
  *
  * @param licences how many there are: devices that do not say otherwise use one as long as one is left, in their order
+ * @returns the devices that would have used one, and for which none was left
  */
 export function settleDevices(
   devices: readonly (readonly [DeviceId, DeviceSettings])[],
   licences: number,
   parts: Parts,
-): void {
+): DeviceId[] {
+  const without: DeviceId[] = [];
   let left = licences - devices.filter(([, { licence }]) => licence === 'used').length;
   for (const [id, settings] of devices) {
-    const isLeft = settings.licence !== undefined || left > 0;
-    settleDevice(id, isLeft ? settings : { ...settings, licence: 'expired' }, parts);
-    if (settings.licence === undefined && parts.core.columns.licenceOf(id) === 'used') left--;
+    const wantsOne = settleDevice(id, settings, left > 0, parts);
+    if (!wantsOne) continue;
+    if (left > 0) left--;
+    else without.push(id);
   }
   // Which devices the end of the day concerns follows from what they have.
   parts.limits.restore();
+  return without;
 }
 
-function settleDevice(id: DeviceId, settings: DeviceSettings, parts: Parts): void {
+/** Whether the device uses one of the licences that are left, or would. */
+function settleDevice(id: DeviceId, settings: DeviceSettings, isOneLeft: boolean, parts: Parts): boolean {
   const { core, account, expiry } = parts;
   const { columns, rules, timeline } = core;
   for (const channel of channels) {
@@ -72,11 +77,13 @@ function settleDevice(id: DeviceId, settings: DeviceSettings, parts: Parts): voi
   columns.setExpiresAt(id, instant);
   const isReached = instant !== null && instant <= timeline.now;
   const before = columns.licenceOf(id);
-  const licence = settings.licence ?? (isReached ? 'expired' : before);
+  const wantsOne = settings.licence === undefined && !isReached && before === 'used';
+  const licence = settings.licence ?? (isReached || (wantsOne && !isOneLeft) ? 'expired' : before);
   columns.setLicence(id, licence);
   const taken = rules.licencesTaken({ licence }) - rules.licencesTaken({ licence: before });
   account.setLicencesUsed(account.licencesUsed + taken);
   if (licence === 'used') expiry.resume(id);
+  return wantsOne;
 }
 
 function expiryOf({ expires, expirationDate }: DeviceSettings) {

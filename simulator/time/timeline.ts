@@ -1,5 +1,6 @@
 /**
- * What is to happen, in the order of (time, sequence). Pure and synchronous: nothing here knows the
+ * What is to happen, in the order of (time, rank, sequence): kinds that come first at a moment, then the others, each
+ * as they were scheduled. Pure and synchronous: nothing here knows the
  * wall clock. Events are data (a kind and a payload) and handlers are registered by kind, so that a
  * saved timeline can be restored in another process and goes on identically.
  */
@@ -19,7 +20,7 @@ export const LATEST_TIME: EpochMs = 253_402_300_799_999;
 /** One event to come. */
 export interface Deadline {
   readonly at: EpochMs;
-  /** Position among all events ever scheduled; decides between events of the same time. */
+  /** Position among all events ever scheduled; decides between events of the same time and rank. */
   readonly sequence: number;
   readonly kind: string;
   /** Anything that survives JSON. */
@@ -55,7 +56,9 @@ export class Timeline {
   #generation = 0;
   #running = false;
   readonly #handlers = new Map<string, (event: Deadline) => void>();
-  /** A binary heap on (at, sequence). Cancelled events stay in it until they surface. */
+  /** Kinds that come before others of the same moment. */
+  readonly #first = new Set<string>();
+  /** A binary heap on (at, rank, sequence). Cancelled events stay in it until they surface. */
   #heap: Deadline[] = [];
   /** What is still to come; a cancelled event is no longer here. */
   #pending = new Set<number>();
@@ -78,10 +81,15 @@ export class Timeline {
     return this.#pending.size;
   }
 
-  /** Says what happens when an event of this kind is due. One handler per kind. */
-  on(kind: string, handler: (event: Deadline) => void): void {
+  /**
+   * Says what happens when an event of this kind is due. One handler per kind.
+   *
+   * @param first whether it comes before other kinds of the same moment, however late it was scheduled
+   */
+  on(kind: string, handler: (event: Deadline) => void, { first = false } = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`The kind of event "${kind}" already has a handler.`);
     this.#handlers.set(kind, handler);
+    if (first) this.#first.add(kind);
   }
 
   /**
@@ -118,17 +126,17 @@ export class Timeline {
     return this.#top()?.at;
   }
 
-  /** The next events, by time, then sequence; only those of `kinds` when given. */
+  /** The next events, in their order; only those of `kinds` when given. */
   upcoming(limit: number, kinds?: readonly string[]): Deadline[] {
     const wanted = kinds === undefined ? undefined : new Set(kinds);
     return this.#heap
       .filter((event) => this.#pending.has(event.sequence) && (wanted?.has(event.kind) ?? true))
-      .sort(inOrder)
+      .sort(this.#inOrder)
       .slice(0, Math.max(0, limit));
   }
 
   /**
-   * Runs what is due up to and including `to`, in order of (time, sequence). `now` moves to the time
+   * Runs what is due up to and including `to`, in order. `now` moves to the time
    * of each event as it runs, and to `to` at the end; an event may schedule further ones, which run
    * too when they are due. Stopped early, `now` stays at the last event that ran.
    */
@@ -161,8 +169,8 @@ export class Timeline {
     this.#nextSequence = state.nextSequence;
     this.#generation++;
     this.#pending = new Set(state.deadlines.map(({ sequence }) => sequence));
-    // Sorted by (at, sequence) is a heap already.
-    this.#heap = structuredClone(state.deadlines).sort(inOrder);
+    // What is sorted is a heap already.
+    this.#heap = structuredClone(state.deadlines).sort(this.#inOrder);
   }
 
   /** Takes over time and events of another timeline, which is not used any more; handlers stay. */
@@ -192,6 +200,13 @@ export class Timeline {
     } finally {
       this.#running = false;
     }
+  }
+
+  readonly #inOrder = (a: Deadline, b: Deadline): number =>
+    a.at - b.at || this.#rankOf(a) - this.#rankOf(b) || a.sequence - b.sequence;
+
+  #rankOf({ kind }: Deadline): number {
+    return this.#first.has(kind) ? 0 : 1;
   }
 
   #requireHandler(kind: string): (event: Deadline) => void {
@@ -224,7 +239,7 @@ export class Timeline {
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = itemAt(heap, parent);
-      if (inOrder(above, event) <= 0) break;
+      if (this.#inOrder(above, event) <= 0) break;
       heap[index] = above;
       index = parent;
     }
@@ -238,9 +253,9 @@ export class Timeline {
     let index = 0;
     for (let child = 1; child < heap.length; child = 2 * index + 1) {
       const right = heap[child + 1];
-      if (right !== undefined && inOrder(right, itemAt(heap, child)) < 0) child++;
+      if (right !== undefined && this.#inOrder(right, itemAt(heap, child)) < 0) child++;
       const below = itemAt(heap, child);
-      if (inOrder(last, below) <= 0) break;
+      if (this.#inOrder(last, below) <= 0) break;
       heap[index] = below;
       index = child;
     }
@@ -249,7 +264,7 @@ export class Timeline {
 
   /** Drops the cancelled events, so that changing one's mind often costs no memory. */
   #sweep(): void {
-    this.#heap = this.#heap.filter((event) => this.#pending.has(event.sequence)).sort(inOrder);
+    this.#heap = this.#heap.filter((event) => this.#pending.has(event.sequence)).sort(this.#inOrder);
   }
 }
 
@@ -262,10 +277,6 @@ function checkState({ now, nextSequence, deadlines }: TimelineState): void {
     mustHold(!sequences.has(sequence), `/deadlines/${place}/sequence`, 'occurs twice');
     sequences.add(sequence);
   });
-}
-
-function inOrder(a: Deadline, b: Deadline): number {
-  return a.at - b.at || a.sequence - b.sequence;
 }
 
 function notATime(at: number): ClockError {

@@ -111,6 +111,17 @@ describe('roadtest play', () => {
     expect(out).toMatch(/Expectations: ✔ \d+ passed, ✗ 1 failed/);
   });
 
+  it('names each entry that was never set off', async () => {
+    const entry = '  - { when: { withheld: sms }, name: Too late }\n';
+    const text = short.replace('\nexpect:', `\n${entry}expect:`);
+    const lines = text.slice(0, text.indexOf('Too late')).split('\n').length;
+    const name = file('late.yaml', text);
+    const { out } = await roadtestPlay([name]);
+    expect(out).toContain(`○ late.yaml:${lines}  never set off: Too late`);
+    const report = JSON.parse((await roadtestPlay([name, '--report', 'json'])).out);
+    expect(report.neverSetOff).toEqual([{ label: 'Too late', file: 'late.yaml', line: lines, column: 5 }]);
+  });
+
   it('--report json reports the same to programs, and nothing else', async () => {
     const wrong = short.replace('sent: 1 }', 'sent: { atLeast: 2 } }');
     const { exitCode, out } = await roadtestPlay([file('json.yaml', wrong), '--report', 'json']);

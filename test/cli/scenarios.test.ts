@@ -133,6 +133,36 @@ describe('roadtest scenarios check', () => {
     expect(err).toContain('wrong b.yaml');
   });
 
+  it('says which devices begin expired where there are fewer licences', async () => {
+    const few = good.replace(
+      'fleet: { van: { count: 2 } }',
+      'account: { licences: 1 }\nfleet: { van: { count: 3 }, last: }',
+    );
+    const note = 'There is 1 licence for 4 devices: van-2..van-3, last begin expired.';
+    const name = file('few.yaml', few);
+    const { exitCode, out } = await roadtestScenarios(['check', name]);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining(`note ${note}`)]);
+    const [checked] = JSON.parse((await roadtestScenarios(['check', '--json', name])).out);
+    expect(checked.notes).toContain(note);
+  });
+
+  it('refuses what would be shown as it stands, and what never comes', async () => {
+    const lost = good
+      .replace('Somebody presses the button.', "'{speed} km/h'")
+      .replace('at: 08:10', 'when: { standsStill: 2h }');
+    const { exitCode, err } = await roadtestScenarios(['check', file('lost.yaml', lost)]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain(
+      'error lost.yaml:7:14 "{speed}" means nothing here and would be shown as it stands [PLACEHOLDER_UNKNOWN]',
+    );
+    expect(err).toContain('hint {it} is the device that set off the entry');
+    const { err: never } = await roadtestScenarios([
+      'check',
+      file('never.yaml', lost.replace('{speed}', '{it}')),
+    ]);
+    expect(never).toContain('error never.yaml:5:5 this never becomes true');
+  });
+
   it('--json lists problems for programs', async () => {
     const { exitCode, out } = await roadtestScenarios(['check', '--json', file('c.yaml', 'fleet: {}')]);
     expect(exitCode).toBe(1);

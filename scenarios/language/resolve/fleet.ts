@@ -14,6 +14,7 @@ import { isDate } from './dates.ts';
 import { isOn } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
+import { checkPlaceholders } from './placeholders.ts';
 
 const reservedNames: ReadonlySet<string> = new Set(['all', 'it']);
 const usualReports: ReportIntervals = { moving: 30_000, parked: 600_000, turns: false };
@@ -68,6 +69,7 @@ function readPart(
 ): FleetPart {
   const { diagnostics } = names;
   const { group, start = part.position } = part;
+  checkPlaceholders(part.label, [...path, 'label'], diagnostics, 'n');
   return {
     name,
     first,

@@ -11,6 +11,7 @@ import { checkCron } from './cron.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
+import { checkPlaceholders } from './placeholders.ts';
 import { readShown } from './shown.ts';
 import { timeIn } from './times.ts';
 
@@ -64,6 +65,9 @@ async function readEntry(
   const when = await momentOf(written, path, names, clockKnown);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
+  checkPlaceholders(name, [...path, 'name'], names.diagnostics);
+  checkPlaceholders(chapter, [...path, 'chapter'], names.diagnostics);
+  checkPlaceholders(caption, [...path, 'caption'], names.diagnostics, mayBeIt ? 'it' : undefined);
   const said = [name, chapter, caption, written.do, written.expect, ...Object.values(shown)];
   if (said.every((each) => each === undefined) && names.diagnostics.sound(path)) {
     const hint = 'give it a chapter, caption, do or expect';

@@ -2,7 +2,7 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
-import type { Condition, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
@@ -19,7 +19,7 @@ import { initVehicle, putInPlace } from './start.ts';
 import { type PlanFor, readTraffic, type TrafficState } from './state.ts';
 import type { Traffic, TrafficHooks } from './traffic.ts';
 import { flags, Vehicles } from './vehicles.ts';
-import { Watches } from './watches.ts';
+import { type Watched, Watches } from './watches.ts';
 import { Ways } from './ways.ts';
 
 /** How devices report that came into the fleet later. */
@@ -37,7 +37,7 @@ const kmh = 3.6;
 export function createTraffic(
   story: Story,
   world: PluginWorld,
-  watched: readonly Condition[],
+  watched: readonly Watched[],
   hooks: TrafficHooks,
 ): Traffic {
   return new FleetTraffic(story, world, watched, hooks);
@@ -59,7 +59,7 @@ class FleetTraffic implements Traffic {
   readonly #reporting: Reporting;
   readonly drives: VehicleDrives;
 
-  constructor(story: Story, world: PluginWorld, watched: readonly Condition[], hooks: TrafficHooks) {
+  constructor(story: Story, world: PluginWorld, watched: readonly Watched[], hooks: TrafficHooks) {
     const { timeline } = world;
     this.#story = story;
     this.#world = world;

@@ -1,6 +1,7 @@
 /**
  * The conditions that are looked at with each report. Whether one holds for a device is kept in a byte: it fires
- * when that turns true (of `leaves`, when its device is no longer inside).
+ * when that turns true (of `leaves`, when its device is no longer inside). One that is awaited from a later moment on
+ * counts as not holding before, so that it fires with the first report from then on where it holds already.
  *
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
@@ -25,6 +26,9 @@ import { kinds } from './ways.ts';
 /** km/h under which a vehicle counts as stationary. */
 const PARKED_BELOW = 1;
 
+/** A condition, and the moment from which on it is awaited; absent: from the first. */
+export type Watched = Condition & { from?: number };
+
 interface Watch {
   /** Its place in the list that was given. */
   number: number;
@@ -40,6 +44,7 @@ interface Crossing extends Watch {
 interface Held extends Watch {
   /** A site within which it is looked at. */
   site: number | null;
+  from: number;
   test(report: VehicleReport): boolean;
   /** By vehicle, whether it holds. */
   holds: Uint8Array;
@@ -66,7 +71,7 @@ export class Watches {
   /** @param handling where harsh driving is watched */
   constructor(
     story: Story,
-    watched: readonly Condition[],
+    watched: readonly Watched[],
     vehicles: Vehicles,
     sensors: SensorsOf,
     handling: Handling | undefined,
@@ -83,7 +88,8 @@ export class Watches {
       const watch = watchOf(condition);
       if ('crosses' in watch) crossings.push({ ...about, site: watch.site, into: watch.crosses === 'in' });
       else if ('holds' in watch) {
-        held.push({ ...about, site: watch.site, test: watch.holds, holds: new Uint8Array(count) });
+        const { from = Number.NEGATIVE_INFINITY } = condition;
+        held.push({ ...about, site: watch.site, from, test: watch.holds, holds: new Uint8Array(count) });
       }
     }
     const fencesOf = (sites: readonly number[]) =>
@@ -162,7 +168,7 @@ export class Watches {
     for (const watch of this.#held) {
       const place = v - watch.first;
       if (place < 0 || place >= watch.count) continue;
-      const holds = watch.test(report) ? 1 : 0;
+      const holds = now >= watch.from && watch.test(report) ? 1 : 0;
       if (watch.holds[place] === holds) continue;
       watch.holds[place] = holds;
       if (holds === 1) fired(watch.number, v);

@@ -1,0 +1,31 @@
+/** What a story does not say in so many words, and those who write or play it should know. */
+import { plural } from '../../contracts/kit/phrases.ts';
+import type { Setting } from './terms.ts';
+import { devicesInWords } from './words.ts';
+
+type Part = Setting['fleet'][number];
+type Own = Pick<Setting, 'fleet' | 'account' | 'cast'>;
+
+/** The devices for which no licence is left at the start: they begin expired. A fixture says itself which do. */
+export function withoutLicence({ fleet, account, cast }: Own): Pick<Part, 'first' | 'count'>[] {
+  if (cast) return [];
+  const used = fleet.filter(({ device }) => device?.licence === 'used');
+  let left = account.licences - used.reduce((sum, { count }) => sum + count, 0);
+  return fleet.flatMap(({ first, count, device }) => {
+    if (device?.licence !== undefined) return [];
+    const taken = Math.min(count, Math.max(0, left));
+    left -= taken;
+    return taken < count ? [{ first: first + taken, count: count - taken }] : [];
+  });
+}
+
+/** In words; none where there is nothing to note. */
+export function notesOf(story: Setting): string[] {
+  const without = withoutLicence(story);
+  if (without.length === 0) return [];
+  const { licences } = story.account;
+  const who = without.map((devices) => devicesInWords(devices, { ...story, devices: 0 })).join(', ');
+  const begin = without.length === 1 && without[0]?.count === 1 ? 'begins' : 'begin';
+  const of = `${plural(licences, 'licence')} for ${plural(story.devices, 'device')}`;
+  return [`There ${licences === 1 ? 'is' : 'are'} ${of}: ${who} ${begin} expired.`];
+}
