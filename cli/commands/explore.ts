@@ -33,7 +33,7 @@ export const explore = defineCommand({
       min: 0,
       whole: true,
       summary:
-        'Make at most N devices (100), which stay behind; then those of earlier histories are used again',
+        'Make at most N devices (100); then those of earlier histories are used again',
     },
     seed: {
       ...seedOption,

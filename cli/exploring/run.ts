@@ -182,6 +182,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
         controlSecrets: met.controlSecrets,
         redactor: io.outlet.issued,
         signal: ending.signal,
+        onProgress: (progress) => progress.kind === 'notice' && display.say(progress.text),
       },
       await hostFor(parts, io),
     );

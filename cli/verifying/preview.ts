@@ -68,6 +68,7 @@ function planText(plan: Plan, io: Io): string {
     `${totals.judged} judged, ${totals.requests} requests, ${totals.messages} messages, `,
     `${made || 'nothing'} created.\n`,
     totals.controls.length > 0 ? `${effects(totals.controls)}\n` : '',
+    totals.creates.device > 0 ? `${staying(totals.stays)}\n` : '',
     totals.freeLicences > 0 ? `${licences(totals.freeLicences)}\n` : '',
     dim('Nothing was sent.\n'),
   ].join('');
@@ -83,6 +84,13 @@ function needed(missing: readonly Need[]): string | undefined {
 function effects(controls: readonly ControlName[]): string {
   const deeds = controls.map((name) => controlFacts[name].does);
   return `By controls it may ${deeds.join('; ')}. Settings of devices and of the account are put back.`;
+}
+
+function staying({ devices, licences }: Plan['totals']['stays']): string {
+  if (devices === 0) return 'Its devices are removed at the end: as many licences are free as before.';
+  if (licences === 0)
+    return `${plural(devices, 'device')} stay, expired at the end: as many licences are free as before.`;
+  return `${plural(devices, 'device')} stay and keep their licences: a profile with the control removeDevice, or with setLimits for expires and expirationDate, frees them.`;
 }
 
 function licences(count: number): string {

@@ -51,7 +51,7 @@ export interface Exploration {
   histories: number;
   steps: number;
   requests: number;
-  /** Devices that were made: they stay behind. */
+  /** Devices that were made. */
   devices: number;
   /** Steps that could not be taken. */
   untaken: number;

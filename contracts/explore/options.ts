@@ -19,6 +19,7 @@ export interface ExploreOptions
     | 'controlToken'
     | 'controlSecrets'
     | 'redactor'
+    | 'onProgress'
     | 'signal'
     | 'tool'
   > {
@@ -26,7 +27,7 @@ export interface ExploreOptions
   timeMs?: number;
   /** Requests for finding failures. Default: no bound. */
   requests?: number;
-  /** Devices that may be made, which stay behind. Default 100. */
+  /** Devices that may be made. Default 100. */
   maxDevices?: number;
   /** Real time for shrinking a failure, in ms. Default: a minute. */
   shrinkMs?: number;

@@ -3,6 +3,7 @@ import { explain } from '../model/model.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
+import { keptLicences } from '../suite/session/releasing.ts';
 import type { Session } from '../suite/session/session.ts';
 import { Coverage } from './coverage.ts';
 import { draw } from './drawing.ts';
@@ -50,7 +51,13 @@ export class Search {
     const record = this.#record;
     const caller = this.#session.calling('explore', this.#session.signal);
     const { context, end } = createCaseContext(this.#session, caller);
-    const supply = new DeviceSupply(context, this.#options.maxDevices ?? MOST_DEVICES);
+    const most = this.#options.maxDevices ?? MOST_DEVICES;
+    const kept = keptLicences(context.controls, this.#options.readOnly ? 0 : most);
+    if (kept !== undefined) {
+      this.#options.onProgress?.({ kind: 'notice', text: kept });
+      record.warnings.push(kept);
+    }
+    const supply = new DeviceSupply(context, most);
     try {
       await this.#playAll(context, supply);
     } finally {

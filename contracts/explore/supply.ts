@@ -1,5 +1,5 @@
 /**
- * Devices for histories. They stay behind, since the API cannot remove a device: so there is a most, and then those of
+ * Devices for histories. Where no control removes them they stay behind, expired: so there is a most, and then those of
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
 import type { AnyId } from '../profile/facts.ts';

@@ -20,6 +20,7 @@ export const controlFactKinds = {
   used: 'count',
   available: 'count',
   by: 'span',
+  mark: 'text',
 } as const;
 
 export type ControlFact = keyof typeof controlFactKinds;
@@ -76,6 +77,7 @@ export const controlFacts = {
   },
   readLicences: { does: 'read the licence counts', takes: [], returns: ['total', 'used', 'available'] },
   setLicences: { does: 'set how many licences the account has', takes: ['total'], returns: [] },
-  createDevice: { does: 'create a device', takes: [], returns: ['deviceId'] },
+  createDevice: { does: 'create a device', takes: ['mark'], returns: ['deviceId'] },
+  removeDevice: { does: 'remove a device', takes: ['deviceId'], returns: [] },
   advance: { does: 'bring time forward', takes: ['by'], returns: [] },
 } as const satisfies { [name: string]: ControlFacts };

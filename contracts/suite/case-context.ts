@@ -238,7 +238,7 @@ export interface Make {
   knowsAll(resource: Makeable): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
-  /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */
+  /** By the control `createDevice`. The API has no way to remove a device: see `session/releasing.ts`. */
   device(): Promise<AnyId>;
   /** The case has removed it itself. */
   gone(resource: Makeable, id: AnyId): Promise<void>;

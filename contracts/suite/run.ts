@@ -153,7 +153,7 @@ export interface Explored {
   histories: number;
   steps: number;
   requests: number;
-  /** Devices that were made: they stay behind. */
+  /** Devices that were made. */
   devices: number;
   /** `step before > state > step`: how often it was drawn. */
   coverage: { [steps: string]: number };

@@ -6,16 +6,15 @@
 import type { AnyId } from '../profile/facts.ts';
 import { putBack } from './changes/putting-back.ts';
 import { inWords, settings } from './changes/settings.ts';
-import { Unreached } from './finding.ts';
+import { type Makeable, Unreached } from './finding.ts';
 import type { Host, JournalSink } from './host.ts';
 import type { EntryOf, JournalEntry } from './journal/entries.ts';
 import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
-import { countOpen, type JournalRun, type OpenChange, readJournal } from './journal/reading.ts';
+import { countOpen, isRemovable, type JournalRun, type OpenChange, readJournal } from './journal/reading.ts';
 import { ConfigurationError, type VerifyOptions } from './options.ts';
 import { checkOptions, makeContact, unlessBrokenOff } from './runner/first-contact.ts';
 import type { Caller } from './session/caller.ts';
-import type { Resource } from './session/maker.ts';
 import { byHand, marked, remove, type Whose, whose } from './session/removing.ts';
 import { Session } from './session/session.ts';
 
@@ -126,16 +125,16 @@ class Sweeping {
   async removeAll(): Promise<void> {
     const { made, intended } = this.#run;
     await Promise.all(
-      (['group', 'user'] as const).map(async (resource) => {
-        const own = made.filter((one) => one.resource === resource);
+      (['group', 'user', 'device'] as const).map(async (resource) => {
+        const own = made.filter((one) => one.resource === resource && isRemovable(one));
         await Promise.all(own.map(({ id }) => this.#removeOne(resource, id)));
-        const open = intended.filter((one) => one.resource === resource);
+        const open = intended.filter((one) => one.resource === resource && isRemovable(one));
         if (open.length > 0) await this.#removeIntended(resource, open);
       }),
     );
   }
 
-  async #removeOne(resource: Resource, id: AnyId): Promise<void> {
+  async #removeOne(resource: Makeable, id: AnyId): Promise<void> {
     const { nonce } = this.#run;
     let found: Whose;
     try {
@@ -153,7 +152,7 @@ class Sweeping {
   }
 
   /** What was announced and never confirmed has the run's nonce in its name, if it was made. */
-  async #removeIntended(resource: Resource, open: JournalRun['intended']): Promise<void> {
+  async #removeIntended(resource: Makeable, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.#run;
     const { ids, complete } = await marked(this.#session, this.#caller, resource, nonce);
     const before = this.#swept.left.length;
@@ -169,12 +168,12 @@ class Sweeping {
   /** Nothing of it can be done. */
   giveUp(why: string): void {
     const { made, changes } = this.#run;
-    for (const { resource, id } of made) if (resource !== 'device') this.#leave(resource, id, why);
+    for (const one of made) if (isRemovable(one)) this.#leave(one.resource, one.id, why);
     for (const { setting, id = '', was } of changes.filter((change) => !isAccess(change)))
       this.#swept.left.push(`${settings[setting].name(id)}, to be put back to ${inWords(was)}: ${why}`);
   }
 
-  #leave(resource: Resource, id: AnyId, why: string): void {
+  #leave(resource: Makeable, id: AnyId, why: string): void {
     this.#swept.left.push(
       `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#session, resource, id)}`,
     );

@@ -19,7 +19,7 @@ export const addDevice = defineAction({
   },
   words: ({ name, group }) => `add device ${name}${group === null ? '' : ` to group ${group}`}`,
   /** `device` is the number that it gets. */
-  step: ({ name, group }, _it, { fleet }) => ({ device: fleet.devices.count + 1, name, group }),
+  step: ({ name, group }, _it, { fleet }) => ({ device: fleet.devices.last + 1, name, group }),
   perform({ name, group }, { fleet, traffic }) {
     const { id } = fleet.devices.create({
       name,

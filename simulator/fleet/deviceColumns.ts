@@ -63,14 +63,42 @@ const loggedBit: { [C in Channel]: number } = { email: 1, sms: 2 };
 
 export class DeviceColumns {
   #count = 0;
+  readonly #removed = new Set<DeviceId>();
+  /** Those that are there, once some were removed. */
+  #present: readonly DeviceId[] | undefined;
   #columns: Columns = mapTable(columnKinds, ({ make }) => new make(0));
 
+  /** How many rows there are: the highest id that was given. */
   get count(): number {
     return this.#count;
   }
 
+  /** How many were removed: their rows stay, and no id is given again. */
+  get removed(): number {
+    return this.#removed.size;
+  }
+
   has(id: DeviceId): boolean {
+    return this.isRow(id) && !this.#removed.has(id);
+  }
+
+  /** Whether there is a row, also of a device that was removed: what happened to it names it still. */
+  isRow(id: DeviceId): boolean {
     return Number.isInteger(id) && id >= 1 && id <= this.#count;
+  }
+
+  /** The ids of all that are there, in order. */
+  get present(): readonly DeviceId[] {
+    this.#present ??= Array.from({ length: this.#count }, (_, row) => row + 1).filter((id) => this.has(id));
+    return this.#present;
+  }
+
+  /** Its row uses no licence and counts nothing from now on. */
+  remove(id: DeviceId): void {
+    this.setLicence(id, 'expired');
+    this.setUsage(id, { email: 0, sms: 0 });
+    this.#removed.add(id);
+    this.#present = undefined;
   }
 
   /** Adds devices at the end; returns the id of the first. */
@@ -80,6 +108,7 @@ export class DeviceColumns {
     this.#columns = mapTable(columnKinds, ({ fill }, name) => grown(this.#columns[name], length, fill));
     // A new array is filled where it grew, the room that is left over from before is not.
     this.#count = length;
+    this.#present = undefined;
     return first;
   }
 
@@ -197,11 +226,12 @@ export class DeviceColumns {
     const columns = mapTable(columnKinds, (_, name) =>
       toBase64(this.#columns[name].subarray(0, this.#count)),
     );
-    return { count: this.#count, columns };
+    const removed = this.#removed.size > 0 && { removed: [...this.#removed] };
+    return { count: this.#count, columns, ...removed };
   }
 
   /** Throws a StateError for a column of another length, or with a value that it cannot hold. */
-  restore({ count, columns }: DeviceColumnsState): void {
+  restore({ count, columns, removed = [] }: DeviceColumnsState): void {
     this.#columns = mapTable(columnKinds, ({ make, holds }, name) => {
       const pointer = `/columns/${name}`;
       const column = new make(savedBytes(columns[name], count * make.BYTES_PER_ELEMENT, pointer));
@@ -210,11 +240,20 @@ export class DeviceColumns {
       return column;
     });
     this.#count = count;
+    this.#keep(removed);
   }
 
   adopt(other: DeviceColumns): void {
     this.#columns = other.#columns;
     this.#count = other.#count;
+    this.#keep(other.#removed);
+  }
+
+  #keep(removed: Iterable<DeviceId>): void {
+    const all = [...removed];
+    this.#removed.clear();
+    for (const id of all) this.#removed.add(id);
+    this.#present = undefined;
   }
 }
 

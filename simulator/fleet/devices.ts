@@ -21,7 +21,7 @@ export interface DeviceQuery {
   limit?: number;
 }
 
-export type DeviceEvents = 'device-created';
+export type DeviceEvents = 'device-created' | 'device-removed';
 export type DevicePolicy = Answers<'limits.default'>;
 
 export class Devices {
@@ -48,6 +48,11 @@ export class Devices {
 
   /** How many devices there are, expired ones included. */
   get count(): number {
+    return this.#core.columns.count - this.#core.columns.removed;
+  }
+
+  /** The highest number that a device was given: `count`, unless some were removed. */
+  get last(): DeviceId {
     return this.#core.columns.count;
   }
 
@@ -60,6 +65,11 @@ export class Devices {
   get(id: IdGiven): Device | undefined {
     const answering = this.#answering(id);
     return answering === undefined ? undefined : this.#view(answering);
+  }
+
+  /** Whether there is a device of a number, whatever answers to its id. */
+  isThere(id: DeviceId): boolean {
+    return this.#core.columns.has(id);
   }
 
   /** Whether a device is expired. Like `isOffline` it makes nothing: both are asked for whole fleets at once. */
@@ -119,6 +129,19 @@ export class Devices {
     return this.#view(id);
   }
 
+  /** Takes a device out of its group and the fleet, with its licence: `Fleet.remove`, which ends what it awaits, calls it. */
+  remove(id: DeviceId): void {
+    const { columns, rules, log } = this.#core;
+    const groupId = columns.groupOf(id);
+    const group = groupId === null ? undefined : this.#groups.peek(groupId);
+    if (group) this.#groups.amend(group.id, { deviceIds: group.deviceIds.filter((one) => one !== id) });
+    columns.setGroup(id, null);
+    const taken = rules.licencesTaken({ licence: columns.licenceOf(id) });
+    columns.remove(id);
+    this.#account.setLicencesUsed(this.#account.licencesUsed - taken);
+    log.append('device-removed', { deviceId: id, licencesUsed: this.#account.licencesUsed });
+  }
+
   /** Says what a device is called and looks like, in place of what the seed makes up. Throws `UNKNOWN_DEVICE`, `RECORD_INVALID`. */
   describe(id: IdGiven, facts: Partial<Description>): void {
     const device = requireDevice(this.#core, id);
@@ -166,8 +189,9 @@ export class Devices {
   /** The ids that a query finds; `undefined` for all. */
   #found({ groupId, usedOnly = false }: DeviceQuery): readonly DeviceId[] | undefined {
     const members = groupId === undefined ? undefined : this.#members(groupId);
-    if (!usedOnly) return members;
-    const ids = members ?? Array.from({ length: this.count }, (_, index) => index + 1);
+    const { columns } = this.#core;
+    const ids = members ?? (columns.removed > 0 || usedOnly ? columns.present : undefined);
+    if (!usedOnly || ids === undefined) return ids;
     return ids.filter((id) => !this.isExpired(id));
   }
 

@@ -93,6 +93,13 @@ export class Expiry {
     else this.#schedule(id, instant);
   }
 
+  /** For a device that is about to be removed: nothing is awaited of it. */
+  forget(id: DeviceId): void {
+    this.#cancel(id);
+    this.#core.columns.setExpiry(id, false, null);
+    this.#core.columns.setExpiresAt(id, null);
+  }
+
   /** For a device that has just been activated: its expiry counts if it is still ahead. */
   resume(id: DeviceId): void {
     const instant = this.#core.columns.expiresAt(id);

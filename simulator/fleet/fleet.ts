@@ -5,7 +5,7 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
-import { type Core, numberOf } from './core.ts';
+import { type Core, numberOf, requireDevice } from './core.ts';
 import { Day } from './day.ts';
 import { DeviceColumns } from './deviceColumns.ts';
 import { Devices } from './devices.ts';
@@ -26,7 +26,7 @@ import { checkDeviceSettings, type DeviceSettings, settleDevices } from './settl
 import type { SeedFacts } from './state/account.ts';
 import { checkFleet, type FleetState } from './state/index.ts';
 import { Tokens } from './tokens.ts';
-import type { Channel, DeviceId } from './types.ts';
+import type { Channel, DeviceId, IdGiven } from './types.ts';
 
 export type { FleetOptions } from './options.ts';
 
@@ -120,6 +120,17 @@ export class Fleet {
     this.#begin(devices, groups, licences);
     this.#day = new Day(core, policy, this.limits);
     this.#day.begin();
+  }
+
+  /**
+   * Removes a device: it is not served any more, its licence is free, and its number is not given again. Messages and
+   * alerts of it stay. Throws `UNKNOWN_DEVICE`.
+   */
+  remove(id: IdGiven): void {
+    const device = requireDevice(this.#core, id);
+    this.#expiry.forget(device);
+    this.locations.replan(device, []);
+    this.devices.remove(device);
   }
 
   /** Checks what a device is to begin with: see settle.ts. The id may be of one that is still to be made. */

@@ -1,8 +1,10 @@
 /**
  * `roadtest play … --target`: a story, repeated on a deployment by its own API. See README.md for the map.
  */
+
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
+import { keptLicences } from '../../../contracts/suite/session/releasing.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { IdMap } from '../../../scenarios/target/ids.ts';
 import { markedBy } from '../../../scenarios/target/marking.ts';
@@ -69,6 +71,11 @@ export async function playOnTarget(
       ending.stop,
       io,
     );
+    const kept = keptLicences(made.client.controls, settings.keep ? 0 : devicesAdded(story));
+    if (kept !== undefined) {
+      display.say(kept);
+      tally.note(kept.replace(/\.$/, ''));
+    }
     const known = made.profile.known?.device ?? [];
     const ids = new IdMap(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
     const traces = await Traces.of(made.client);
@@ -100,6 +107,11 @@ export async function playOnTarget(
     await journal.end();
     await lock?.release();
   }
+}
+
+/** How many devices come into the fleet by the story. */
+function devicesAdded({ timeline }: Story): number {
+  return timeline.flatMap(({ actions }) => actions).filter(({ kind }) => kind === 'add-device').length;
 }
 
 /** Nothing of a profile's controls takes a licence away from a device that has one. */

@@ -52,6 +52,16 @@ export const deviceEvents = [
     terminal: { mark: '●', colour: 'green', alike: 'devices activated' },
     affects: ['account', 'deadlines', 'device'],
   }),
+  defineEvent('device-removed', {
+    facts: { deviceId, licencesUsed },
+    family: 'licences',
+    tone: 'info',
+    icon: 'licence',
+    words: ({ licencesUsed: used }) => `removed from the fleet, ${used} licences in use`,
+    timeline: null,
+    terminal: { mark: '-', colour: 'cyan', alike: 'devices removed from the fleet' },
+    affects: ['account', 'deadlines', 'device'],
+  }),
   defineEvent('limits-set', {
     facts: { deviceId, ...optionals(limitSettings) },
     family: 'settings',

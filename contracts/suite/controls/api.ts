@@ -68,8 +68,12 @@ export interface Controls {
   licenceStays(deviceId: AnyId): Promise<void>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
-  /** One that counts as a used licence, wherever the tester can bring that about. */
-  createDevice(): Promise<HasExchange & { id: AnyId }>;
+  /** One that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
+  createDevice(mark?: string): Promise<HasExchange & { id: AnyId }>;
+  /** One that the run made: it uses no licence any more. */
+  removeDevice(deviceId: AnyId): Promise<HasExchange>;
+  /** The licences in use before the run made any device, where they were read then. */
+  usedAtFirst(): number | undefined;
   /** Brings the deployment's time forward, and returns when it has settled. Cases use `context.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange>;
 }

@@ -78,6 +78,7 @@ export function controlsOf(
     const { facts, exchange } = await must('readLicences');
     const read = licencesIn(facts);
     freeLicences.saw(read.available);
+    memory.usedNow(read.used);
     return { ...read, exchange };
   };
 
@@ -177,10 +178,11 @@ export function controlsOf(
 
     setLicences,
 
-    async createDevice() {
+    async createDevice(mark) {
+      const given = mark !== undefined && takes('createDevice', 'mark') ? { mark } : {};
       const create = async (more?: () => Promise<boolean>): Promise<Performed> => {
-        let performed = await run('createDevice', {});
-        if (performed.outcome !== 'done' && (await more?.())) performed = await run('createDevice', {});
+        let performed = await run('createDevice', given);
+        if (performed.outcome !== 'done' && (await more?.())) performed = await run('createDevice', given);
         if (performed.outcome === 'done') return performed;
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
@@ -199,6 +201,10 @@ export function controlsOf(
       memory.made(id);
       return { id, exchange };
     },
+
+    removeDevice: (deviceId) => must('removeDevice', { deviceId }),
+
+    usedAtFirst: () => memory.usedAtFirst,
 
     async advance(span) {
       const by = 'by' in span ? span.by : span.to - context.now();

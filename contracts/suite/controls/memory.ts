@@ -34,6 +34,14 @@ export class Memory {
   /** Every value that was set, of whatever device. */
   readonly #set = new Map<SettingName, Set<unknown>>();
 
+  /** The licences in use when they were last read before the run made a device. */
+  usedAtFirst: number | undefined;
+
+  /** So many licences are in use. */
+  usedNow(used: number | undefined): void {
+    if (this.own().length === 0) this.usedAtFirst = used ?? this.usedAtFirst;
+  }
+
   made(id: AnyId): void {
     this.#of(id).made = true;
   }

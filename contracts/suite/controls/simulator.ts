@@ -109,9 +109,10 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
       method: 'POST',
       url: `${url}/devices`,
       headers,
-      body: { name: 'Roadtest device' },
+      body: { name: 'roadtest {mark}' },
       reads: { deviceId: '/devices/0/id' },
     },
+    removeDevice: { by: 'http', method: 'DELETE', url: device, headers },
     advance: {
       by: 'http',
       method: 'POST',

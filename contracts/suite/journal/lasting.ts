@@ -3,7 +3,7 @@
 import { spokenDuration } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Effect } from './entries.ts';
-import type { JournalRun } from './reading.ts';
+import { isRemovable, type JournalRun } from './reading.ts';
 
 export const noWayToRemove = 'the API has no operation that removes one';
 
@@ -11,8 +11,8 @@ export const noWayToRemove = 'the API has no operation that removes one';
 const MOST_IDS = 20;
 
 export function lastingOf({ made, intended, effects }: JournalRun): string[] {
-  const devices = made.filter(({ resource }) => resource === 'device');
-  const open = intended.filter(({ resource }) => resource === 'device').length;
+  const devices = made.filter((one) => !isRemovable(one));
+  const open = intended.filter((one) => !isRemovable(one)).length;
   const maybe = `${open === 1 ? 'a device' : `${open} devices`} may have been made: look in the user interface`;
   return [
     ...devices.map(({ id }) => `device ${id}: ${noWayToRemove}`),

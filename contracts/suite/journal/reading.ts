@@ -17,6 +17,26 @@ import {
 export interface MadeRecord {
   resource: Makeable;
   id: AnyId;
+  /** A device that was named by the run's mark, on a deployment with a control to remove it. */
+  marked?: true;
+}
+
+/** Announced, and then neither made nor given up: found by name, if at all. */
+interface Intended {
+  number: number;
+  resource: Makeable;
+  name: string;
+  marked?: true;
+}
+
+/** Of the name that a record was announced with: a device that cannot be removed has none. */
+export function markOf(resource: Makeable, name: string): { marked?: true } {
+  return resource === 'device' && name !== '' ? { marked: true } : {};
+}
+
+/** Whether a sweep may remove it. */
+export function isRemovable({ resource, marked }: Pick<MadeRecord, 'resource' | 'marked'>): boolean {
+  return resource !== 'device' || marked === true;
 }
 
 /** A setting that a run changed, or was about to, and did not put back. */
@@ -38,8 +58,7 @@ export interface JournalRun {
   /** `undefined`: not stated. */
   basePath: string | undefined;
   made: MadeRecord[];
-  /** Announced, and then neither made nor given up: found by name, if at all. */
-  intended: { number: number; resource: Makeable; name: string }[];
+  intended: Intended[];
   changes: OpenChange[];
   /** What cannot be undone. */
   effects: Effect[];
@@ -69,7 +88,7 @@ export function readJournal(text: string): ReadJournal {
 
 /** How much a sweep would have to remove and to put back. */
 export function countOpen({ made, intended, changes }: Pick<JournalRun, 'made' | 'intended' | 'changes'>) {
-  return changes.length + [...made, ...intended].filter(({ resource }) => resource !== 'device').length;
+  return changes.length + [...made, ...intended].filter(isRemovable).length;
 }
 
 const readers: ReadonlyMap<unknown, (given: unknown) => Read<JournalEntry>> = new Map(
@@ -110,13 +129,18 @@ class Reading {
 
 function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, { run, made }: Known): void {
   switch (entry.entry) {
-    case 'intend':
-      run.intended.push({ number: entry.number, resource: entry.resource, name: entry.name });
+    case 'intend': {
+      const { number, resource, name } = entry;
+      run.intended.push({ number, resource, name, ...markOf(resource, name) });
       break;
-    case 'made':
-      settle(run, entry.number);
-      made.set(keyOf(entry), { resource: entry.resource, id: entry.id });
+    }
+    case 'made': {
+      const { number, resource, id } = entry;
+      const marked = run.intended.some((one) => one.number === number && one.marked);
+      settle(run, number);
+      made.set(keyOf(entry), { resource, id, ...(marked && { marked }) });
       break;
+    }
     case 'not-made':
       settle(run, entry.number);
       break;

@@ -5,8 +5,10 @@ import { expand, type Judged, type JudgedId } from '../../specification/judged.t
 import type { Need } from '../../specification/needs.ts';
 import { rules } from '../../specification/rules/index.ts';
 import type { Case, Cases, Cost, Touches } from '../case.ts';
+import { namesIn } from '../controls/templates.ts';
 import type { Makeable } from '../finding.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
+import { releasesBy } from '../session/releasing.ts';
 import { changingControls, mayUse, missingFor } from './plan-by-profile.ts';
 
 /** One case for one judged id. */
@@ -46,6 +48,8 @@ export interface Plan {
     creates: { [M in Makeable]: number };
     /** The controls that change something, and that it may use. Settings are put back. */
     controls: readonly ControlName[];
+    /** What of it is there at the end: devices, and the licences that they use then. */
+    stays: { devices: number; licences: number };
     /** How many licences have to be free for all devices that it makes, where it cannot get more. */
     freeLicences: number;
   };
@@ -124,9 +128,18 @@ export function planOf(cases: Cases, options: Selecting): Plan {
         (mayUse(profile, 'send') ? shared.reduce((total, { messages = 0 }) => total + messages, 0) : 0),
       creates,
       controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
+      stays: staying(profile, creates.device),
       freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
     },
   };
+}
+
+function staying(profile: Profile | undefined, devices: number): { devices: number; licences: number } {
+  const by = releasesBy({
+    has: (name) => mayUse(profile, name),
+    takes: (name, value) => profile === undefined || namesIn(profile.controls?.[name]).has(value),
+  });
+  return { devices: by === 'removal' ? 0 : devices, licences: by === undefined ? devices : 0 };
 }
 
 /** Messages that are not those of an alert are sent by a control. */
@@ -156,6 +169,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     send: isInArea('limits/', 'licences/'),
     activate: needed.has('do:activate'),
     createDevice: makesDevices,
+    removeDevice: makesDevices,
     setLicences: makesDevices,
     advance: reached.some(({ touches }) => touches === 'time'),
   };

@@ -8,13 +8,14 @@ import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } f
 import type { ExitCode, Outcome, Run } from '../run.ts';
 import { bearerAsked } from '../session/bearer-asked.ts';
 import { undoAll } from '../session/cleaning-up.ts';
+import { keptLicences } from '../session/releasing.ts';
 import { Session } from '../session/session.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
 import { shortOfLicences } from './free-licences.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
-import { type Planned, planOf, selectCases } from './plan.ts';
+import { devicesMadeBy, type Planned, planOf, selectCases } from './plan.ts';
 import { redactedRun } from './redacted.ts';
 import { runCases } from './run-cases.ts';
 import { StuckError, unlessStuck } from './unless-stuck.ts';
@@ -78,10 +79,11 @@ async function begin(
 }
 
 async function judge(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
-  const short = await shortOfLicences(session, planned);
-  if (short !== undefined) {
-    parts.options.onProgress?.({ kind: 'notice', text: short });
-    parts.warnings.push(short);
+  const devices = session.options.readOnly ? 0 : devicesMadeBy(planned);
+  for (const text of [await shortOfLicences(session, planned), keptLicences(session.controls, devices)]) {
+    if (text === undefined) continue;
+    parts.options.onProgress?.({ kind: 'notice', text });
+    parts.warnings.push(text);
   }
   const { outcomes, warnings } = await runCases(session, planned);
   parts.outcomes = outcomes;

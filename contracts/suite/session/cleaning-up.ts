@@ -1,10 +1,10 @@
 /** The end of a run: what it made is removed, what it changed is put back. */
 import type { AnyId } from '../../profile/facts.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import { noWayToRemove } from '../journal/lasting.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './maker.ts';
+import { releaseDevices } from './releasing.ts';
 import { byHand, marked, remove, showsNames, whose } from './removing.ts';
 import type { Session } from './session.ts';
 
@@ -19,11 +19,13 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   // Without API access nothing else could be undone.
   const closed = await ledger.putBack(access, ({ setting }) => setting === 'api-access');
   const records = await removeMade(session, caller);
+  // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
+  const devices = await releaseDevices(session, caller);
   // Devices of a group that is gone are free for the one that had them.
   const changed = await ledger.putBack(access, ({ setting }) => setting !== 'api-access');
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
   await journal.settled();
-  return [...records, ...closed, ...changed];
+  return [...devices, ...records, ...closed, ...changed];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
@@ -40,12 +42,10 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
 }
 
 async function removeMade(session: Session, caller: Caller): Promise<string[]> {
-  const { standing } = session.made;
-  const devices = standing.filter(({ resource }) => resource === 'device');
   const records = await Promise.all(
     (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),
   );
-  return [...devices.map(({ id }) => `device ${id}: ${noWayToRemove}`), ...records.flat()];
+  return records.flat();
 }
 
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {

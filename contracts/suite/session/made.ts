@@ -3,12 +3,14 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { MadeRecord } from '../journal/reading.ts';
+import { isRemovable, type MadeRecord, markOf } from '../journal/reading.ts';
 
 /** Announced, and neither made nor given up. */
 export interface Intent {
   number: number;
   resource: Makeable;
+  /** A device that carries the run's mark. */
+  marked?: true;
 }
 
 export class Made {
@@ -37,7 +39,7 @@ export class Made {
 
   /** How much could be removed and is not. */
   get open(): number {
-    return [...this.#standing, ...this.#intents].filter(({ resource }) => resource !== 'device').length;
+    return [...this.#standing, ...this.#intents].filter(isRemovable).length;
   }
 
   isDevice(id: AnyId): boolean {
@@ -46,15 +48,16 @@ export class Made {
 
   /** Before it is sent. Throws `NotJournalled`. */
   async intend(resource: Makeable, name: string): Promise<Intent> {
-    const intent = { number: this.#journal.next(), resource };
-    await this.#journal.announce({ entry: 'intend', ...intent, name });
+    const number = this.#journal.next();
+    const intent: Intent = { number, resource, ...markOf(resource, name) };
+    await this.#journal.announce({ entry: 'intend', number, resource, name });
     this.#intents.push(intent);
     return intent;
   }
 
-  async add(resource: Makeable, id: AnyId, { number }: Intent): Promise<void> {
+  async add(resource: Makeable, id: AnyId, { number, marked }: Intent): Promise<void> {
     this.any = true;
-    this.#standing.push({ resource, id });
+    this.#standing.push({ resource, id, ...(marked && { marked }) });
     this.#settle(number);
     await this.#journal.note({ entry: 'made', number, resource, id });
   }

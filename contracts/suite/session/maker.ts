@@ -150,8 +150,11 @@ export class Maker {
     if (!controls.has('createDevice')) {
       throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
     }
-    const intent = await this.#intend('device', '');
-    const { id } = await controls.createDevice();
+    // A mark is of use where the device can be removed by it.
+    const isMarked = controls.has('removeDevice') && controls.takes('createDevice', 'mark');
+    const mark = isMarked ? `${this.#context.nonce}-${this.number()}` : '';
+    const intent = await this.#intend('device', mark);
+    const { id } = await controls.createDevice(mark === '' ? undefined : mark);
     await this.#context.made.add('device', id, intent);
     return id;
   }

@@ -6,7 +6,7 @@
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
-import { Unreached } from '../finding.ts';
+import { type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';
@@ -16,17 +16,23 @@ import type { Session } from './session.ts';
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
 
+/** How records are found again, by what they are; devices are removed by a control. */
+const readings = {
+  ...familyOperations,
+  device: { read: 'readDevice', list: 'listDevices' },
+} as const;
+
 type Facts = { readonly [fact: string]: unknown };
 
 /** Reads a record back. Throws `Unreached` where no answer comes. */
 export async function whose(
   session: Session,
   caller: Caller,
-  resource: Resource,
+  resource: Makeable,
   id: AnyId,
   nonce: string,
 ): Promise<Whose> {
-  const { read } = familyOperations[resource];
+  const { read } = readings[resource];
   const answer = await caller.call(read, { id });
   const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
   if (!facts) return 'unclear';
@@ -36,8 +42,15 @@ export async function whose(
   if (saysNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
   if (kind === 'absent' || [404, 410].includes(answer.status))
-    return (await isListed(session, resource, answer.fingerprint)) ? 'gone' : 'unclear';
+    return !hidesExpired(session, resource) && (await isListed(session, resource, answer.fingerprint))
+      ? 'gone'
+      : 'unclear';
   return isAt(facts, id, false) ? 'others' : 'unclear';
+}
+
+/** Whether one that is there may not be shown: a device that is expired. */
+function hidesExpired({ profile }: Session, resource: Makeable): boolean {
+  return resource === 'device' && profile.openings['expired.may']?.read === false;
 }
 
 /**
@@ -46,10 +59,10 @@ export async function whose(
  */
 async function isListed(
   { calibration }: Session,
-  resource: Resource,
+  resource: Makeable,
   fingerprint: Fingerprint,
 ): Promise<boolean> {
-  const list = familyOperations[resource].list;
+  const { list } = readings[resource];
   const { answer } = await calibration.withToken(list);
   return answer.status < 400 && answer.fingerprint !== fingerprint;
 }
@@ -58,11 +71,11 @@ async function isListed(
 export async function marked(
   session: Session,
   caller: Caller,
-  resource: Resource,
+  resource: Makeable,
   nonce: string,
 ): Promise<{ ids: AnyId[]; complete: boolean }> {
   try {
-    const { records, complete } = await readList(session, caller, listedBy[familyOperations[resource].list]);
+    const { records, complete } = await readList(session, caller, listedBy[readings[resource].list]);
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
     return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
   } catch (error) {
@@ -75,10 +88,11 @@ export async function marked(
 export async function remove(
   session: Session,
   caller: Caller,
-  resource: Resource,
+  resource: Makeable,
   id: AnyId,
   nonce: string,
 ): Promise<boolean> {
+  if (resource === 'device') return removeDevice(session, caller, id);
   const { calibration } = session;
   const operation = familyOperations[resource].delete;
   const isThere = (found: Whose) =>
@@ -99,6 +113,16 @@ export async function remove(
   }
 }
 
+async function removeDevice(session: Session, caller: Caller, id: AnyId): Promise<boolean> {
+  try {
+    await session.controlsFor(caller, undefined).removeDevice(id);
+    return true;
+  } catch (error) {
+    if (isUntold(error)) return false;
+    throw error;
+  }
+}
+
 /** Whether a record of this kind is read with a text in which the run's nonce was sent. */
 export function showsNames(session: Session, resource: Resource): boolean {
   const shown: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
@@ -106,7 +130,8 @@ export function showsNames(session: Session, resource: Resource): boolean {
 }
 
 /** What a person would have to do: operation, path and id. */
-export function byHand({ lens }: Session, resource: Resource, id: AnyId): string {
+export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string {
+  if (resource === 'device') return `in the user interface, device ${id}`;
   const operation = familyOperations[resource].delete;
   const { method, path } = operationOf(operation);
   const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));

@@ -78,7 +78,7 @@ export class Injections implements WorldPlugin {
     mustHold(state === null, '', 'is of something else that plays along');
     for (const { payload, at, sequence } of timeline.upcoming(Number.POSITIVE_INFINITY, [LATER])) {
       const read = readLater(payload);
-      const good = 'value' in read && fleet.devices.has(read.value.device) && at <= timeline.now + LATEST;
+      const good = 'value' in read && read.value.device <= fleet.devices.last && at <= timeline.now + LATEST;
       mustHold(good, '', `awaits event ${sequence}, which no injection leads to`);
     }
   }
@@ -167,6 +167,7 @@ export class Injections implements WorldPlugin {
 
   #later({ device, step }: Later): void {
     const { fleet } = this.#world;
+    if (!fleet.devices.isThere(device)) return;
     const driving = this.drivingOf(device);
     if (step === 'calm' && driving) this.traffic?.drive(device, driving);
     if (step === 'leave') this.traffic?.stop(device, null);

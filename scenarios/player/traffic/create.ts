@@ -220,7 +220,7 @@ class FleetTraffic implements Traffic {
     const state = read.value;
     const { timeline, fleet } = this.#world;
     const { vehicles, drivings } = state;
-    mustHold(vehicles.count <= fleet.devices.count, '/vehicles/count', 'is more than there are devices');
+    mustHold(vehicles.count <= fleet.devices.last, '/vehicles/count', 'is more than there are devices');
     within('/watches', () => this.#watches.restore(state.watches, vehicles.count));
     within('/vehicles', () => this.#vehicles.restore(vehicles));
     mustHold(

@@ -43,6 +43,8 @@ function licencePoint(event: ShownEvent): LicencePoint | undefined {
   switch (event.kind) {
     case 'device-expired':
       return { at, used: event.licencesUsed, before: event.licencesUsed + 1 };
+    case 'device-removed':
+      return { at, used: event.licencesUsed, before: event.licencesUsed };
     case 'device-activated':
       return { at, used: event.licencesUsed, before: event.licencesUsed - 1 };
     case 'account-changed':

@@ -8,6 +8,7 @@ import type { Device, DeviceNow, Id, ShownEvent } from '../../control/schemas/in
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { onEvents } from './events.ts';
+import { removePosition } from './positions.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** By id as text, in the order of the fleet. */
@@ -98,6 +99,15 @@ function put(device: Device, sequence: number): void {
   if (before?.name !== device.name) namesVersion.value++;
 }
 
+function remove({ id, number }: Device): void {
+  devices.delete(String(id));
+  byNumber.delete(number);
+  upTo.delete(String(id));
+  devicesTotal.value--;
+  namesVersion.value++;
+  removePosition(number);
+}
+
 /** Fetches the whole fleet, page by page. */
 export async function loadDevices(): Promise<void> {
   for (let offset = 0; ; offset += PAGE) {
@@ -130,6 +140,11 @@ onEvents((events) => {
     if (!('deviceId' in event) || event.deviceId === undefined) continue;
     const id = String(event.deviceId);
     const device = devices.get(id);
+    if (device !== undefined && event.kind === 'device-removed') {
+      remove(device);
+      changed = true;
+      continue;
+    }
     if (device === undefined && event.kind === 'device-created') unknown.add(event.deviceId);
     const after = device && isNews(id, event.sequence) ? afterEvent(device, event) : device;
     if (after === undefined || after === device) continue;
@@ -145,6 +160,8 @@ onEvents((events) => {
 /** The device after an event of it. */
 function afterEvent(device: Device, event: ShownEvent): Device {
   switch (event.kind) {
+    case 'device-removed':
+      return device;
     case 'device-expired':
       return { ...device, licence: 'expired' };
     case 'device-activated':

@@ -63,6 +63,16 @@ export function addPositions(frame: PositionFrame, real: number): void {
   for (const listener of listeners) listener(frame);
 }
 
+/** The device is there no more. */
+export function removePosition(number: number): void {
+  if (number >= positions.length || Number.isNaN(positions.latitude[number] ?? Number.NaN)) return;
+  positions.latitude[number] = Number.NaN;
+  positions.longitude[number] = Number.NaN;
+  positions.known--;
+  positionsKnown.value = positions.known;
+  positionFrames.value++;
+}
+
 function place(number: number, frame: PositionFrame, index: number, real: number): void {
   const table = positions;
   const latitude = frame.latitude[index] ?? 0;

@@ -12,7 +12,7 @@ export function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
   if (moved === undefined) return planned;
   return {
     get count() {
-      return fleet.devices.count;
+      return fleet.devices.last;
     },
     // Of two sources: halves keep their versions apart.
     version(device) {

@@ -43,7 +43,7 @@ export class Pending {
       const device = this.#picked === undefined ? this.#turn : (this.#picked[this.#turn] ?? 0) - 1;
       this.#turn++;
       const last = written[device] ?? 0;
-      if (last === 0) continue;
+      if (last === 0 || !devices.isThere(device + 1)) continue;
       const standing = standingBits(devices, device + 1, this.#drives.isSilent(device + 1));
       if (this.#sent[device] === last && this.#bits[device] === standing) continue;
       writeRecord(bytes, taken * RECORD_BYTES, device + 1, words, device * WORDS, standing);

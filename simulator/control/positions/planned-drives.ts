@@ -30,7 +30,7 @@ export class PlannedDrives implements Drives {
   }
 
   get count(): number {
-    return this.#fleet.devices.count;
+    return this.#fleet.devices.last;
   }
 
   /** The beginning of a plan, before its first report, is not shown: the service has received nothing of it. */

@@ -1,4 +1,5 @@
 /** Devices as the service's own user interface knows them (section 2): limits, expiry, activation. */
+import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
@@ -27,6 +28,21 @@ export const deviceRoutes: readonly ControlRoute[] = [
     return { status: 201, body: { devices: created.map((one) => withLimits(world, one)) } };
   }),
   route('GET /devices/{id}', (world, request) => ({ body: deviceView(world, deviceOf(world, request)) })),
+  route('DELETE /devices/{id}', (world, request) => {
+    const id = deviceOf(world, request);
+    // What moves it goes by its number, and would go on.
+    if (id <= (world.companion?.drives?.count ?? 0)) {
+      throw new ControlError(
+        'DEVICE_DRIVES',
+        `The device ${excerpt(request.id)} is one that drives by itself.`,
+        {
+          hint: 'A device that was added can be removed; so can any where nothing drives by itself, as with --still.',
+        },
+      );
+    }
+    world.fleet.remove(id);
+    return { body: { id: world.lens.writeId('device', id), status: 'deleted' } };
+  }),
   route('GET /devices/{id}/track', (world, request) => {
     const limit = queryNumber(request, 'limit', 1_000, 1_000_000);
     const kept = world.fleet.locations.between(deviceOf(world, request), -Infinity, Infinity);

@@ -22,7 +22,8 @@ import { ControlError } from '../errors.ts';
  */
 export function addDevices(world: World, device: FixtureDevice, count: number): Device[] {
   const { fleet, timeline } = world;
-  const first = fleet.devices.count;
+  const before = fleet.devices.count;
+  const next = fleet.devices.last + 1;
   const issues: SchemaIssue[] = [];
   const facts = deviceFacts(device, '', new Moments(timeline.now, issues));
   const [issue] = issues;
@@ -36,14 +37,14 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
   const { description, settings, locations } = facts;
   const groupId = device.group === undefined ? null : groupIn(world, device.group);
   const id = device.id === undefined ? undefined : freeId(world, device.id, count);
-  fleet.checkSettings(fleet.devices.count + 1, settings);
+  fleet.checkSettings(next, settings);
   if (settings.licence === 'used' && fleet.account.licencesAvailable < count) {
     throw new FleetError('NO_LICENCE_AVAILABLE', 'All licences are in use.', {
       field: 'licence',
       hint: 'Raise the number of licences, or leave licence out.',
     });
   }
-  if (id !== undefined) world.chooseId('device', first + 1, id);
+  if (id !== undefined) world.chooseId('device', next, id);
   const added = Array.from({ length: count }, () => {
     const created = fleet.devices.create({ ...description, groupId });
     for (const { report, receivedAt } of locations) fleet.locations.keep(created.id, report, receivedAt);
@@ -52,7 +53,7 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
   // Once for all: it looks at the whole fleet.
   fleet.settle(added.map((number) => [number, settings]));
   // Not by their ids: which device answers to an id is a rule, which a simulator may break.
-  return fleet.devices.list({ offset: first });
+  return fleet.devices.list({ offset: before });
 }
 
 function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number): OuterId {
@@ -67,7 +68,8 @@ function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number):
     throw new ControlError('BODY_INVALID', `id must be ${idWords('device', idChoice)}.`, { field: 'id' });
   }
   const taken = ids.numberOf('device', id);
-  if (taken === undefined || !fleet.devices.has(taken)) return id;
+  // That of a device that was removed is not given again.
+  if (taken === undefined || taken > fleet.devices.last) return id;
   throw new ControlError('ID_TAKEN', `There is a device ${quoted(String(given))} already.`, {
     field: 'id',
     hint: 'Choose another id, or leave it out.',

@@ -3,6 +3,7 @@ import {
   integer,
   list,
   object,
+  oneOf,
   optional,
   optionals,
   string,
@@ -43,6 +44,7 @@ export const device = object({
 });
 /** `sequence`, here and below: the newest event that is included already. */
 export const deviceNow = object({ ...device.properties, sequence: integer() });
+export const removedDevice = object({ id, status: oneOf('deleted') });
 export const devicePage = object({ total: integer(), sequence: integer(), devices: list(device) });
 /** A device as fixtures have it; several that are alike have no id. */
 export const newDevices = object({ count: optional(wholeNumber(1, MOST)), ...fixtureDevice.properties });

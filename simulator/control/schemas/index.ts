@@ -31,6 +31,7 @@ export const definition = {
   'GET /devices': { reply: fleet.devicePage },
   'POST /devices': { body: fleet.newDevices, reply: fleet.createdDevices },
   'GET /devices/{id}': { reply: fleet.deviceNow },
+  'DELETE /devices/{id}': { reply: fleet.removedDevice },
   'GET /devices/{id}/track': { reply: fleet.track },
   'GET /devices/{id}/limits': { reply: fleet.limitsView },
   'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },

@@ -73,9 +73,8 @@ export class Locations {
    * False when the device may not report. The id and the words are trusted.
    */
   appendPacked(id: DeviceId, words: Int32Array, offset: number): boolean {
-    const { rules, columns, timeline } = this.#core;
-    if (!rules.takesLocations(columns.licenceOf(id), this.#mayPostExpired)) return false;
-    this.#append(id, words, offset, undefined, timeline.now);
+    if (!this.#mayReport(id)) return false;
+    this.#append(id, words, offset, undefined, this.#core.timeline.now);
     return true;
   }
 
@@ -171,7 +170,7 @@ export class Locations {
 
   #mayReport(id: DeviceId): boolean {
     const { rules, columns } = this.#core;
-    return rules.takesLocations(columns.licenceOf(id), this.#mayPostExpired);
+    return columns.has(id) && rules.takesLocations(columns.licenceOf(id), this.#mayPostExpired);
   }
 
   #requireTaken(id: DeviceId): void {

@@ -13,6 +13,8 @@ interface ExpirySettings {
 interface SavedDevices {
   readonly count: number;
   has(id: DeviceId): boolean;
+  /** One that was removed, too. */
+  isRow(id: DeviceId): boolean;
   groupOf(id: DeviceId): number | null;
   licenceOf(id: DeviceId): LicenceState;
   expiryOf(id: DeviceId): ExpirySettings;

@@ -26,6 +26,7 @@ export const deviceColumnsState = object({
     smsUsage: bytes,
     limitsTold: bytes,
   }),
+  removed: optional(list(ordinal)),
 });
 export type DeviceColumnsState = Static<typeof deviceColumnsState>;
 
@@ -43,12 +44,21 @@ export type DevicesState = Static<typeof devicesState>;
 export const expiryState = list(tuple([ordinal, ordinal]));
 export type ExpiryState = Static<typeof expiryState>;
 
-export function checkDevices(devices: DevicesState, seed: number, { columns }: Context): void {
+export function checkDevices(
+  devices: DevicesState,
+  removed: readonly DeviceId[],
+  seed: number,
+  { columns }: Context,
+): void {
+  removed.forEach((id, place) => {
+    const rests = columns.isRow(id) && columns.licenceOf(id) === 'expired' && columns.expiresAt(id) === null;
+    mustHold(rests, `/columns/removed/${place}`, 'is not a device, or one that still counts');
+  });
   mustHold(devices.seed === seed, '/devices/seed', `is another than the ${seed} of the fleet`);
   const seen = new Set<DeviceId>();
   devices.described.forEach(([id], place) => {
     mustHold(
-      columns.has(id) && !seen.has(id),
+      columns.isRow(id) && !seen.has(id),
       `/devices/described/${place}/0`,
       'is not a device, or one named twice',
     );

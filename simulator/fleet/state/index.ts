@@ -39,7 +39,7 @@ export type FleetState = Static<typeof fleetState>;
 export function checkFleet(state: FleetState, context: Context): void {
   checkSeed(state.seed, context);
   checkAccount(state.account, context);
-  checkDevices(state.devices, state.seed.seed, context);
+  checkDevices(state.devices, state.columns.removed ?? [], state.seed.seed, context);
   checkLimits(context);
   checkExpiry(state.expiry, context);
   checkItinerary(state.locations.itinerary, context);

@@ -16,7 +16,7 @@ export function checkAlerts({ nextId, kept }: AlertsState, { columns }: Context)
   kept.forEach(({ id, deviceId, notifications }, place) => {
     const pointer = `/alerts/kept/${place}`;
     mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
-    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is not a device');
+    mustHold(columns.isRow(deviceId), `${pointer}/deviceId`, 'is not a device');
     notifications.forEach((notification, at) => {
       mustHold(isReasoned(notification), `${pointer}/notifications/${at}/reason`, 'does not fit the outcome');
     });
@@ -42,7 +42,7 @@ export function checkOutbox(
     const { id, at, deviceId, alertId } = message;
     mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
     mustHold(at >= before && at <= now, `${pointer}/at`, 'is not between the message before and now');
-    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is not a device');
+    mustHold(columns.isRow(deviceId), `${pointer}/deviceId`, 'is not a device');
     mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is not an alert');
     mustHold(isReasoned(message), `${pointer}/reason`, 'does not fit the outcome');
     outcomes[message.outcome]++;

@@ -77,6 +77,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'PUT /account': { apiEnabled: true, apiKey: 'another', licences: { total: 40 } },
   'GET /devices': undefined,
   'POST /devices': { count: 2, name: 'New' },
+  'DELETE /devices/{id}': undefined,
   'GET /devices/{id}': undefined,
   'GET /devices/{id}/track': undefined,
   'GET /devices/{id}/limits': undefined,
@@ -118,7 +119,8 @@ it('answers every route in the form of its definition', async () => {
     if (key === 'POST /story/seek') await ask('PUT /story', '', { name: 'story' });
     const start = key === 'POST /story/seek' ? storyStart() : undefined;
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
-    const reply = await ask(key, key.includes('/worlds') ? 'beside' : 'dev-1', body);
+    const device = key.startsWith('DELETE') ? 'dev-2' : 'dev-1';
+    const reply = await ask(key, key.includes('/worlds') ? 'beside' : device, body);
     seen.set(key, reply);
     const validate = ajv.compile(definition[key].reply);
     expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);

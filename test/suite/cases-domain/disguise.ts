@@ -73,6 +73,7 @@ export const templates = {
     url: `${OFFICE}/devices`,
     reads: { deviceId: '/devices/0/id' },
   },
+  removeDevice: { by: 'http', method: 'DELETE', url: device },
   advance: { by: 'http', method: 'POST', url: `${OFFICE}/clock/advance`, body: { by: '{by}' } },
 } as const satisfies Offered;
 
