@@ -32,8 +32,7 @@ export const explore = defineCommand({
       value: 'N',
       min: 0,
       whole: true,
-      summary:
-        'Make at most N devices (100); then those of earlier histories are used again',
+      summary: 'Make at most N devices (100); then those of earlier histories are used again',
     },
     seed: {
       ...seedOption,
