@@ -113,7 +113,7 @@ export function planOf(cases: Cases, options: Selecting): Plan {
   for (const one of made) creates[one]++;
   const sum = (pick: (entry: PlannedEntry) => number) =>
     entries.reduce((total, entry) => total + pick(entry), 0);
-  const deletes = creates.group + creates.user;
+  const deletes = creates.group + creates.user + creates.device;
   return {
     entries,
     totals: {
