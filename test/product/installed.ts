@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
+import { emptyFolder } from './folder.ts';
 
 const execute = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -107,4 +108,13 @@ function keyOf(): string {
   }
   hash.update(readFileSync(join(root, 'package.json')));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** An empty project that has the installed package, and is gone with the test file. */
+export async function projectWithIt(): Promise<string> {
+  const { project } = await installed();
+  const folder = emptyFolder();
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  return folder;
 }

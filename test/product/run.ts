@@ -1,11 +1,9 @@
 /** The installed command under way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { endWithFile } from '../cli/started.ts';
+import { emptyFolder } from './folder.ts';
 import { installed } from './installed.ts';
 
 /** The version of Node that the product runs on: that of the tests, unless `npm run test:nodes` names another. */
@@ -37,21 +35,6 @@ export interface Started {
 /** A server gets none: they would count more than those of a story. */
 const servers = ['serve', 'exec', 'demo'];
 const credentials = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
-let scratch: string | undefined;
-
-/** An empty folder of the test file. It goes with the file. */
-export function emptyFolder(): string {
-  if (scratch === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'roadtest-product-'));
-    scratch = made;
-    endWithFile(() => {
-      rmSync(made, { recursive: true, force: true });
-      scratch = undefined;
-    });
-  }
-  return mkdtempSync(join(scratch, 'in-'));
-}
-
 /** Starts a program in the project of the user. `roadtest` and `node` are the installed ones. */
 export async function start(
   program: string,

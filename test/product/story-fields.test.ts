@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { emptyFolder } from './folder.ts';
 import { allMatched, fieldsIn, schemaOf, unmatched } from './listed.ts';
 import { type StoryRow, storyRows } from './rows/story-fields.ts';
-import { emptyFolder, roadtest } from './run.ts';
+import { roadtest } from './run.ts';
 import { newWorld } from './server.ts';
 
 const folder = join(import.meta.dirname, 'stories');

@@ -1,19 +1,17 @@
 /** The package as another user gets it: what is in it, and whether it resolves, loads and is typed. Needs a build. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { errorsIn } from '../project/compiled.ts';
 import { WHOLE } from '../sample.ts';
-import { errorsIn } from './compiled.ts';
+import { type Installed, installed, projectWithIt, root } from './installed.ts';
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What any user writes; then, in a module, also with Vitest, which has modules alone. */
 const typedHandler = `
@@ -78,36 +76,30 @@ function targetsOf(entry: object): string[] {
 describe('the package', () => {
   let folder: string;
   let files: string[];
-  const installed = (...path: string[]) => join(folder, 'node_modules/roadtest', ...path);
+  let product: Installed;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roadtest-package-'));
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    // Packed on the way, as for the registry.
-    const install = [
-      'install',
-      '--install-links',
-      '--offline',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-    ];
-    await execute('npm', [...install, root], { cwd: folder });
-    const entries = await readdir(installed(), { recursive: true, withFileTypes: true });
+    product = await installed();
+    folder = await projectWithIt();
+    const entries = await readdir(product.path(), { recursive: true, withFileTypes: true });
     files = entries
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(installed(), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-    // The peers that `roadtest/msw` and `roadtest/vitest` need, and the types of Node that `roadtest/node` does.
-    for (const name of ['msw', 'vitest', '@types'])
-      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+      .map((entry) => relative(product.path(), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('holds what is built and its documentation, and no more', () => {
     const others = files.filter((path) => !path.startsWith('dist/'));
-    const documentation = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    const documentation = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'action.yml',
+      'package.json',
+    ];
+    const profiles = ['contracts/profile/README.md', 'contracts/profile/examples/enveloped.yaml'];
     expect(others.filter((path) => !path.startsWith('docs/')).sort()).toEqual(
-      [...documentation, 'contracts/profile/examples/enveloped.yaml'].sort(),
+      [...documentation, ...profiles].sort(),
     );
     expect(others).toEqual(expect.arrayContaining(['docs/writing-a-story.md']));
     expect(files.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
@@ -122,7 +114,7 @@ describe('the package', () => {
   });
 
   it('passes publint', async () => {
-    const { messages } = await publint({ pkgDir: installed(), strict: true, pack: false });
+    const { messages } = await publint({ pkgDir: product.path(), strict: true, pack: false });
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
 
@@ -201,22 +193,22 @@ describe('the package', () => {
   }
 
   it('has a command that runs', async () => {
-    const { stdout } = await execute(join(folder, 'node_modules/.bin/roadtest'), ['--version']);
+    const { stdout } = await execute(product.command, ['--version']);
     expect(stdout).toBe(`${manifest.version}\n`);
   });
 
   it('publishes the JSON Schema of profiles', async () => {
-    const schema = JSON.parse(await readFile(installed('dist/profile.schema.json'), 'utf8'));
+    const schema = JSON.parse(await readFile(product.path('dist/profile.schema.json'), 'utf8'));
     expect(schema).toMatchObject({ type: 'object', properties: { roadtest: {}, openings: {} } });
   });
 
   it('publishes the JSON Schema of stories', async () => {
-    const schema = JSON.parse(await readFile(installed('dist/scenario.schema.json'), 'utf8'));
+    const schema = JSON.parse(await readFile(product.path('dist/scenario.schema.json'), 'utf8'));
     expect(schema).toMatchObject({ type: 'object', properties: { clock: {}, fleet: {}, timeline: {} } });
   });
 
   it('names the licence of every package whose code it holds, and of no other', async () => {
-    const notices = await readFile(installed('dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const notices = await readFile(product.path('dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     const named = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \((.+)\)\n-+$/gm)];
     const names = named.map(([, name]) => name);
     expect(names).toEqual(

@@ -1,36 +1,30 @@
 /**
  * Every code block of README.md and docs: executed in the order given, as pasted, or listed here with the reason
- * why it is not. The command lines of all of them, and those in tables, are ones that `roadtest` takes. Needs a build.
+ * why it is not, with the installed package. The command lines of all of them, and those in tables, are ones that `roadtest` takes.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { commands } from '../../cli/commands/table.ts';
 import { parse } from '../../cli/parse.ts';
-import { parseProfile } from '../../contracts/profile/index.ts';
-import { playStory } from '../../scenarios/index.ts';
-import { parseFixture } from '../../simulator/fixture/index.ts';
-import { createSimulator } from '../../simulator/index.ts';
+import { installed, projectWithIt } from './installed.ts';
+import { node } from './run.ts';
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'roadtest-docs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const product = await installed();
+/** What an entry of the installed package exports. */
+const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(product.path('dist/lib', file)).href);
+const { parseProfile } = await load('profile.js');
+const { playStory } = await load('stories.js');
+const { parseFixture } = await load('fixture.js');
+const { createSimulator } = await load('index.js');
+const folder = await projectWithIt();
 
 /** What is done with a block. */
 type Treatment =
@@ -51,9 +45,9 @@ type Treatment =
 
 const output = { because: 'the output of the block before' };
 const elsewhere = { because: 'a deployment of the reader; its words are checked' };
-const depot = { because: 'a part of a whole profile, which test/docs/writing-a-profile.test.ts runs' };
-const runner = { because: 'needs that runner from the npm registry; npm run test:runners runs it' };
-const stories = { because: 'test/docs/writing-a-story.test.ts plays it' };
+const depot = { because: 'a part of a whole profile, which test/product/writing-a-profile.test.ts runs' };
+const runner = { because: 'test/product/runners.test.ts runs it; some need the npm registry' };
+const stories = { because: 'test/product/writing-a-story.test.ts plays it' };
 
 /** The blocks of each page by how they begin, in their order. */
 const pages: { readonly [page: string]: readonly (readonly [begins: string, Treatment])[] } = {
@@ -147,7 +141,7 @@ interface Block {
   page: string;
   text: string;
 }
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+const textOf = (page: string) => readFileSync(product.path(page), 'utf8');
 
 function blocksOf(page: string): Block[] {
   return [...textOf(page).matchAll(/^```[^\n]*\n(.*?)^```$/gms)].map(([, text = '']) => ({ page, text }));
@@ -161,7 +155,7 @@ const treated = (wanted: Treatment) =>
 
 describe('code blocks', () => {
   it('are all listed here, with what is done with them', () => {
-    const found = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+    const found = ['README.md', ...readdirSync(product.path('docs')).map((name) => `docs/${name}`)]
       .filter((name) => name.endsWith('.md'))
       .flatMap(blocksOf);
     expect(found).toHaveLength(listed.length);
@@ -233,7 +227,7 @@ describe('command lines', () => {
     const [text = ''] = treated('workflow');
     const { jobs } = parseYaml(text) as { jobs: { [name: string]: { steps: Step[] } } };
     const steps = Object.values(jobs).flatMap((job) => job.steps);
-    const { inputs } = parseYaml(readFileSync(join(root, 'action.yml'), 'utf8')) as Action;
+    const { inputs } = parseYaml(readFileSync(product.path('action.yml'), 'utf8')) as Action;
     const ours = steps.filter(({ uses }) => uses.includes('/roadtest@'));
     expect(ours).toHaveLength(1);
     for (const { with: given } of ours) {
@@ -268,10 +262,10 @@ set -e
 npx() { # roadtest COMMAND …
   shift
   case "$1" in
-    serve) exec node '${root}/dist/bin/roadtest.js' "$@" --port ${port} ;;
+    serve) exec '${node}' '${product.command}' "$@" --port ${port} ;;
     # A busy machine takes its time.
-    verify) node '${root}/dist/bin/roadtest.js' "$@" --timeout 120 ;;
-    *) node '${root}/dist/bin/roadtest.js' "$@" ;;
+    verify) '${node}' '${product.command}' "$@" --timeout 120 ;;
+    *) '${node}' '${product.command}' "$@" ;;
   esac
 }
 up() { for i in $(seq 600); do curl -sfo /dev/null http://127.0.0.1:${port}/_control/health && return; sleep 0.1; done; return 1; }
@@ -305,10 +299,6 @@ down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wa
 
 describe('Node', () => {
   it('runs the modules of README.md', async () => {
-    mkdirSync(join(folder, 'node_modules'));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    symlinkSync(root, join(folder, 'node_modules/roadtest'));
-    symlinkSync(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'));
     const [first = '', ...others] = treated('module');
     writeFileSync(
       join(folder, 'first.mjs'),
@@ -332,13 +322,13 @@ process.exit(0);`,
 console.log(JSON.stringify({ night: night.name, demo: demo.groupIds, inNight: inNight.length, removed: removed.name }));`,
     );
     const run = async (file: string) => {
-      const { stdout } = await execute(process.execPath, [file], { cwd: folder });
+      const { stdout } = await execute(node, [file], { cwd: folder });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     };
     const alone = treated('alone').map((text, index) => {
       const file = `alone-${index}.mjs`;
       writeFileSync(join(folder, file), text);
-      return execute(process.execPath, [file], { cwd: folder });
+      return execute(node, [file], { cwd: folder });
     });
     const [played, edited] = await Promise.all([run('first.mjs'), run('others.mjs'), ...alone]);
     expect(played).toMatchObject({ passed: true, events: true, verdict: 0 });

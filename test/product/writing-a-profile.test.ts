@@ -1,14 +1,16 @@
 /** The profiles of docs/writing-a-profile.md hold on the deployment that they are about, and each unlocks more. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
-import { cli, folder as scratch } from '../cli/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { oneIn, SEED } from '../sample.ts';
+import { emptyFolder } from './folder.ts';
+import { installed } from './installed.ts';
+import { roadtest } from './run.ts';
 
-const folder = fileURLToPath(new URL('../../docs/writing-a-profile', import.meta.url));
+const product = await installed();
+const folder = product.path('docs/writing-a-profile');
 const steps = readdirSync(folder).sort();
 /** The last one is what they lead to; of the others, a run each of some. */
 const tried = [...oneIn(3, steps.slice(0, -1)), ...steps.slice(-1)];
@@ -23,7 +25,7 @@ describe('the steps of writing a profile', () => {
       const { url } = deployments[index] as Foreign;
       const words = step === undefined ? [`${url}/tracking`] : [url, '--profile', `${folder}/${step}`];
       runs.push(
-        JSON.parse((await cli(['verify', ...words, '--seed', `${SEED}`, '--json'], { env })).out) as Run,
+        JSON.parse((await roadtest(['verify', ...words, '--seed', `${SEED}`, '--json'], { env })).out) as Run,
       );
     }
   });
@@ -51,13 +53,13 @@ describe('the steps of writing a profile', () => {
 
   it('judge what two devices of the deployment allow where none can be made', async () => {
     const whole = readFileSync(join(folder, steps.at(-1) ?? ''), 'utf8');
-    const file = join(scratch, 'known.yaml');
+    const file = join(emptyFolder(), 'known.yaml');
     writeFileSync(
       file,
       `${whole.replace(/^ {2}createDevice: .*$/m, '')}\nknown: { device: [V0004, V0005] }\n`,
     );
     const deployment = await start();
-    const { out } = await cli(
+    const { out } = await roadtest(
       ['verify', deployment.url, '--profile', file, '--only', 'devices/,limits/,expiry/,licences/', '--json'],
       { env },
     );

@@ -1,11 +1,11 @@
 /** Every exported name has an example in its doc comment, which compiles, runs, and prints what it says. Needs a build. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportedNames, root } from './api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exportedNames } from '../project/api.ts';
+import { projectWithIt, root } from './installed.ts';
 
 const execute = promisify(execFile);
 const names = exportedNames();
@@ -41,12 +41,7 @@ describe('an example', () => {
   let printed: { [file: string]: string[] };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'roadtest-examples-'));
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(root, join(folder, 'node_modules/roadtest'));
-    for (const name of ['msw', 'vitest', '@types'])
-      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    folder = await projectWithIt();
     for (const example of examples) {
       const ending = isForVitest(example) ? '.test.ts' : '.ts';
       await writeFile(join(folder, example.file + ending), `${example.text}\nexport {};\n`);
@@ -76,7 +71,6 @@ describe('an example', () => {
     const { stdout } = await execute(process.execPath, ['run.js', ...files], { cwd: folder });
     printed = JSON.parse(stdout);
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('compiles against the published types', () => {
     expect(complaints).toBe('');
