@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
@@ -54,21 +55,44 @@ async function install(): Promise<Installed> {
   return { project, path, command: join(project, 'node_modules/.bin/roadtest') };
 }
 
-/** Beside, and then put in place: two workers may do so at once. */
+/** Beside, and then put in place. Of the workers that want it the first does so, the others wait. */
 async function installInto(project: string): Promise<void> {
   mkdirSync(store, { recursive: true });
-  const draft = mkdtempSync(join(store, '.draft-'));
-  try {
-    await installedFrom(await packInto(draft), draft);
-    for (const name of beside)
-      symlinkSync(join(root, 'node_modules', name), join(draft, 'node_modules', name));
-    for (const old of readdirSync(store))
-      if (!old.startsWith('.')) rmSync(join(store, old), { recursive: true, force: true });
-    renameSync(draft, project);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(project)) throw error;
+  const lock = join(store, '.lock');
+  while (!existsSync(project)) {
+    if (taken(lock)) await installFirst(project).finally(() => rmSync(lock, { force: true }));
+    else await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Whether the lock is ours now. One of a process that is gone is taken away. */
+function taken(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch {
+    const owner = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (owner > 0 && !isAlive(owner)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function installFirst(project: string): Promise<void> {
+  if (existsSync(project)) return;
+  for (const old of readdirSync(store))
+    if (old !== '.lock') rmSync(join(store, old), { recursive: true, force: true });
+  const draft = mkdtempSync(join(store, '.draft-'));
+  await installedFrom(await packInto(draft), draft);
+  for (const name of beside) symlinkSync(join(root, 'node_modules', name), join(draft, 'node_modules', name));
+  renameSync(draft, project);
 }
 
 /** Writes the file that would be published into a folder. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oneIn } from '../sample.ts';
 import { emptyFolder } from './folder.ts';
+import { installed } from './installed.ts';
 import { allMatched, commandsListed, optionsListed, unmatched } from './listed.ts';
 import { type LineRow, lineRows } from './rows/options.ts';
 import { type ServingRow, servingRows } from './rows/options-serving.ts';
@@ -11,6 +12,7 @@ import { node, roadtest, type Started, start } from './run.ts';
 import { type Access, newWorld, serviceOf } from './server.ts';
 import { watched } from './watched.ts';
 
+const product = await installed();
 const serving = ['serve', 'exec'];
 /** Each row of what is served, by each of the commands that serve. */
 const servedBy = serving.flatMap((command) =>
@@ -91,13 +93,16 @@ describe.each(oneIn(4, lineRows))('roadtest $command $name', (row) => {
 /** How the line ended, what it printed and wrote, and what the deployment saw. */
 async function textOf({ command, words, files, env, writes, world, begin, seen }: LineRow): Promise<string> {
   const cwd = await folderWith(files);
-  const deployment = words.some((word) => word.includes('{'))
+  const deployment = words.some((word) => /^\{(url|watched)\}/.test(word))
     ? await newWorld({ devices: 3, ...world })
     : undefined;
   const counting = deployment && (await watched(deployment.baseUrl));
   if (deployment) await begin?.(deployment);
   const url = (word: string) =>
-    word.replace('{url}', deployment?.baseUrl ?? '').replace('{watched}', counting?.url ?? '');
+    word
+      .replace('{url}', deployment?.baseUrl ?? '')
+      .replace('{watched}', counting?.url ?? '')
+      .replace('{package}', product.path());
   const { code, out, err } = await roadtest([command, ...words.map(url)], { cwd, ...(env && { env }) });
   const after = deployment && seen ? await seen(deployment) : '';
   const counted = counting ? await counting.close() : '';

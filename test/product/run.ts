@@ -26,6 +26,8 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** The first line that it prints. */
   readonly firstLine: Promise<string>;
+  /** What it has printed, once that matches. */
+  printed(sign: RegExp): Promise<string>;
   /** Ends its input, and waits. */
   close(): Promise<Ended>;
   /** Sends SIGINT, and waits. */
@@ -64,16 +66,22 @@ export async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     written.err += text;
   });
-  const firstLine = new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      written.out += text;
-      if (written.out.includes('\n')) resolve(written.out.slice(0, written.out.indexOf('\n')));
-    });
-    ended.then(
-      ({ code, err }) => reject(new Error(`${program} ${words.join(' ')} ended with ${code}: ${err}`)),
-      reject,
-    );
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written.out += text;
   });
+  const printed = (sign: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (sign.test(written.out)) resolve(written.out);
+      };
+      child.stdout.on('data', look);
+      look();
+      ended.then(
+        ({ code, err }) => reject(new Error(`${program} ${words.join(' ')} ended with ${code}: ${err}`)),
+        reject,
+      );
+    });
+  const firstLine = printed(/\n/).then((text) => text.slice(0, text.indexOf('\n')));
   firstLine.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   if (around.input !== undefined) child.stdin.end(around.input);
@@ -81,6 +89,7 @@ export async function start(
     child,
     ended,
     firstLine,
+    printed,
     close() {
       child.stdin.end();
       return ended;
