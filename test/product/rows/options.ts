@@ -92,15 +92,19 @@ export const lineRows: readonly LineRow[] = [
   {
     command: 'verify',
     name: 'by a profile of a file',
-    words: ['{url}', '--only', 'token/issued', '--profile', 'ours.yaml'],
+    words: ['{url}', '--only', 'token/issued', '--profile', 'ours.yaml', '--reproduce', 'none-failed'],
     files: { 'ours.yaml': ours },
-    shows: { profile: /profile our staging system/ },
+    shows: { profile: /profile our staging system/, reproduce: /^(?![\s\S]*none-failed)/ },
   },
   {
     command: 'explore',
     name: 'a history that is not there',
-    words: ['{url}', '--replay', 'none.json'],
-    shows: { replay: /ends with 2[\s\S]*none\.json/ },
+    words: ['{url}', '--replay', 'none.json', '--save', 'f.json', '--reproduce', 'again'],
+    shows: {
+      replay: /ends with 2[\s\S]*none\.json/,
+      save: /^(?![\s\S]*UNKNOWN_OPTION)/,
+      reproduce: /^(?![\s\S]*UNKNOWN_OPTION)/,
+    },
   },
   {
     command: 'verify',
