@@ -4,6 +4,7 @@ import type { Event } from '../model/event.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
+import { contentOf } from '../suite/reading/success.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
@@ -16,7 +17,7 @@ export const visitActs = {
     const { context } = scene;
     const look = async (): Promise<Event> => {
       const answer = await context.call('readDevice', { id: own.id });
-      const { id } = context.lens.reply('device').read(answer.json).facts;
+      const { id } = context.lens.reply('device').read(contentOf(answer)).facts;
       const isMissing =
         id === undefined && (await context.fingerprints.kind('readDevice', answer)) === 'absent';
       const found = String(id) === String(own.id) || (isMissing ? false : undefined);

@@ -130,12 +130,6 @@ export const authDeviations: DeviationsOf<'auth'> = {
       also: ['auth/garbage-refused'],
     }),
     ...rarely,
-    {
-      ...bearers('reads three parts of a token, whatever follows', ({ bearer }) =>
-        bearer?.split('.').length === 4 ? 'replaced' : 'kept',
-      ),
-      thorough: true,
-    },
     everywhere('compares only the length of the signature', () => ({
       signatureCounts: (_, given, expected) => given.length === expected.length,
     })),

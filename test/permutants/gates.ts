@@ -119,6 +119,29 @@ function withNumber(text: string, id: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as object), requestId: id, timestamp });
 }
 
+/** Each refusal names the record that was asked for, where records have their ids. */
+export const namedRefusals: Gate = (simulator) => async (request) => {
+  const answer = await simulator.fetch(request);
+  const text = await answer.clone().text();
+  const [, asked] = /\/api\/(?:devices|groups|users)\/([^/?;]+)/.exec(request.url) ?? [];
+  const pointer = simulator.lens.reply('group').pointer('id')?.slice(1).split('/');
+  if (asked === undefined || pointer === undefined || !isJson(text)) return answer;
+  const json: unknown = JSON.parse(text);
+  const isRefusal = answer.status >= 400 || simulator.lens.errors.read(text).facts.success === false;
+  if (!isRefusal || json === null || typeof json !== 'object' || Array.isArray(json)) return answer;
+  const id = pointer.reduceRight<unknown>((inside, name) => ({ [name]: inside }), asked);
+  const body = JSON.stringify({ ...json, ...(id as object) });
+  return new Response(body, { status: answer.status, headers: answer.headers });
+};
+
+/** A path with a slash at its end is asked for without it. */
+export const redirectedSlashes: Gate = (simulator) => async (request) => {
+  const { pathname, search } = new URL(request.url);
+  if (!pathname.endsWith('/')) return simulator.fetch(request);
+  const location = pathname.replace(/\/+$/, '') + search;
+  return new Response(null, { status: 301, headers: { location } });
+};
+
 /** The same JSON, the names of each object in reverse; of a map too, since its order tells nothing. */
 function turned(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(turned);

@@ -6,6 +6,7 @@ import type { CaseContext } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
+import { contentOf } from '../reading/success.ts';
 
 /** What settings are read and put back with. The controls are such as write nothing down. */
 export type SettingAccess = Pick<CaseContext, 'call' | 'lens' | 'controls' | 'requestToken'>;
@@ -69,7 +70,7 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
   },
   members: {
     async read({ call, lens }, id) {
-      const { facts } = lens.reply('group').read((await call('readGroup', { id })).json);
+      const { facts } = lens.reply('group').read(contentOf(await call('readGroup', { id })));
       return facts.deviceIds ? { deviceIds: [...facts.deviceIds] } : {};
     },
     async put({ call, lens }, id, { deviceIds = [] }) {

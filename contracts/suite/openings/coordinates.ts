@@ -1,5 +1,6 @@
 /** How exactly a coordinate is kept: the first location that a run posts, and the one that is read. */
 import type { CaseContext } from '../case-context.ts';
+import { contentOf } from '../reading/success.ts';
 import { sampledPlace } from '../session/posts.ts';
 
 /** More are looked at where the profile says that all are kept. */
@@ -12,7 +13,7 @@ export async function decimalsKept(context: CaseContext, exchanges: number[]): P
   const { answer, good, id } = await context.probes.served('lastLocation');
   if (!good || !context.probes.shows(posted) || id !== posted.id) return undefined;
   const sent = sampledPlace(context.profile);
-  const { facts } = context.lens.reply('location').read(answer.json);
+  const { facts } = context.lens.reply('location').read(contentOf(answer));
   const { latitude, longitude } = facts;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
   exchanges.push(posted.answer.exchange, answer.exchange);

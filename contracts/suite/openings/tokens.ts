@@ -108,10 +108,14 @@ export const tokenObservers = {
     for (const scheme of OTHER_SCHEMES)
       if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
         accepts.push('scheme');
+    const decorated: string[] = [];
+    for (const [decoration, header] of decorations(value))
+      if (await isTaken(withHeader('authorization', header))) decorated.push(decoration);
     const pinned = profile.openings['auth.other-ways'];
     const named = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
+    const also = decorated.length === 0 ? [] : [`and in the header with ${decorated.join(', ')}`];
     return {
-      observed: named(accepts),
+      observed: [named(accepts), ...also].join('; '),
       pinned: pinned && named(pinned.accepts),
       holds: pinned && named(pinned.accepts) === named(accepts),
       exchanges,
@@ -186,6 +190,16 @@ const OTHER_SCHEMES = ['Token', 'Digest'];
 
 function withHeader(name: string, value: string): Reshape {
   return (sending) => ({ ...sending, headers: { ...sending.headers, [name]: value } });
+}
+
+/** The header with a token that is valid as it is, and decorated: no rule says whether it is taken. */
+function decorations(token: string): (readonly [decoration: string, header: string])[] {
+  return [
+    ['a fourth part of the token', `Bearer ${token}.${token.split('.').at(-1)}`],
+    ['two blanks before the token', `Bearer  ${token}`],
+    ['the scheme in small letters', `bearer ${token}`],
+    ['the scheme in capitals', `BEARER ${token}`],
+  ];
 }
 
 /** A good token, elsewhere than in the header. */

@@ -11,6 +11,7 @@ import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
 import { showsState, stateOnce } from '../cases/licences/state.ts';
 import { Unreached } from '../finding.ts';
 import { isSelected } from '../options.ts';
+import { contentOf } from '../reading/success.ts';
 import { createCaseContext } from '../session/create-context.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservationDrafts, Observer, SomeWatches } from './observer.ts';
@@ -92,7 +93,7 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
   const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
   const { id } = await context.make.group({ ...context.make.facts('group'), deviceIds: [device] });
   const read = async () =>
-    context.lens.reply('group').read((await context.call('readGroup', { id })).json).facts;
+    context.lens.reply('group').read(contentOf(await context.call('readGroup', { id }))).facts;
   const holds = (facts: Awaited<ReturnType<typeof read>>) =>
     facts.deviceIds?.some((one) => String(one) === String(device));
   if (!holds(await context.eventually(read, (facts) => holds(facts) === true))) return;
@@ -103,10 +104,10 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
     // Emptied it can be removed by the clean-up.
     await context.call('updateGroup', { id, body: context.lens.patch('group').write({ deviceIds: [] }) });
   } else await context.make.gone('group', id);
-  const { json, exchange } = await context.call('readDevice', { id: device });
-  const stays = String(context.lens.reply('device').read(json).facts.id) === String(device);
+  const member = await context.call('readDevice', { id: device });
+  const stays = String(context.lens.reply('device').read(contentOf(member)).facts.id) === String(device);
   const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
-  const exchanges = [answer.exchange, exchange];
+  const exchanges = exchangesOf(answer, member);
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
 }
 

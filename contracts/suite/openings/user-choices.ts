@@ -13,6 +13,7 @@ import { isSelected } from '../options.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { readPage } from '../reading/list.ts';
 import { isForContent } from '../reading/refused-for.ts';
+import { contentOf } from '../reading/success.ts';
 import { bodyOf } from '../session/bodies.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
@@ -102,7 +103,7 @@ async function refusalsOf(session: Session, id: AnyId, trials: readonly object[]
 /** Whether the answer shows the record, or has a status that is pinned for that and for no refusal. */
 function isTaken({ lens, profile: { openings } }: Session, { status, json }: Answer): boolean {
   const answer = lens.answer('updateUser');
-  if (answer.kind === 'record') return 'id' in answer.read(json).facts;
+  if (answer.kind === 'record') return 'id' in answer.read(contentOf({ status, json })).facts;
   const refusals = openings['errors.status'];
   if (!isWhole('errors.status', refusals) || status !== openings['operations.status']?.updateUser)
     return false;
@@ -118,10 +119,10 @@ function give(session: Session, id: AnyId, choices: object) {
 async function choicesOf(session: Session, id: AnyId, sent: Chosen) {
   const caller = session.background('calibration');
   const read = async () => {
-    const { json, exchange } = await caller.call('readUser', { id });
-    const facts: AnyFacts = session.lens.reply('user').read(json).facts;
+    const answer = await caller.call('readUser', { id });
+    const facts: AnyFacts = session.lens.reply('user').read(contentOf(answer)).facts;
     const other = namesOf(sent).filter((fact) => changing('user', { [fact]: sent[fact] }, facts).length > 0);
-    return { facts, other, exchange };
+    return { facts, other, exchange: answer.exchange };
   };
   return session.eventually(read, (seen) => seen.other.length === 0);
 }

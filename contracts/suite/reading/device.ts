@@ -8,6 +8,7 @@ import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
+import { contentOf } from './success.ts';
 
 /** What of a context is needed to read, so that it can be done beside the cases, too. */
 export type Reader = Pick<CaseContext, 'call' | 'lens' | 'controls'>;
@@ -31,7 +32,7 @@ export async function readRecord(
 
 /** The record of a device in the answer to a read of it. Throws `Unreached` for another device's. */
 export function recordIn(lens: Reader['lens'], answer: Answer, id: AnyId): DeviceRecord {
-  const { facts } = lens.reply('device').read(answer.json);
+  const { facts } = lens.reply('device').read(contentOf(answer));
   if (facts.id !== undefined && facts.id !== null && String(facts.id) !== String(id)) {
     throw new Unreached(`the record of the device ${id} is answered with that of ${facts.id}`);
   }

@@ -33,12 +33,14 @@ export type Alteration =
   | 'NONE'
   | 'letter case'
   | 'cut'
-  | 'lengthened'
   | 'unsigned'
   | 'two parts'
   | 'confused';
 
-/** The token altered in one thing; `undefined` where there is nothing to alter. */
+/**
+ * The token altered in one thing, so that its signature is not one of what it says; `undefined` where there is nothing to
+ * alter. What is only put around a valid token alters nothing (`auth.other-ways`).
+ */
 export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => string | undefined } = {
   payload: ({ payload, parts }, nonce) => [parts[0], encode({ ...payload, nonce }), parts[2]].join('.'),
   signature: ({ parts: [head, body, signature] }) => {
@@ -57,7 +59,6 @@ export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => s
   NONE: withoutSignature('NONE'),
   cut: ({ parts: [head, body, signature] }) =>
     signature.length < 8 ? undefined : `${head}.${body}.${signature.slice(0, -6)}`,
-  lengthened: ({ parts }) => [...parts, parts[2]].join('.'),
   unsigned: ({ parts: [head, body, signature] }) => (signature === '' ? undefined : `${head}.${body}.`),
   'two parts': ({ parts: [head, body] }) => `${head}.${body}`,
   // A public key taken for a shared secret, or the other way round.

@@ -9,6 +9,7 @@ import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Effect } from '../case-context.ts';
 import type { HasExchange } from '../finding.ts';
+import { contentOf } from '../reading/success.ts';
 import type { Calibration } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -107,13 +108,13 @@ export class Effects {
   async #record(caller: Caller, resource: Resource, id: AnyId): Promise<{ facts: Facts; answer: Answer }> {
     const lens = this.#context.lens.reply(resource);
     const answer = await caller.call(familyOperations[resource].read, { id });
-    return { facts: lens.read(answer.json).facts, answer };
+    return { facts: lens.read(contentOf(answer)).facts, answer };
   }
 
   async #lastLocation(caller: Caller, device: AnyId, traces: readonly Trace[]): Promise<Found> {
     const lens = this.#context.lens.reply('location');
     const answer = await caller.call('lastLocation', { id: device });
-    const { latitude, longitude } = lens.read(answer.json).facts;
+    const { latitude, longitude } = lens.read(contentOf(answer)).facts;
     const isThere = traces.some(
       (trace) =>
         trace.left === 'location' && isNear(trace.latitude, latitude) && isNear(trace.longitude, longitude),

@@ -8,6 +8,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../case-context.ts';
 import { readPage } from '../reading/list.ts';
+import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import type { Dialect } from './dialect.ts';
 import { unboundOpening } from './unbound.ts';
@@ -41,6 +42,7 @@ const evidence: { [O in GuardedOperationId]: Evidence } = {
 
 /** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
 export function shows(dialect: Dialect, probe: Probe): boolean {
+  if (!isSuccess(probe.answer)) return false;
   try {
     return evidence[probe.operation](dialect, probe);
   } catch (error) {

@@ -7,6 +7,7 @@ import type { GuardedOperationId, PathResource } from '../../specification/opera
 import type { Probe } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
 import type { Dialect } from './dialect.ts';
 import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
@@ -56,7 +57,7 @@ export class KnownIds {
     try {
       const name = lists[resource];
       const { answer } = await this.#context.calibration.withToken(listOperation[name]);
-      const { records } = readPage(this.#context.lens, name, answer.json);
+      const { records } = readPage(this.#context.lens, name, contentOf(answer));
       return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
         id === undefined || id === null ? [] : [id],
       );

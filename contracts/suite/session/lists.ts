@@ -5,6 +5,7 @@ import { type ListedName, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Listed } from '../case-context.ts';
 import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
 import { unlessUnbound } from './unbound.ts';
@@ -52,7 +53,7 @@ export async function readList<L extends ListedName>(
   let query: Query | undefined = asked;
   while (query && listed.pages.length < MOST_PAGES) {
     const answer: Answer = await caller.call(listOperation[name], { query });
-    const page = readPage(dialect.lens, name, answer.json);
+    const page = readPage(dialect.lens, name, contentOf(answer));
     listed.pages.push(answer);
     listed.issues.push(
       ...page.issues.map(

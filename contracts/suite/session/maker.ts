@@ -13,6 +13,7 @@ import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { VerifyOptions } from '../options.ts';
+import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import { NoAnswer } from '../transport/failures.ts';
 import { bodyOf } from './bodies.ts';
@@ -159,14 +160,15 @@ export class Maker {
     return id;
   }
 
-  /** The id of what was created: from the answer, its `Location`, or, where it says nothing, from the list. */
+  /** The id of what was created: from the answer to a success, its `Location`, or, where it says nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
+    if (!isSuccess(answer)) return undefined;
     const { lens } = this.#context;
     const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
     const given = read(answer.json).facts.id;
     if (given !== undefined && given !== null) return given;
-    const segment = /([^/?#]+)\/?(?:[?#].*)?$/.exec(answer.headers.location ?? '')?.[1];
+    const segment = locatedIn(answer, `${resource}s`);
     const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
     if (located !== undefined || kind !== 'nothing' || name === '') return located;
     return this.#idByName(caller, resource, name, answer);
@@ -205,10 +207,20 @@ function nameOf({ name }: { readonly name?: unknown }): string {
   return typeof name === 'string' ? name : '';
 }
 
+/** The last segment of a `Location` below the collection: another address is that of something else, such as a job. */
+function locatedIn({ headers }: Answer, collection: string): string | undefined {
+  const [, above, id] = /(?:([^/?#]*)\/)?([^/?#]+)\/?(?:[?#].*)?$/.exec(headers.location ?? '') ?? [];
+  return above === undefined || above.toLowerCase() === collection ? id : undefined;
+}
+
 /** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
 function isRefusal({ status, json }: Answer): boolean {
-  return (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
+  const isElsewhere = ELSEWHERE.includes(status);
+  return isElsewhere || (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
 }
+
+/** Redirects that ask for the same request at another address. */
+const ELSEWHERE: readonly number[] = [301, 307, 308];
 
 /** A refusal of the deployment itself: a proxy that waits no longer does not know what comes of the request. */
 function isForGood(answer: Answer): boolean {

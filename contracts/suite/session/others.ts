@@ -9,6 +9,7 @@ import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Host } from '../host.ts';
 import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Calibration } from './calibration.ts';
 import type { Caller } from './caller.ts';
@@ -85,7 +86,7 @@ export class Others {
 
   /** The devices of a list that are not the run's own. */
   #devicesIn(answer: Answer): Map<AnyId, unknown> {
-    const { records } = readPage(this.#context.lens, 'devices', answer.json);
+    const { records } = readPage(this.#context.lens, 'devices', contentOf(answer));
     const theirs = records.flatMap(({ id, licence }): [AnyId, unknown][] =>
       id === undefined || id === null || this.#isOurs(id) ? [] : [[id, licence]],
     );

@@ -8,6 +8,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
+import { contentOf } from '../reading/success.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';
 import type { Resource } from './maker.ts';
@@ -34,7 +35,9 @@ export async function whose(
 ): Promise<Whose> {
   const { read } = readings[resource];
   const answer = await caller.call(read, { id });
-  const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
+  const facts: Facts | undefined = whereBound(
+    () => session.lens.reply(resource).read(contentOf(answer)).facts,
+  );
   if (!facts) return 'unclear';
   if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
   // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.

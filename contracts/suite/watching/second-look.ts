@@ -9,6 +9,7 @@ import { Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { canRead, licenceOf, readLimits } from '../reading/device.ts';
 import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
 import { listOperation } from '../session/lists.ts';
 import { unlessUnbound } from '../session/unbound.ts';
 import type { Sighting, Sightings, Watched } from './sightings.ts';
@@ -78,7 +79,7 @@ async function lookAtTexts(context: CaseContext, sightings: Sightings, resource:
   const list = listOf[resource];
   const look = async () => {
     const answer = await context.call(listOperation[list]);
-    const records: readonly { id?: unknown }[] = readPage(context.lens, list, answer.json).records;
+    const records: readonly { id?: unknown }[] = readPage(context.lens, list, contentOf(answer)).records;
     const entries = new Map(records.map((record) => [String(record.id), record]));
     return seen.flatMap((one) => {
       const entry = entries.get(String(one.id));
@@ -102,7 +103,7 @@ async function lookAtTexts(context: CaseContext, sightings: Sightings, resource:
 /** Whether a device that was read by its id is another when it is read so again. */
 async function isOtherByItself(context: CaseContext, sightings: Sightings, seen: Sighting): Promise<boolean> {
   const answer = await context.call('readDevice', { id: seen.id });
-  const { facts } = context.lens.reply('device').read(answer.json);
+  const { facts } = context.lens.reply('device').read(contentOf(answer));
   return (
     String(facts.id) === String(seen.id) &&
     otherText(seen, sightings.textsOf('device', facts), answer) !== undefined

@@ -8,6 +8,7 @@ import { listedBy, type OperationId } from '../../specification/operations.ts';
 import type { Answer, CallOptions } from '../answer.ts';
 import { type Place, readPlace } from '../cases/devices/places.ts';
 import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
 import type { Dialect } from '../session/dialect.ts';
 import type { Made } from '../session/made.ts';
 import { unlessUnbound } from '../session/unbound.ts';
@@ -115,7 +116,7 @@ export class Sightings {
 
   #noteDevice(id: AnyId, answer: Answer): void {
     const key = `device ${id}`;
-    const { facts } = this.#context.lens.reply('device').read(answer.json);
+    const { facts } = this.#context.lens.reply('device').read(contentOf(answer));
     if (String(facts.id) !== String(id)) return;
     const known = this.#records.get(key);
     if (known) this.#compare(known, facts);
@@ -132,7 +133,11 @@ export class Sightings {
 
   #noteList(operation: keyof typeof lists, answer: Answer): void {
     const resource = lists[operation];
-    const records: readonly object[] = readPage(this.#context.lens, listedBy[operation], answer.json).records;
+    const records: readonly object[] = readPage(
+      this.#context.lens,
+      listedBy[operation],
+      contentOf(answer),
+    ).records;
     const named = records.flatMap((facts) => {
       const id = fieldOf(facts, 'id');
       return isId(id) ? [{ id, facts }] : [];

@@ -1,5 +1,6 @@
 /** Tokens and who may call. */
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
+import { documentRules } from '../../../simulator/options.ts';
 import type { Factors, Level } from '../level.ts';
 
 const says = (openings: GivenOpenings): Level => ({ openings });
@@ -105,6 +106,15 @@ export const accessFactors = {
       'also in the query and under another scheme': says({
         'auth.other-ways': { accepts: ['query', 'scheme'] },
       }),
+      'in the header, whatever follows its third part': {
+        simulator: {
+          rules: {
+            bearerToken: (header) =>
+              /^Bearer +([^.]*\.[^.]*\.[^.]*)(?:\..*)?$/.exec(header ?? '')?.[1] ??
+              documentRules.bearerToken(header),
+          },
+        },
+      },
       'also in a cookie and in another header': says({
         'auth.other-ways': { accepts: ['cookie', 'header'] },
       }),

@@ -4,7 +4,9 @@ import {
   afterTheBody,
   beforeTheRoute,
   laidOutOtherwise,
+  namedRefusals,
   numberedRefusals,
+  redirectedSlashes,
 } from '../gates.ts';
 import type { Factors } from '../level.ts';
 
@@ -24,6 +26,8 @@ export const wayFactors = {
       'addresses are whole': { gate: absoluteAddresses },
       'JSON is laid out otherwise': { gate: laidOutOtherwise },
       'refusals are numbered': { gate: numberedRefusals },
+      'refusals name the record that was asked for': { gate: namedRefusals },
+      'a slash at the end is redirected': { gate: redirectedSlashes },
     },
   },
   'unknown paths': {

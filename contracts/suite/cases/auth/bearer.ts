@@ -84,7 +84,6 @@ const rareAlterations: readonly (readonly [Alteration, string])[] = [
   ['confused', 'an algorithm of another kind and an empty signature'],
   ['letter case', 'a signature in other letters'],
   ['cut', 'a signature cut short'],
-  ['lengthened', 'a fourth part'],
 ];
 
 /** One of several that are much alike; a thorough run tries each. */

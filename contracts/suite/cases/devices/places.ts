@@ -3,6 +3,7 @@ import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { Unreached } from '../../finding.ts';
+import { contentOf } from '../../reading/success.ts';
 import type { Chance } from '../../session/chance.ts';
 
 export interface Place {
@@ -36,7 +37,7 @@ export async function lastLocation(context: CaseContext, id: AnyId): Promise<Loc
 }
 
 export function readPlace({ lens }: Pick<CaseContext, 'lens'>, answer: Answer): Located {
-  const { facts } = lens.reply('location').read(answer.json);
+  const { facts } = lens.reply('location').read(contentOf(answer));
   const { latitude, longitude } = facts;
   const known = typeof latitude === 'number' && typeof longitude === 'number';
   return { answer, facts, place: known ? { latitude, longitude } : undefined };

@@ -7,6 +7,7 @@ import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
 import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
+import { contentOf } from '../../reading/success.ts';
 import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
 import { newDevices } from './own.ts';
@@ -41,7 +42,7 @@ export const readingCases = {
         async confirms(id) {
           const { facts } = context.lens
             .reply('device')
-            .read((await context.call('readDevice', { id })).json);
+            .read(contentOf(await context.call('readDevice', { id })));
           if (String(facts.id) !== String(id)) return false;
           const licence = await licenceOf(context, id);
           return licence === undefined ? castOf(context).find(id) === undefined : licence === 'used';
@@ -73,7 +74,7 @@ export const readingCases = {
       }
       if (
         recordShows(context, 'id') &&
-        context.lens.reply('device').read(unknown.json).facts.id === undefined
+        context.lens.reply('device').read(contentOf(unknown)).facts.id === undefined
       ) {
         return inconclusive('The answer to an unknown id has the form of a device, but no id in it.');
       }
@@ -93,7 +94,7 @@ const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'
 /** A failure when what is no id is answered by a device that has another. */
 async function judgeMisread(context: CaseContext, known: Answer): Promise<Finding | undefined> {
   if (!recordShows(context, 'id')) return undefined;
-  const idIn = (answer: Answer) => context.lens.reply('device').read(answer.json).facts.id;
+  const idIn = (answer: Answer) => context.lens.reply('device').read(contentOf(answer)).facts.id;
   const id = idIn(known);
   if (id === undefined || id === null) return undefined;
   for (const misread of MISREAD.map((of) => of(id))) {
@@ -168,7 +169,7 @@ async function judgeOne(
   if (id === undefined || id === null) throw new RangeError('A listed device has an id.');
   const answer = await context.call('readDevice', { id });
   const evidence = [list, answer];
-  const { facts } = context.lens.reply('device').read(answer.json);
+  const { facts } = context.lens.reply('device').read(contentOf(answer));
   const compared = compare(listed, facts);
   if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...evidence);
   const kind = await context.fingerprints.kind('readDevice', answer);
@@ -210,6 +211,6 @@ function compare(one: Facts<'device', AnyId>, other: Facts<'device', AnyId>): 's
 /** Whether an answer is that of a device that exists. */
 async function isDevice(context: CaseContext, answer: Answer): Promise<boolean> {
   if (recordShows(context, 'id'))
-    return context.lens.reply('device').read(answer.json).facts.id !== undefined;
+    return context.lens.reply('device').read(contentOf(answer)).facts.id !== undefined;
   return answer.json !== undefined && (await context.fingerprints.kind('readDevice', answer)) !== 'refused';
 }

@@ -8,6 +8,7 @@ import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import type { HasExchange } from '../../finding.ts';
 import { isHidden, recordIn, recordShows } from '../../reading/device.ts';
+import { contentOf } from '../../reading/success.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { wasAccepted } from '../accepted.ts';
 import { lastLocation } from '../devices/places.ts';
@@ -27,7 +28,7 @@ const tries: { readonly [A in ExpiredAction]: (context: CaseContext, device: Any
   async read(context, id) {
     if (!recordShows(context, 'id')) return UNTOLD;
     const answer = await context.call('readDevice', { id });
-    const { facts } = context.lens.reply('device').read(answer.json);
+    const { facts } = context.lens.reply('device').read(contentOf(answer));
     if (String(facts.id) === String(id)) return { may: true, answers: [answer] };
     return { may: (await isHidden(context, answer)) ? false : undefined, answers: [answer] };
   },

@@ -8,7 +8,7 @@ import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
 import { isHidden, recordIn, recordShows, showsLicence } from '../../reading/device.ts';
-
+import { contentOf } from '../../reading/success.ts';
 import { perRun } from '../per-run.ts';
 
 export type LicenceState = 'used' | 'expired';
@@ -47,7 +47,7 @@ export async function stateOf(
 
 /** A device is in a state for which the profile has no word, though it says where that is read. */
 function noteUnknownWord(context: CaseContext, answer: Answer): void {
-  const { facts, issues } = context.lens.reply('device').read(answer.json);
+  const { facts, issues } = context.lens.reply('device').read(contentOf(answer));
   const place = context.profile.openings['records.device']?.fields.licence;
   const issue = place === undefined ? undefined : issues.find(({ pointer }) => pointer.endsWith(place));
   const found = facts.licence === undefined ? issue?.found : exactJsonText(facts.licence);

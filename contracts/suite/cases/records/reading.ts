@@ -3,6 +3,7 @@ import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext, Listed } from '../../case-context.ts';
+import { contentOf } from '../../reading/success.ts';
 import { type AnyFacts, changing } from './compare.ts';
 import type { Family } from './family.ts';
 
@@ -19,7 +20,7 @@ export type RecordList = Listed<'groups' | 'users'>;
 
 export async function readOnce(context: CaseContext, family: Family, id: AnyId): Promise<Read> {
   const answer = await context.call(familyOperations[family].read, { id });
-  const { facts, issues } = context.lens.reply(family).read(answer.json);
+  const { facts, issues } = context.lens.reply(family).read(contentOf(answer));
   return {
     answer,
     facts,

@@ -3,6 +3,7 @@ import type { Case, Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readPage } from '../../reading/list.ts';
+import { contentOf } from '../../reading/success.ts';
 
 export const referenceCases = {
   'users/countries-listed': listCase('countries', 'listCountries', 'countries'),
@@ -19,7 +20,7 @@ function listCase(
     cost: { requests: 1 },
     async judge(context) {
       const answer = await context.fingerprints.withToken(operation);
-      const { records, issues } = readPage(context.lens, list, answer.json);
+      const { records, issues } = readPage(context.lens, list, contentOf(answer));
       const kind = await context.fingerprints.kind(operation, answer);
       // The body of a refusal can be read as a map from code to name.
       if (kind !== 'served' && !context.probes.shows({ operation, answer, good: true })) {
