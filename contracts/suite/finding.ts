@@ -95,6 +95,14 @@ export class Unanswered extends Unreached {}
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 
+/** What shows a finding, with the clearest of it last: the exchange that reports show first. */
+export function clearestLast(
+  evidence: readonly HasExchange[],
+  isClearest: (one: HasExchange) => boolean,
+): HasExchange[] {
+  return [...evidence.filter((one) => !isClearest(one)), ...evidence.filter(isClearest)];
+}
+
 function exchangesOf(evidence: readonly HasExchange[]): number[] {
   return evidence.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
 }

@@ -7,7 +7,7 @@ import { type AnyId, isId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext, Listed } from '../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../finding.ts';
-import { readPage } from '../reading/list.ts';
+import { pagesShowing, readPage } from '../reading/list.ts';
 import { listOperation } from '../session/lists.ts';
 
 /** Readings that have to agree. */
@@ -48,6 +48,8 @@ interface Reading {
   wrong: ReadonlySet<string>;
   /** The records of what is wrong, where the record itself has to confirm it. */
   doubtful: ReadonlyMap<string, { id: AnyId; entry: AnyRecord | undefined }>;
+  /** The records of what is wrong. */
+  about: ReadonlyMap<string, AnyId>;
   /** Records of the run that are in a list a second time, in words. */
   copies: readonly string[];
   /** Records that were refused, in words. */
@@ -86,7 +88,9 @@ export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<F
       );
     }
     const observed = one === COPIED ? (last.copies[0] ?? one) : one;
-    return fail(`each ${once.what} in the list once, as it is now`, observed, ...last.pages);
+    const id = last.about.get(one);
+    const pages = id === undefined ? last.pages : pagesShowing(context.lens, once.list, last.pages, id);
+    return fail(`each ${once.what} in the list once, as it is now`, observed, ...pages);
   }
   const ghost = first.ghosts[0];
   if (ghost !== undefined)
@@ -114,9 +118,14 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
   const size = isPaged(context, once.list) ? pageSize(context, plain.records.length) : undefined;
   const lists = size === undefined ? [plain] : [plain, await context.list(once.list, size)];
   const wrong = new Set<string>();
+  const about = new Map<string, AnyId>();
+  const note = (what: string, id: AnyId) => {
+    wrong.add(what);
+    about.set(what, id);
+  };
   const doubtful = new Map<string, { id: AnyId; entry: AnyRecord | undefined }>();
   for (const { records, repeated, complete } of lists) {
-    for (const id of repeated) wrong.add(`the ${once.what} ${id} more than once`);
+    for (const id of repeated) note(`the ${once.what} ${id} more than once`, id);
     const entries = new Map<string, AnyRecord>(records.map((record) => [String(record.id), record]));
     const showsIds = !entries.has('undefined');
     for (const id of once.own) {
@@ -125,7 +134,7 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
       const isGap = !entry && complete && showsIds;
       if (differs === undefined && !isGap) continue;
       const what = isGap ? `a list without the ${once.what} ${id}` : `the ${once.what} ${id} with ${differs}`;
-      wrong.add(what);
+      note(what, id);
       doubtful.set(what, { id, entry });
     }
   }
@@ -135,6 +144,7 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
   return {
     wrong,
     doubtful,
+    about,
     copies,
     ghosts: plain.records.flatMap(({ name }: AnyRecord) =>
       typeof name === 'string' && once.refused?.includes(name) && !once.repeated?.has(name)

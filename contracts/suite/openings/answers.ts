@@ -58,18 +58,19 @@ export const answerObservers = {
   },
 
   async 'rate-limit'({ transport, profile }) {
-    const met = transport.limitMetAt;
+    const { limitMetAt: met, unavailableAt } = transport;
     const pinned = profile.openings['rate-limit'];
+    const limit =
+      met === undefined ? `none met in ${transport.exchanges.length} requests` : `met after ${met} requests`;
+    // To be unavailable for a while is no limit of requests.
+    const also = unavailableAt === undefined ? [] : [`unavailable for a while after ${unavailableAt}`];
     return {
-      observed:
-        met === undefined
-          ? `none met in ${transport.exchanges.length} requests`
-          : `met after ${met} requests`,
+      observed: [limit, ...also].join('; '),
       pinned:
         pinned === undefined ? undefined : pinned ? `${pinned.requests} requests per ${pinned.per}` : 'none',
       holds: pinned === null ? met === undefined : undefined,
       notCompared: 'the run keeps below the limit that the profile states',
-      exchanges: met === undefined ? [] : [met],
+      exchanges: [met, unavailableAt].filter((index) => index !== undefined),
     };
   },
 

@@ -31,7 +31,7 @@ export interface Fault {
 
 /** Requests that are written otherwise than the document has them. */
 const UNDOCUMENTED = 'auth/no-way-round';
-/** Answers to a client that calls too often. */
+/** Answers to a client that calls too often, or at a time when nothing is served. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** In the order of the document a path without a parameter comes before one with it. */

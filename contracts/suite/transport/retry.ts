@@ -1,5 +1,5 @@
 /**
- * Whether an answer says "too many requests, come back later". A deployment may refuse with 429 for
+ * Whether an answer says "come back later": for too many requests, or because the deployment is unavailable. A deployment may refuse with 429 for
  * any other cause too (all statuses are open), so that without `Retry-After` the same answer again
  * after some waiting is taken for what it is: an answer like any other.
  */
@@ -36,6 +36,11 @@ export class RateLimits {
 
   constructor(signs: RateLimitSigns) {
     this.#signs = signs;
+  }
+
+  /** Whether it is for a limit of requests that an answer of this status puts a request off. */
+  isLimit(status: number): boolean {
+    return status === TOO_MANY || status === this.#signs.status;
   }
 
   /** A request that was put off with this answer was served later. */

@@ -7,7 +7,7 @@ import { exactJsonIn } from '../../kit/exact-json.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Answer, RawRequest } from '../answer.ts';
 import { Unreached } from '../finding.ts';
-import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
@@ -73,8 +73,9 @@ export interface DeploymentClock {
 }
 
 export class Transport {
-  /** The first request that was put off, and served when it came again. */
+  /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
   limitMetAt: number | undefined;
+  unavailableAt: number | undefined;
   readonly #host: Host;
   readonly #redactor: Redactor;
   readonly #time: DeploymentClock;
@@ -137,7 +138,7 @@ export class Transport {
 
   /** One request and its answer; throws `NoAnswer` when there is none. */
   async send(sending: RawRequest, context: SendContext): Promise<Answer> {
-    let putOff: Fingerprint | undefined;
+    let putOff: Answer | undefined;
     let firstIndex: number | undefined;
     let inVain = 0;
     for (let attempt = 0; ; attempt++) {
@@ -146,17 +147,21 @@ export class Transport {
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
         this.#served++;
-        if (putOff !== undefined && answer.fingerprint !== putOff) {
-          this.limitMetAt ??= firstIndex;
-          this.#limits.passed(putOff);
+        if (putOff !== undefined && answer.fingerprint !== putOff.fingerprint) {
+          if (this.#limits.isLimit(putOff.status)) this.limitMetAt ??= firstIndex;
+          else this.unavailableAt ??= firstIndex;
+          this.#limits.passed(putOff.fingerprint);
         }
         return this.#checked(answer, sending, context);
       }
-      putOff = answer.fingerprint;
+      putOff = answer;
       firstIndex ??= answer.exchange;
       if (wait > this.#options.patienceMs) {
         this.#checked(answer, sending, context);
-        throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
+        const why = this.#limits.isLimit(answer.status)
+          ? 'limits requests'
+          : `is unavailable (${answer.status})`;
+        throw new Unreached(`the deployment ${why}: it asks to wait ${wait / 1000} s`, 'patience');
       }
       inVain = this.#served === served ? inVain + 1 : 0;
       if (inVain === ATTEMPTS || attempt + 1 === MOST_ATTEMPTS) throw this.#putOff(sending, answer.exchange);

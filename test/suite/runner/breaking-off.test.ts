@@ -174,7 +174,29 @@ describe('A disturbance that passes', () => {
     const { run } = await runWhere((_, count) => (count > 5 && count % 30 === 0 ? busy : undefined), some);
     expect(evidence(run, 'pass')).toEqual([]);
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
+    // That is no limit of requests, of which the profile says that there is none.
+    const seen = run.observations.find(({ opening }) => opening === 'rate-limit');
+    expect(seen?.observed).toMatch(/^none met in \d+ requests; unavailable for a while after \d+$/);
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
   });
+
+  test.each([
+    [429, undefined, 'limits requests'],
+    [503, undefined, 'is unavailable (503)'],
+    [503, 503, 'limits requests'],
+  ] as const)(
+    '%i that asks to wait for longer than the run is patient, pinned %s: it %s',
+    async (status, pinned, why) => {
+      const openings = pinned === undefined ? {} : { 'errors.status': { 'rate-limited': pinned } };
+      const profile = completeProfile({ roadtest: 1, name: 'busy', openings });
+      const busy: Answer = async () => new Response('', { status, headers: { 'retry-after': '3600' } });
+      const { run } = await runWhere(
+        ({ headers }) => (headers.get('authorization')?.includes('garbage') ? busy : undefined),
+        { profile, only: ['auth/garbage-refused/listGroups'] },
+      );
+      expect(run.outcomes[0]?.reason ?? '').toContain(why);
+    },
+  );
 });
 
 test.each(oneIn(3, [1, 2, 3]))(

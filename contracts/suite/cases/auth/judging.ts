@@ -20,7 +20,7 @@ export async function allMustBeRefused(
 ): Promise<Finding> {
   const { served } = await twins(context, operation);
   const { probes, effect } = await context.probes.intrude(operation, manners);
-  if (effect) return carriedOut(allOf(manners), served, itemAt(probes, 0), effect);
+  if (effect) return carriedOutBy(context, served, manners, { probes, effect });
   const findings: Finding[] = [];
   for (const [index, probe] of probes.entries())
     findings.push(await mustBeRefused(context, probe, itemAt(manners, index).with));
@@ -77,13 +77,31 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
   );
 }
 
+/** Several were sent before it was read back: one after the other they show which it was. */
+async function carriedOutBy(
+  context: CaseContext,
+  served: Probe,
+  manners: readonly BadManner[],
+  { probes, effect }: { probes: readonly Probe[]; effect: Effect },
+): Promise<Finding> {
+  const [first, ...others] = manners;
+  if (first && others.length === 0) return carriedOut(first.with, served, itemAt(probes, 0), effect);
+  for (const manner of manners) {
+    const alone = await context.probes.intrude(served.operation, [manner]);
+    if (alone.effect) return carriedOut(manner.with, served, itemAt(alone.probes, 0), alone.effect);
+  }
+  const names = manners.map((manner) => manner.with).join(', ');
+  const once = `${served.operation} was carried out once with one of these, and not again`;
+  return suspect(`${once}: ${names}; ${effect.what}.`, ...probes.map(({ answer }) => answer), effect);
+}
+
 function carriedOut(bearer: string, served: Probe, { operation, answer }: Probe, effect: Effect): Finding {
   return fail(
     `${bearer} to be refused and to have no effect`,
     `${operation} was carried out: ${effect.what}; it answered ${describeAnswer(answer)}`,
     served.answer,
-    answer,
     effect,
+    answer,
   );
 }
 
@@ -117,10 +135,6 @@ export function weakest(findings: readonly Finding[]): Finding {
     findings.find(({ verdict }) => verdict !== 'pass') ??
     itemAt(findings, 0)
   );
-}
-
-function allOf(manners: readonly BadManner[]): string {
-  return manners.map((manner) => manner.with).join(', ');
 }
 
 export async function twins(

@@ -1,7 +1,7 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
-import { fail, inconclusive, pass, suspect } from '../../finding.ts';
+import { clearestLast, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { onCast, setExpiry, takeUsed } from '../licences/cast.ts';
@@ -15,7 +15,9 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (context) => {
-      const { date, early, expired, isSet, woken, evidence } = await aDeviceExpires(context);
+      const expiry = await aDeviceExpires(context);
+      const { date, early, expired, isSet, woken } = expiry;
+      const evidence = clearestLast(expiry.evidence, (one) => one === expiry.shown);
       if (early) {
         return fail(
           `a device not to expire before its date, ${date}`,
@@ -38,8 +40,9 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (context) => {
-      const { date, early, expired, byState, altered, before, after, evidence } =
-        await aDeviceExpires(context);
+      const expiry = await aDeviceExpires(context);
+      const { date, early, expired, byState, altered, before, after } = expiry;
+      const evidence = clearestLast(expiry.evidence, (one) => one === expiry.shownBeside);
       if (altered)
         return fail(
           'the expiry of one device to leave every other as it was',

@@ -86,6 +86,9 @@ export interface Expiry {
   altered: { observed: string; shown: readonly HasExchange[] } | undefined;
   /** Seen to count again once it had posted a location and an alert. */
   woken: HasExchange | undefined;
+  /** What shows the state of the device that was due, and of one beside it that expired. */
+  shown: HasExchange | undefined;
+  shownBeside: HasExchange | undefined;
   before: Counts | undefined;
   after: Counts | undefined;
   evidence: HasExchange[];
@@ -141,6 +144,8 @@ async function expireBeside(context: CaseContext, devices: readonly AnyId[]): Pr
   return {
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
     woken,
+    shown: (early ? before : after).states[0],
+    shownBeside: others[0] === undefined ? undefined : after.states[order.indexOf(others[0])],
     isSet: isDue || (await isSet(context, due, dates.soon)),
     altered:
       (later !== undefined && isPlaced ? await alteredOf(context, later, dates.far) : undefined) ??
@@ -201,6 +206,8 @@ async function give(
 interface Looked {
   expired: boolean[] | undefined;
   counts: Counts | undefined;
+  /** What shows the state of each. */
+  states: readonly HasExchange[];
   evidence: HasExchange[];
 }
 
@@ -214,7 +221,7 @@ async function look(context: CaseContext, devices: readonly AnyId[], counting = 
   const counts = counting || !showsState(context) ? await countsIfKnown(context) : undefined;
   const counted = counts ? [counts] : [];
   if (!showsState(context)) {
-    if (counts) return { expired: undefined, counts, evidence: counted };
+    if (counts) return { expired: undefined, counts, states: [], evidence: counted };
     throw new Unreached(
       'nothing shows whether a device is expired',
       'records.device',
@@ -229,6 +236,7 @@ async function look(context: CaseContext, devices: readonly AnyId[], counting = 
   return {
     expired: states.map(({ state }) => state === 'expired'),
     counts,
+    states,
     evidence: [...counted, ...states],
   };
 }

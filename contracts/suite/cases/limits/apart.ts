@@ -192,13 +192,13 @@ async function exceededBeside(
 async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {
   const expected = `no ${words[line.channel]} with a limit of 0`;
   const meanwhile = canRead(line.context, limitOf[line.channel]) ? await line.read() : undefined;
-  if (meanwhile?.limit === 0) return fail(expected, 'one sent', none, meanwhile);
+  if (meanwhile?.limit === 0) return fail(expected, 'one sent', meanwhile, none);
   if (meanwhile?.limit)
     return inconclusive(`A limit of 0 was set, but ${meanwhile.limit} is read.`, 'controls.setLimits');
   const room = await line.leave(1);
   const twin = await line.fill(room);
   if (twin.sent === room)
-    return fail(expected, 'one sent, though higher limits hold', none, ...twin.evidence);
+    return fail(expected, 'one sent, though higher limits hold', ...twin.evidence, none);
   return inconclusive('No limit was seen to hold at all.', 'controls.setLimits', 'controls.readLimits');
 }
 

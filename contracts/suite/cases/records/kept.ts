@@ -9,7 +9,7 @@ import { wasAccepted } from '../accepted.ts';
 import { type AnyFacts, changing, difference } from './compare.ts';
 import { type Family, families, unlock } from './family.ts';
 import { freshFacts } from './fresh.ts';
-import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
+import { entryOf, listUntil, pagesOf, type Read, type RecordList, readUntil } from './reading.ts';
 import { allTexts, drawTexts } from './texts.ts';
 import { create, replace, update } from './writing.ts';
 
@@ -206,7 +206,7 @@ async function judgeListed(
     `the ${family} to be in the list with the texts that were sent`,
     found,
     read.answer,
-    ...list.pages,
+    ...pagesOf(context, family, list, id),
   );
 }
 

@@ -15,7 +15,7 @@ import { sharedHistory } from './course.ts';
 import { type Family, unlock } from './family.ts';
 import { historyOf } from './history.ts';
 import { backNextDay } from './next-day.ts';
-import { type Read, type RecordList, volatileFacts } from './reading.ts';
+import { pagesOf, type Read, type RecordList, volatileFacts } from './reading.ts';
 import type { Changed, History, Step } from './steps.ts';
 
 /** Judges a family by the steps of its history. */
@@ -74,7 +74,8 @@ const rules = {
       const differs = difference(family, wish, after.facts) ?? difference(family, wish, again.facts);
       if (after.found && differs === undefined)
         return (
-          outdatedInList(family, step) ?? pass('After a PUT the new content is read.', answer, after.answer)
+          outdatedInList(context, family, step) ??
+          pass('After a PUT the new content is read.', answer, after.answer)
         );
       return (
         (await notWritten(context, family, 'replace', step)) ??
@@ -118,7 +119,12 @@ const rules = {
     async (step, context, family) => {
       const { id, does, before, answer, after, listing } = step;
       if (!before.found) return notReadBefore(family);
-      const evidence = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
+      const pages = listing ? pagesOf(context, family, listing.list, id) : [];
+      const evidence = [
+        before.answer,
+        answer,
+        ...(after.found ? [...pages, after.answer] : [after.answer, ...pages]),
+      ];
       if (after.found || listing?.entry) {
         if ((await wasAccepted(context, familyOperations[family].delete, { id, answer })) !== 'taken')
           return notDone(context, family, 'delete', answer);
@@ -270,10 +276,15 @@ function unseen(context: CaseContext, { complete, issues, records }: RecordList)
 }
 
 /** A list that shows a text from before a change which is read by the id. */
-function outdatedInList(family: Family, { id, does, answer, again, listing }: Changed): Finding | undefined {
+function outdatedInList(
+  context: CaseContext,
+  family: Family,
+  { id, does, answer, again, listing }: Changed,
+): Finding | undefined {
   if (listing?.outdated === undefined) return undefined;
   const expected = `the ${family} ${id} to be in the list as it is read after a ${does}`;
-  return fail(expected, listing.outdated, answer, again.answer, ...listing.list.pages);
+  const pages = pagesOf(context, family, listing.list, id);
+  return fail(expected, listing.outdated, answer, again.answer, ...pages);
 }
 
 /** A write without the effect that it should have: was it a write at all? */

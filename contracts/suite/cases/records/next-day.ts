@@ -6,7 +6,7 @@ import { unlessUnreached } from '../../transport/failures.ts';
 import { isAnother } from './compare.ts';
 import type { Family } from './family.ts';
 import { historyOf } from './history.ts';
-import { listUntil, type RecordList } from './reading.ts';
+import { listUntil, pagesOf, type RecordList } from './reading.ts';
 import type { Deleted, Step } from './steps.ts';
 
 /** A day can have 25 hours, and what its end sets off may take a while. */
@@ -25,7 +25,13 @@ export async function backNextDay(context: CaseContext, family: Family): Promise
   const back = backIn(list);
   if (!back) return undefined;
   const expected = `the ${family} ${back.id} to be gone on the day after its DELETE, too`;
-  return fail(expected, 'it is listed again', back.answer, back.after.answer, ...list.pages);
+  return fail(
+    expected,
+    'it is listed again',
+    back.answer,
+    back.after.answer,
+    ...pagesOf(context, family, list, back.id),
+  );
 }
 
 /** Those that were gone after their DELETE. */

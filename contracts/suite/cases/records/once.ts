@@ -14,7 +14,7 @@ import { sharedHistory } from './course.ts';
 import { type Family, families } from './family.ts';
 import { freshFacts, repeatedNames } from './fresh.ts';
 import { historyOf, leftByHistory } from './history.ts';
-import { entryOf, listUntil, type RecordList, readOnce } from './reading.ts';
+import { entryOf, listUntil, pagesOf, type RecordList, readOnce } from './reading.ts';
 import type { Deleted, Step } from './steps.ts';
 import { create } from './writing.ts';
 
@@ -108,7 +108,7 @@ async function deleteLeft(context: CaseContext, family: Family): Promise<Finding
     if (!read?.found) await context.make.gone(family, id);
     if (!read || !answer || !done.some(({ fingerprint }) => fingerprint === answer.fingerprint)) continue;
     if (!read.found) {
-      const pages = await pagesWith(context, family, (seen) => isLeft(seen, id));
+      const pages = await pagesWith(context, family, id, (seen) => isLeft(seen, id));
       if (pages.length === 0) continue;
       const expected = `the ${family} ${id} to be in no list after its DELETE`;
       return fail(expected, 'it is listed, and cannot be read', answer, read.answer, ...pages);
@@ -123,11 +123,16 @@ async function deleteLeft(context: CaseContext, family: Family): Promise<Finding
 }
 
 /** The pages of two more readings of the list; none where one of them is not as the first was. */
-async function pagesWith(context: CaseContext, family: Family, isAsBefore: (list: RecordList) => boolean) {
+async function pagesWith(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+  isAsBefore: (list: RecordList) => boolean,
+) {
   const { list } = familyOperations[family];
   const readings: RecordList[] = [];
   for (let reading = 0; reading < MORE_READINGS; reading++) readings.push(await context.list(listedBy[list]));
-  return readings.every(isAsBefore) ? readings.flatMap(({ pages }) => pages) : [];
+  return readings.every(isAsBefore) ? readings.flatMap((list) => pagesOf(context, family, list, id)) : [];
 }
 
 /** The answer to a DELETE after which the record was gone. */

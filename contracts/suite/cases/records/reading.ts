@@ -3,6 +3,7 @@ import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext, Listed } from '../../case-context.ts';
+import { pagesShowing } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
 import { type AnyFacts, changing } from './compare.ts';
 import type { Family } from './family.ts';
@@ -60,6 +61,11 @@ export function listUntil(
   done: (list: RecordList) => boolean,
 ): Promise<RecordList> {
   return context.eventually(() => context.list(listedBy[familyOperations[family].list]), done);
+}
+
+/** The pages of a list, those last that show a record. */
+export function pagesOf({ lens }: CaseContext, family: Family, { pages }: RecordList, id: AnyId): Answer[] {
+  return pagesShowing(lens, listedBy[familyOperations[family].list], pages, id);
 }
 
 /** The entry of a record in a list; by its name where the list shows no ids. */

@@ -18,8 +18,8 @@ export const apiAccessCases = {
       const refused = [off, ...(offAgain ? [offAgain] : [])];
       for (const answer of refused) {
         if (refusalFaults(answer).length === 0) continue;
-        if (!isIssued(answer) && mayBeBusy(context, answer))
-          return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
+        const busy = isIssued(answer) ? undefined : busyBy(context, answer);
+        if (busy !== undefined) return inconclusive(`The deployment ${busy}.`, 'rate-limit');
         return refusalFailure(answer);
       }
       return pass('With API access off, valid credentials failed like wrong ones.', ...refused);
@@ -39,8 +39,11 @@ export const apiAccessCases = {
 } satisfies Cases;
 
 /** Without a word on how long to wait, nothing distinguishes "not now" from "no". */
-function mayBeBusy(context: CaseContext, { status }: Answer): boolean {
-  return [429, 503].includes(status) && context.profile.openings['rate-limit'] !== null;
+function busyBy({ profile: { openings } }: CaseContext, { status }: Answer): string | undefined {
+  if (openings['rate-limit'] === null) return undefined;
+  const isLimit = status === 429 || status === openings['errors.status']?.['rate-limited'];
+  if (isLimit) return 'may have had too many requests, and said so';
+  return status === 503 ? 'said that it is unavailable' : undefined;
 }
 
 interface Switched {
