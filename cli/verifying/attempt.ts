@@ -1,6 +1,7 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/node.ts';
+import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
@@ -143,6 +144,7 @@ export async function meet(
   const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
   const controlSecrets = secretsFor(profile?.profile?.controls, io);
+  io.outlet.secrets.leave([target.href.replace(/\/$/, ''), ...textsOf(profile?.profile)]);
   const asking = { fetch, controlToken, timeoutMs: caps.timeoutMs, signal: io.stop };
   if (waitMs !== undefined) await untilAnswered(target, waitMs, asking);
   if (io.stop.aborted) throw interrupted();

@@ -8,6 +8,7 @@ import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
 import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
 import { undoAll } from '../suite/session/cleaning-up.ts';
 import { Session } from '../suite/session/session.ts';
+import { shortSecrets } from '../suite/session/short-secrets.ts';
 import type { Exploration } from './exploration.ts';
 import type { ExploreOptions } from './options.ts';
 import { Search } from './search.ts';
@@ -42,6 +43,7 @@ async function begin(
     const session = new Session(target, options, host, signal, { ending, judges: true });
     record.target = target;
     record.seed = session.chance.seed;
+    record.warnings.push(...shortSecrets(options));
     await meetDeployment(session);
     return session;
   } catch (error) {

@@ -4,7 +4,7 @@
  *
  * A secret of fewer than four characters is a word like any other. It is taken out where a name says
  * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
- * share is not found in either.
+ * share is not found in either. What the user's own profile writes out stays as it is (`written-out.ts`).
  */
 import { isFields } from './fields.ts';
 import { placeholders, redacted } from './placeholders.ts';
@@ -14,6 +14,7 @@ import { isSecretField, isSecretHeader } from './secret-names.ts';
 import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
 import { ShortTexts } from './short-texts.ts';
 import { type View, viewsOf } from './unescaped.ts';
+import { WrittenOut } from './written-out.ts';
 
 /** Written out, a character takes no more than so many. */
 const WIDEST_ESCAPE = 6;
@@ -30,6 +31,7 @@ export class Redactor {
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields = new Set<string>();
+  readonly #written = new WrittenOut((text) => this.#index.find(text).length > 0);
   /** Texts without secrets, until another secret is hidden. */
   readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
@@ -38,6 +40,7 @@ export class Redactor {
   /** Hides a text from now on; a token's parts, too. */
   hide(secret: string, placeholder: string = redacted): void {
     this.#clean.clear();
+    this.#written.secretHidden(secret);
     this.#placeholders.add(placeholder);
     if (secret.length < SHORTEST_SECRET) this.#short.set(secret, placeholder);
     this.#index.add(secret, placeholder);
@@ -49,6 +52,12 @@ export class Redactor {
     this.#userName = new Set([userName, JSON.stringify(userName).slice(1, -1)]);
     this.hide(apiKey, placeholders.apiKey);
     this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
+  }
+
+  /** Texts that the user's own profile writes out: a secret that is part of one, such as a word of an address, stays there. */
+  leave(texts: Iterable<string>): void {
+    this.#clean.clear();
+    this.#written.add(texts);
   }
 
   /** A field of this name is secret, too. */
@@ -75,7 +84,10 @@ export class Redactor {
     const views = [...viewsOf(searched)];
     // Of two ways to find the same place the first says what replaces it.
     const spans = [
-      ...placesIn(views, (one) => this.#index.find(one)),
+      ...notInside(
+        merged(this.#written.placesIn(searched)),
+        placesIn(views, (one) => this.#index.find(one)),
+      ),
       ...placesIn(views, (one) => this.#shapesIn(one)),
     ];
     return spans.length === 0 ? text.slice(0, most) : this.#replaced(searched, spans, most);

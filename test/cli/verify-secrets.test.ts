@@ -1,7 +1,8 @@
 /** Secrets are the user's: whatever a deployment does with them, none is found in anything that is reported or written. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { start } from '../foreign/server.ts';
 import { cli, type Deployment, deployed, folder, serving } from './verifying.ts';
 
 const apiKey = 'k3y/with "quotes" & ümlaut+plus';
@@ -142,4 +143,38 @@ describe('a deployment whose refusal speaks to the terminal', () => {
       expect(written.length).toBeLessThan(1_000);
     },
   );
+});
+
+describe('a short secret that is part of what the profile file writes out', () => {
+  const secret = 'stage';
+  const depot = readFileSync(new URL('../foreign/profile.yaml', import.meta.url), 'utf8');
+  const setting = 'url: /backstage/units/{deviceId}\n    body:';
+  const profile = depot.replace(
+    setting,
+    `${setting.split('\n')[0]}\n    headers: { X-Office: "{$OFFICE_TOKEN}" }\n    body:`,
+  );
+
+  it('stays in addresses and scripts, is nowhere else, and a run warns of it', async () => {
+    expect(profile).not.toBe(depot);
+    const office = await start({ broken: { mayGoOut: (_limit, _used, asked) => asked } });
+    writeFileSync(join(folder, 'office.yaml'), profile);
+    const given = {
+      env: { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland', OFFICE_TOKEN: secret },
+    };
+    const judged = ['--only', 'limits/stops-at-limit/email', '--seed', '1'];
+    const written = ['--reporter', 'text,json,html', '--output', 'office', '--reproduce', 'scripts'];
+    const command = ['verify', office.url, '--profile', 'office.yaml', ...judged, ...written];
+    const { code, out } = await cli(command, given);
+    await office.close();
+    expect(code).toBe(1);
+    expect(out).toContain('The secret OFFICE_TOKEN has 5 characters');
+    const files = ['office', 'scripts'].flatMap((name) => filesIn(join(folder, name)));
+    expect(files.some((file) => file.endsWith('.sh'))).toBe(true);
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8');
+      expect(text, file).toContain('/backstage/units/');
+      expect(text, file).not.toContain('back<SECRET>');
+      expect(text.replaceAll('/backstage/', ''), file).not.toContain(secret);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeholders } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
+import { textsOf } from '../../contracts/kit/written-out.ts';
 import { collectGarbage } from '../garbage.ts';
 import { runs } from '../sample.ts';
 
@@ -507,6 +508,33 @@ describe('the redactor', () => {
     for (const piece of made) expect(redactor.text(piece.repeat(30_000)).length).toBeGreaterThan(0);
     const layers = `%${'25'.repeat(300_000)}`;
     expect(redactor.text(layers)).toBe(layers);
+  });
+
+  it.each([
+    ['is part of an address', '/backoffice/units/5', '/backoffice/units/5'],
+    ['is a name in JSON', '{"office":1}', '{"office":1}'],
+    ['stands elsewhere', 'in the office, /front-office/units', 'in the <SECRET>, /front-<SECRET>/units'],
+    ['stands elsewhere, in another form', 'b2ZmaWNl /backoffice/units/', '<SECRET> /backoffice/units/'],
+    ['is the value of a secret field', '{"token":"office"}', '{"token":"<REDACTED>"}'],
+  ])('leaves what a profile writes out, and hides the same text where it %s', (_, text, shown) => {
+    const redactor = hiding('office');
+    redactor.leave(
+      textsOf({
+        url: '/backoffice/units/{id}',
+        reads: { office: '/office/is' },
+        headers: { 'X-A': 'the office' },
+      }),
+    );
+    expect(redactor.text(text)).toBe(shown);
+    expect(redactor.text('the office')).toBe('the <SECRET>');
+  });
+
+  it('hides a long secret that a profile writes out alone, and a token that is issued like it', () => {
+    const redactor = hiding('open-sesame');
+    redactor.leave(textsOf({ body: { state: 'open-sesame' }, url: '/open-sesame-street' }));
+    redactor.hide('a-street', '<TOKEN>');
+    expect(redactor.text('{"state":"open-sesame"} open-sesame')).toBe('{"state":"<SECRET>"} <SECRET>');
+    expect(redactor.text('GET /open-sesame-street a-street')).toBe('GET /open-sesame-street <TOKEN>');
   });
 });
 

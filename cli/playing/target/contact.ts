@@ -5,6 +5,7 @@ import { type Client, connect } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { Host, JournalSink } from '../../../contracts/suite/host.ts';
 import type { Exchange } from '../../../contracts/suite/run.ts';
+import { shortSecrets } from '../../../contracts/suite/session/short-secrets.ts';
 import type { Tally } from '../../../scenarios/target/tally.ts';
 import { CliError, exitCodes, type Io } from '../../command.ts';
 import { interrupted, meet } from '../../verifying/attempt.ts';
@@ -38,6 +39,7 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   const fetch = await fetchFor(io.env);
   const met = await meet({ ...settings, caps: { timeoutMs } }, fetch, io);
   const profile = needProfile(met.profile);
+  for (const warning of shortSecrets(met)) tally.note(warning);
   const host = await hostFor({ fetch, commands: met.run, display, journal, attended, stop: ending.stop }, io);
   const client = await connect(
     {

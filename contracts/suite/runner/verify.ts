@@ -10,6 +10,7 @@ import { bearerAsked } from '../session/bearer-asked.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { keptLicences } from '../session/releasing.ts';
 import { Session } from '../session/session.ts';
+import { shortSecrets } from '../session/short-secrets.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
@@ -60,6 +61,7 @@ async function begin(
     if (planned.length === 0) throw nothingSelected();
     const session = new Session(target, options, host, signal, { ending, judges: true });
     parts.session = session;
+    parts.warnings.push(...shortSecrets(options));
     signal.throwIfAborted();
     await session.connect();
     await makeContact(session).catch(async (error: unknown) => {

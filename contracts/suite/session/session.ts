@@ -8,6 +8,7 @@ import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { Redactor } from '../../kit/redact.ts';
 import { isoUtc } from '../../kit/times.ts';
+import { textsOf } from '../../kit/written-out.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { compileLens } from '../../profile/lens/compile.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
@@ -123,6 +124,8 @@ export class Session {
     this.signal = signal;
     this.redactor = options.redactor ?? new Redactor();
     this.redactor.hideCredentials(options.credentials);
+    // Only of a profile that the user chose: what a deployment says of itself is data.
+    this.redactor.leave([target, ...(host.run ? textsOf(this.profile) : [])]);
     this.ending = ending;
     const controlSecrets = Object.values(options.controlSecrets ?? {});
     for (const secret of [options.controlToken, ...(options.secrets ?? []), ...controlSecrets]) {
