@@ -50,6 +50,8 @@ export interface Answer {
   readonly date: EpochMs | undefined;
   /** Index into `Run.exchanges`. */
   readonly exchange: number;
+  /** So much of the body from its beginning, in characters, without secrets: for people. */
+  readonly beginning?: (most: number) => string;
 }
 
 export interface Token {

@@ -1,8 +1,11 @@
 /** Answers and values in words, for findings. No secret appears here. */
 import { exactJsonText } from '../../kit/exact-json.ts';
+import { visible } from '../../kit/untrusted.ts';
 import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;
+/** So much of a body is shown, in characters. */
+const MOST_OF_BODY = 200;
 
 /** A value as it is, shortened; `secret` hides a text that is there. */
 export function describeValue(value: unknown, secret?: 'token'): string {
@@ -13,14 +16,29 @@ export function describeValue(value: unknown, secret?: 'token'): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** An answer by its status and form: `the answer 401 (a JSON object with error, success)`. */
-export function describeAnswer({ status, headers, text, json }: Answer): string {
-  return `the answer ${status} (${formOf(text, json, headers['content-type'])})`;
+/** An answer by its status and the beginning of its body: `the answer 401 ({"success":false,"error":"…"})`. */
+export function describeAnswer(answer: Answer): string {
+  const { status, headers, text, json, beginning } = answer;
+  if (text === '' || beginning === undefined) return formOfAnswer(answer);
+  // Of what is laid out over lines more is looked at than is shown.
+  const said = visible(
+    beginning(4 * MOST_OF_BODY)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const shown = said.length > MOST_OF_BODY || text.length > 4 * MOST_OF_BODY ? `${cut(said)}…` : said;
+  const type = json === undefined ? `${typeOf(headers)}: ` : '';
+  return `the answer ${status} (${type}${shown})`;
 }
 
-function formOf(text: string, json: unknown, contentType = 'no content type'): string {
+/** An answer by its status and form, alike for many: `the answer 401 (a JSON object with error, success)`. */
+export function formOfAnswer({ status, headers, text, json }: Answer): string {
+  return `the answer ${status} (${formOf(text, json, headers)})`;
+}
+
+function formOf(text: string, json: unknown, headers: Answer['headers']): string {
   if (text === '') return 'no body';
-  if (json === undefined) return `${contentType.split(';', 1)[0]}, no JSON`;
+  if (json === undefined) return `${typeOf(headers)}, no JSON`;
   if (Array.isArray(json)) return `a JSON array of ${json.length}`;
   if (json === null || typeof json !== 'object') return `JSON: ${describeValue(json)}`;
   const names = Object.keys(json);
@@ -28,6 +46,15 @@ function formOf(text: string, json: unknown, contentType = 'no content type'): s
   return names.length === 0
     ? 'an empty JSON object'
     : `a JSON object with ${shown}${names.length > 8 ? ', …' : ''}`;
+}
+
+function typeOf({ 'content-type': type = 'no content type' }: Answer['headers']): string {
+  return type.split(';', 1)[0] ?? type;
+}
+
+/** A pair of surrogates is not taken apart. */
+function cut(text: string): string {
+  return text.slice(0, MOST_OF_BODY).replace(/[\ud800-\udbff]$/, '');
 }
 
 function typeName(value: unknown): string {

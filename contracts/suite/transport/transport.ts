@@ -266,6 +266,7 @@ export class Transport {
       fingerprint,
       date: dateOf(headers),
       exchange: exchange.index,
+      beginning: (most) => this.#redactor.text(text, most),
     };
     if (this.#isTarget(exchange.request.url)) this.#time.observe(answer);
     return answer;

@@ -8,6 +8,7 @@ import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import { isReadAtOnce } from '../../reading/at-once.ts';
+import { describeAnswer } from '../../reading/describe.ts';
 import { readRecord } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { keepWatch, otherThanLeft } from '../../watching/lookouts.ts';
@@ -70,7 +71,7 @@ export const alertCases = {
         !(await isRefusedAlone(context, { id, body, answer }))
       )
         return inconclusive('The alert was refused as a request without a token is.');
-      return fail('a posted alert to be taken', `a refusal (${answer.status})`, corrupted, answer);
+      return fail('a posted alert to be taken', `a refusal: ${describeAnswer(answer)}`, corrupted, answer);
     },
   },
 } satisfies Cases;

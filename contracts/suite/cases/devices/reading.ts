@@ -5,6 +5,7 @@ import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
+import { describeAnswer } from '../../reading/describe.ts';
 import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
@@ -192,7 +193,7 @@ async function judgeOne(
     `the device ${id} of the list to be read by its id`,
     compared === 'other'
       ? `another device, ${facts.id ?? facts.name ?? facts.imei}`
-      : `an answer without it (${answer.status})`,
+      : `none in ${describeAnswer(answer)}`,
     ...evidence,
   );
 }

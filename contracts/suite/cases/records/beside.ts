@@ -3,7 +3,7 @@ import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { describeAnswer, formOfAnswer } from '../../reading/describe.ts';
 import { wasAccepted } from '../accepted.ts';
 import { type Family, unlock } from './family.ts';
 import type { Changed, Deleted } from './steps.ts';
@@ -55,6 +55,6 @@ export function notDone(
   answer: Answer,
 ): Finding {
   const mayNot = context.profile.openings['auth.roles']?.mayNotCall ?? [];
-  const why = `The ${methods[verb]} was not taken: it got ${describeAnswer(answer)}.`;
+  const why = `The ${methods[verb]} was not taken: it got ${formOfAnswer(answer)}.`;
   return mayNot.includes(familyOperations[family][verb]) ? inconclusive(why, 'account') : inconclusive(why);
 }

@@ -4,7 +4,7 @@ import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { fail, suspect } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { describeAnswer, formOfAnswer } from '../../reading/describe.ts';
 import { wasAccepted } from '../accepted.ts';
 import type { Stray } from './coming-back.ts';
 import { type AnyFacts, isAnother } from './compare.ts';
@@ -45,13 +45,7 @@ export async function updateGone(
     id,
     body: change(context, family, wish, sent),
   });
-  return lookAtGone(
-    context,
-    family,
-    { id, sent },
-    `a PATCH of it, which got ${describeAnswer(answer)}`,
-    wish,
-  );
+  return lookAtGone(context, family, { id, sent }, `a PATCH of it, which got ${formOfAnswer(answer)}`, wish);
 }
 
 /** PUT of it: one that is not taken brings nothing back. */
@@ -65,7 +59,7 @@ export async function replaceGone(
   const operation = familyOperations[family].replace;
   const answer = await context.call(operation, { id, body: replacement(context, family, wish, gone.sent) });
   if ((await wasAccepted(context, operation, { id, answer })) !== 'refused') return undefined;
-  return lookAtGone(context, family, gone, `a PUT of it, which got ${describeAnswer(answer)}`, wish);
+  return lookAtGone(context, family, gone, `a PUT of it, which got ${formOfAnswer(answer)}`, wish);
 }
 
 /** What became of others when it was deleted once more. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { describeAnswer, formOfAnswer } from '../../reading/describe.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { wasAccepted } from '../accepted.ts';
 import { judgeBeside, notDone, notReadBefore } from './beside.ts';
@@ -258,7 +258,7 @@ async function unread(
   const kind = await context.fingerprints.kind(familyOperations[family].read, answer);
   if (kind === 'absent' || (facts.id !== undefined && facts.id !== null))
     return fail(expected, describeAnswer(answer), answer);
-  const why = issues[0] ?? describeAnswer(answer);
+  const why = issues[0] ?? formOfAnswer(answer);
   return inconclusive(
     `The ${family} that was created cannot be recognised: ${why}.`,
     ...unlock[family],
@@ -303,7 +303,7 @@ async function notWritten(
   if (context.profile.openings['auth.roles']?.mayNotCall.includes(familyOperations[family][verb]))
     return notDone(context, family, verb, answer);
   const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
-  return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
+  return inconclusive(`The ${verb} ${why}: it got ${formOfAnswer(answer)}.`, ...format, ...unlock[family]);
 }
 
 /** A PATCH as the profile has it, of a free text that it has a place for: its format is not as pinned where the body is what is wrong. */

@@ -1,7 +1,7 @@
 /** The countries and time zones that a user can have. */
 import type { Case, Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { formOfAnswer } from '../../reading/describe.ts';
 import { readPage } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
 
@@ -24,7 +24,7 @@ function listCase(
       const kind = await context.fingerprints.kind(operation, answer);
       // The body of a refusal can be read as a map from code to name.
       if (kind !== 'served' && !context.probes.shows({ operation, answer, good: true })) {
-        return inconclusive(`The ${words} are not served: ${describeAnswer(answer)} came.`);
+        return inconclusive(`The ${words} are not served: ${formOfAnswer(answer)} came.`);
       }
       if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);
       const [issue] = issues;
