@@ -31,7 +31,10 @@ export function describeAnswer(answer: Answer): string {
   return `the answer ${status} (${type}${shown})`;
 }
 
-/** An answer by its status and form, alike for many: `the answer 401 (a JSON object with error, success)`. */
+/**
+ * An answer by its status and form, alike for many: `the answer 401 (a JSON object with error, success)`. That to a token
+ * request is shown so: it may hold credentials that this run does not know.
+ */
 export function formOfAnswer({ status, headers, text, json }: Answer): string {
   return `the answer ${status} (${formOf(text, json, headers)})`;
 }

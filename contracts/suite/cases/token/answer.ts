@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../answer.ts';
 import { type Finding, fail, Unreached } from '../../finding.ts';
-import { describeAnswer, describeValue } from '../../reading/describe.ts';
+import { describeValue, formOfAnswer } from '../../reading/describe.ts';
 
 interface TokenFields {
   success?: unknown;
@@ -41,7 +41,7 @@ export function refusalFaults(answer: Answer): string[] {
 export function refusalFailure(answer: Answer): Finding {
   return fail(
     'success false, an error with text in it, and no token',
-    `${refusalFaults(answer).join(', ')} in ${describeAnswer(answer)}`,
+    `${refusalFaults(answer).join(', ')} in ${formOfAnswer(answer)}`,
     answer,
   );
 }

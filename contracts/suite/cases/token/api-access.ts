@@ -4,7 +4,7 @@ import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { formOfAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isLookedAt } from '../asides.ts';
 import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
@@ -33,7 +33,7 @@ export const apiAccessCases = {
       if (isIssued(off))
         return inconclusive('Switching API access off had no effect, so switching it on shows nothing.');
       if (isIssued(on)) return pass('Once API access was on again, the credentials got a token.', off, on);
-      return fail('a token once API access is on again', `none in ${describeAnswer(on)}`, off, on);
+      return fail('a token once API access is on again', `none in ${formOfAnswer(on)}`, off, on);
     },
   },
 } satisfies Cases;

@@ -1,7 +1,7 @@
 /** A granted token request (sections 2, 4.1 and 5). All these rules look at the same first answer. */
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
-import { describeAnswer, describeValue } from '../../reading/describe.ts';
+import { describeValue, formOfAnswer } from '../../reading/describe.ts';
 import { readJwt } from '../../reading/jwt.ts';
 import { readIsoTime } from '../../reading/time.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -27,7 +27,7 @@ export const issuedCases = {
       if (faults.length === 0) return pass('Valid credentials got a token and its expiry.', answer);
       return fail(
         'success true, a token with text in it, and expires as text',
-        `${faults.join(', ')} in ${describeAnswer(answer)}`,
+        `${faults.join(', ')} in ${formOfAnswer(answer)}`,
         answer,
       );
     },
@@ -106,7 +106,7 @@ export const issuedCases = {
       const [last = answer] = shown.toReversed();
       return fail(
         'a token for a request without Authorization header',
-        `a refusal for want of a token: ${describeAnswer(last)}`,
+        `a refusal for want of a token: ${formOfAnswer(last)}`,
         ...shown,
       );
     },

@@ -5,7 +5,7 @@ import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Credentials } from '../../options.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { formOfAnswer } from '../../reading/describe.ts';
 import { perRun } from '../per-run.ts';
 import { isIssued } from './answer.ts';
 
@@ -121,7 +121,7 @@ async function accepted(
   const again = await context.requestToken(miss);
   if (!isIssued(twin)) return inconclusive('The valid credentials got no token any more.', 'account');
   if (!isIssued(again)) return suspect(`A token was issued once for ${what}, and none later.`, answer, again);
-  return fail(`no token for ${what}`, `one in ${describeAnswer(again)}`, answer, twin, again);
+  return fail(`no token for ${what}`, `one in ${formOfAnswer(again)}`, answer, twin, again);
 }
 
 /** What of that which is open got a token, as a sentence. */

@@ -5,7 +5,7 @@ import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
-import { describeAnswer, describeValue } from '../../reading/describe.ts';
+import { describeValue, formOfAnswer } from '../../reading/describe.ts';
 import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
 
 type Credentials = { readonly userName: string; readonly apiKey: string };
@@ -101,5 +101,5 @@ function hasTruthValue(answer: Answer): boolean {
 function shapeFailure(answer: Answer): Finding {
   const { success } = fieldsOf(answer);
   const observed = isObject(answer.json) ? `success is ${describeValue(success)}` : 'no JSON object';
-  return fail('a JSON object with success true or false', `${observed} in ${describeAnswer(answer)}`, answer);
+  return fail('a JSON object with success true or false', `${observed} in ${formOfAnswer(answer)}`, answer);
 }

@@ -3,7 +3,7 @@ import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
-import { describeAnswer } from '../../reading/describe.ts';
+import { formOfAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, tokenIn } from './answer.ts';
@@ -43,7 +43,7 @@ export const renewalCases = {
       if (!isIssued(second)) {
         return fail(
           'a further token while the first is valid',
-          `none in ${describeAnswer(second)}`,
+          `none in ${formOfAnswer(second)}`,
           first,
           second,
         );
@@ -62,7 +62,7 @@ export const renewalCases = {
         return inconclusive(`${operation} answered otherwise than before, with the first token too.`);
       return fail(
         'a further token that works',
-        `${operation} refuses it: ${describeAnswer(again)}; the first one works`,
+        `${operation} refuses it: ${formOfAnswer(again)}; the first one works`,
         second,
         twin,
         again,
