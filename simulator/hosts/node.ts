@@ -26,6 +26,7 @@ import { errorFacts } from '../../contracts/kit/fields.ts';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
+import { inTurn } from './pipelining.ts';
 import { keepTicksFast } from './ticks.ts';
 
 /**
@@ -247,8 +248,10 @@ function createApp(
 
   function answer(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
-    if (pages?.(request.raw, reply.raw, request.originalUrl)) return;
-    exchange.answer(request.raw, reply.raw, request.originalUrl);
+    const { raw, originalUrl } = request;
+    inTurn(raw, reply.raw, () => {
+      if (!pages?.(raw, reply.raw, originalUrl)) exchange.answer(raw, reply.raw, originalUrl);
+    });
   }
   app.all(doors.plain, answer);
   app.setNotFoundHandler(answer); // methods that Fastify does not know
@@ -265,7 +268,8 @@ function createApp(
     foreign.all(doors.crossOrigin, (request, reply) => {
       const extra = reply.getHeaders();
       reply.hijack();
-      exchange.answer(request.raw, reply.raw, request.originalUrl, extra);
+      const { raw, originalUrl } = request;
+      inTurn(raw, reply.raw, () => exchange.answer(raw, reply.raw, originalUrl, extra));
     });
   });
   return app;

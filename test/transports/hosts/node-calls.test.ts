@@ -118,6 +118,22 @@ describe('what is answered', () => {
     connection.socket.destroy();
   });
 
+  test('pipelined requests are begun as far as answers are read, and all are answered in the end', async () => {
+    const count = 100;
+    const connection = await rawConnection(at.port);
+    connection.socket.pause();
+    connection.send(
+      Array.from({ length: count }, (_, n) => `GET /large?${n} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''),
+    );
+    await until(() => at.echo.calls.length > 0);
+    // What comes after these on another connection is answered, though they are not.
+    for (let n = 0; n < 20; n++) await (await fetch(`${at.url}/x`)).text();
+    expect(at.echo.calls.filter(({ target }) => target.startsWith('/large')).length).toBeLessThan(count / 2);
+    connection.socket.resume();
+    await until(() => at.echo.calls.some(({ target }) => target === `/large?${count - 1}`));
+    connection.socket.destroy();
+  });
+
   test('a dropped reply cuts the connection without a byte', async () => {
     expect(await rawExchange(at.port, 'GET /drop HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
     await expect(fetch(`${at.url}/drop`)).rejects.toThrow();

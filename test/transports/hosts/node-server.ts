@@ -25,6 +25,7 @@ export function serverUnderTest({ grace = 1_000 } = {}): ServerUnderTest {
     const defects: unknown[] = [];
     const echo = createEcho({
       '/empty': () => json(204, undefined),
+      '/large': () => json(200, 'x'.repeat(500_000)),
       '/drop': () => ({ ...json(200, 'never seen'), dropped: true }),
       '/break': () => {
         throw new Error('a defect');
