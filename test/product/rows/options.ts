@@ -153,7 +153,7 @@ export const lineRows: readonly LineRow[] = [
     ],
     shows: {
       'max-messages': /not reached/,
-      explore: /device dev-4,.*dev-1\d/,
+      explore: /ends with 3/,
       require: /ends with 3/,
       thorough: /ends with 3/,
       'max-rps': /ends with 3/,

@@ -107,6 +107,14 @@ export const routeRows: readonly RouteRow[] = [
     sign: /"id":"dev-4711"/,
   },
   { route: 'GET /devices/{id}', see: own('GET', '/devices/dev-2'), sign: /"id":"dev-2"/ },
+  {
+    route: 'DELETE /devices/{id}',
+    async see(world) {
+      await made(world, [['DELETE', '/devices/dev-3']]);
+      return said(await world.control('GET', '/devices'));
+    },
+    sign: /"id":"dev-2"(?!.*"id":"dev-3")/,
+  },
   { route: 'GET /devices/{id}/limits', see: own('GET', '/devices/dev-2/limits'), sign: /"dailySms":null/ },
   {
     route: 'PUT /devices/{id}/limits',
