@@ -82,7 +82,9 @@ export function runTwin(
 }
 
 /** What a run on a twin is given. */
-type Asked = Required<Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool'>>;
+type Asked = Required<
+  Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool' | 'alone'>
+>;
 
 async function onTwin<T>(
   { profile, deviation: rule }: Twin,
@@ -105,6 +107,7 @@ async function onTwin<T>(
       profile: simulator.profile,
       signal: controller.signal,
       tool: toolName,
+      alone: true,
     });
   } finally {
     signal.removeEventListener('abort', stop);

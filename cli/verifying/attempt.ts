@@ -48,6 +48,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       redactor: io.outlet.issued,
       signal: ending.signal,
       tool: toolName,
+      alone: ground.forked,
     };
     const judged = await verify({ ...options, onProgress: (progress) => display.onProgress(progress) }, host);
     const run = await explored(judged, options, settings, host);

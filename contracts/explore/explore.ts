@@ -45,6 +45,7 @@ async function begin(
     record.seed = session.chance.seed;
     record.warnings.push(...shortSecrets(options));
     await meetDeployment(session);
+    if (!options.readOnly && !options.alone) record.warnings.push(...(await session.turn.take()));
     return session;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

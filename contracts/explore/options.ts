@@ -18,6 +18,7 @@ export interface ExploreOptions
     | 'settleMs'
     | 'controlToken'
     | 'controlSecrets'
+    | 'alone'
     | 'redactor'
     | 'onProgress'
     | 'signal'

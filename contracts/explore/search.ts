@@ -81,6 +81,7 @@ export class Search {
     let broken = 0;
     const last = new Map<Theme | undefined, readonly Step[]>();
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
+      await this.#session.turn.renew();
       const theme = themes[number % themes.length];
       const steps = draw(record.seed, number, lead);
       const { brokenOff } = record;

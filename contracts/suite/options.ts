@@ -56,6 +56,8 @@ export interface VerifyOptions {
   secrets?: readonly string[];
   /** Takes the secrets of the run, its tokens among them, so that its owner can hide them elsewhere. Default: one of its own. */
   redactor?: Redactor;
+  /** No other run can meet this one, as on a fork of a world: it takes no turn. */
+  alone?: boolean;
   /** Ends the run early: it cleans up and reports what was judged. A `StalledError` as reason makes that our own error. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
@@ -86,7 +88,8 @@ export type ProblemCode =
   | 'REDIRECTED'
   | 'NOT_THE_API'
   | 'NOTHING_SELECTED'
-  | 'JOURNAL_OF_ANOTHER';
+  | 'JOURNAL_OF_ANOTHER'
+  | 'TARGET_LOCKED';
 
 export class ConfigurationError extends Error implements Problem {
   override readonly name = 'ConfigurationError';

@@ -57,7 +57,10 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
     await session.connect(false);
     // Without API access there is no token.
     for (const sweeping of sweepings) await sweeping.restore(isAccess);
-    if (swept.left.length === 0) await makeContact(session);
+    if (swept.left.length > 0) return;
+    await makeContact(session);
+    const isShared = open.some(({ changes }) => changes.some(({ setting }) => setting === 'licences'));
+    if (isShared) await session.turn.await(open.map(({ nonce }) => nonce));
   });
   if (swept.left.length > 0) for (const sweeping of sweepings) sweeping.giveUp('API access comes first');
   else {

@@ -40,6 +40,10 @@ export class Ledger {
     return this.#open.map(({ number }) => number);
   }
 
+  isOpen(setting: SettingName): boolean {
+    return this.#open.some((one) => one.setting === setting);
+  }
+
   /** Before a setting is changed: it may be when this resolves. Gives the number of the change. */
   changing(changing: Changing): Promise<number> {
     const key = keyOf(changing);

@@ -28,7 +28,11 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
   const setting = settings[change.setting];
   const name = setting.name(id);
   try {
-    const { due, foreign } = sorted(change, await present(change, access, id, look || setting.looksFirst));
+    const { due, foreign } = sorted(
+      change,
+      await present(change, access, id, look || setting.looksFirst),
+      !look,
+    );
     if (Object.keys(due).length > 0) await setting.put(access, id, due);
     if (foreign.length > 0) return { outcome: 'left', words: foreignInWords(name, foreign, change) };
     const restored = Object.keys(due).length > 0;
@@ -61,13 +65,19 @@ async function present(
 }
 
 /** What is to be put back, and what is neither what it was nor what the run set. */
-function sorted({ was, sets }: OpenChange, present: SettingFacts): { due: SettingFacts; foreign: Foreign[] } {
+function sorted(
+  { setting, was, sets }: OpenChange,
+  present: SettingFacts,
+  isRunItself: boolean,
+): { due: SettingFacts; foreign: Foreign[] } {
   const due = new Set<string>();
   const foreign: Foreign[] = [];
   for (const [fact, before] of Object.entries(was)) {
     const now = present[fact];
     const wasSet = sets.some((set) => fact in set && isSame(set[fact], now));
-    if (now === undefined ? !counters.has(fact) : wasSet && !isSame(now, before)) due.add(fact);
+    // What is read of licences may be older than what the run set last: to set them to what is read does no harm.
+    const again = isRunItself && setting === 'licences' && isSame(now, before);
+    if (now === undefined ? !counters.has(fact) : again || (wasSet && !isSame(now, before))) due.add(fact);
     else if (now !== undefined && !wasSet && !isSame(now, before) && !counters.has(fact))
       foreign.push({ fact, now });
   }

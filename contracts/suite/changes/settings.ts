@@ -41,7 +41,7 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
       if (total !== undefined) await controls.setLicences(total);
     },
     name: () => 'the licences of the account',
-    looksFirst: false,
+    looksFirst: true,
   },
   licence: {
     async read(access, id) {

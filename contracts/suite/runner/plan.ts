@@ -111,6 +111,7 @@ export function planOf(cases: Cases, options: Selecting): Plan {
   const creates = { group: 0, user: 0, device: 0 };
   const made = [...entries.flatMap((entry) => entry.creates), ...shared.flatMap(makes)];
   for (const one of made) creates[one]++;
+  if (needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
   const sum = (pick: (entry: PlannedEntry) => number) =>
     entries.reduce((total, entry) => total + pick(entry), 0);
   const deletes = creates.group + creates.user + creates.device;
@@ -153,6 +154,15 @@ export function devicesMadeBy(planned: readonly Planned[]): number {
   const made = [...reached.map(({ cost }) => cost), ...sharedBy(reached)];
   return made.flatMap(({ creates = [] }) => creates).filter((one) => one === 'device').length;
 }
+
+/** Whether these cases change what all runs share. `has`: the controls that there are. */
+export function needsTurn(planned: readonly Planned[], has: (name: ControlName) => boolean): boolean {
+  const uses = usesOf(planned);
+  return shared.some((name) => uses[name] && has(name));
+}
+
+/** What they change is that of the account, or its time. */
+const shared = ['setApiEnabled', 'createDevice', 'setLicences', 'advance'] as const;
 
 /** Which controls these cases may use. */
 function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {

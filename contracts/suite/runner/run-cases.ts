@@ -49,7 +49,10 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     const bystander = await firstLook(session, planned);
     await Promise.all(those('nothing', 'records', 'device').map(judge));
     phase('account');
-    for (const one of [...those('account'), ...those('quiet')]) await judge(one);
+    for (const one of [...those('account'), ...those('quiet')]) {
+      await session.turn.renew();
+      await judge(one);
+    }
     phase('time');
     await Promise.all(those('time').map((one) => session.appointments.attend(() => judge(one))));
     for (const [one, outcome] of await secondLook(session, outcomes, bystander)) outcomes.set(one, outcome);

@@ -16,7 +16,7 @@ import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
 import { shortOfLicences } from './free-licences.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
-import { devicesMadeBy, type Planned, planOf, selectCases } from './plan.ts';
+import { devicesMadeBy, needsTurn, type Planned, planOf, selectCases } from './plan.ts';
 import { redactedRun } from './redacted.ts';
 import { runCases } from './run-cases.ts';
 import { StuckError, unlessStuck } from './unless-stuck.ts';
@@ -68,6 +68,8 @@ async function begin(
       const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
       if (!isRefused || !(await bearerAsked(session))) throw error;
     });
+    const meets = !options.alone && needsTurn(planned, (name) => session.controls.has(name));
+    if (meets) parts.warnings.push(...(await session.turn.take()));
     return session;
   } catch (error) {
     if (error instanceof ConfigurationError) parts.problem = error;

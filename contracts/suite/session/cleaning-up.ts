@@ -23,9 +23,10 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   const devices = await releaseDevices(session, caller);
   // Devices of a group that is gone are free for the one that had them.
   const changed = await ledger.putBack(access, ({ setting }) => setting !== 'api-access');
+  const turn = await endTurn(session, caller);
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
   await journal.settled();
-  return [...devices, ...records, ...closed, ...changed];
+  return [...new Set([...devices, ...records, ...closed, ...changed, ...turn])];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
@@ -41,6 +42,12 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
   return closed;
 }
 
+/** What kept other runs off goes when all is put back. */
+async function endTurn(session: Session, caller: Caller): Promise<string[]> {
+  await session.turn.end();
+  return removeAll(session, caller, 'group');
+}
+
 async function removeMade(session: Session, caller: Caller): Promise<string[]> {
   const records = await Promise.all(
     (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),
@@ -51,7 +58,9 @@ async function removeMade(session: Session, caller: Caller): Promise<string[]> {
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
   const { made, nonce } = session;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
-  const standing = made.standing.filter(isOne);
+  // What keeps other runs off is the last to go.
+  const isTurn = (id: AnyId) => resource === 'group' && session.turn.isGroup(id);
+  const standing = made.standing.filter((one) => isOne(one) && !isTurn(one.id));
   const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
   // What was cut off before its answer may still be under way.
@@ -59,7 +68,8 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   // One look at the list spares one at each record.
   const listed = await marked(session, caller, resource, nonce);
   const proven = new Set(listed.ids.map(String));
-  const ids = new Map([...listed.ids, ...standing.map(({ id }) => id)].map((id) => [String(id), id]));
+  const found = listed.ids.filter((id) => !isTurn(id));
+  const ids = new Map([...found, ...standing.map(({ id }) => id)].map((id) => [String(id), id]));
   const left: string[] = [];
   await Promise.all(
     [...ids].map(async ([key, id]) => {

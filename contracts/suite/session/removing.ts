@@ -6,13 +6,14 @@
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
-import { type Makeable, Unreached } from '../finding.ts';
+import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { contentOf } from '../reading/success.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';
 import type { Resource } from './maker.ts';
 import type { Session } from './session.ts';
+import { isUntold } from './unbound.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
@@ -157,9 +158,4 @@ function whereBound<T>(read: () => T): T | undefined {
     if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return undefined;
     throw error;
   }
-}
-
-/** Nothing came, or nothing that the profile states how to read. */
-function isUntold(error: unknown): boolean {
-  return error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
 }

@@ -45,6 +45,7 @@ import { Others } from './others.ts';
 import { Probes } from './probes.ts';
 import { DeploymentTime } from './time.ts';
 import { Tokens } from './tokens.ts';
+import { Turn } from './turn.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -94,6 +95,7 @@ export class Session {
   readonly calibration: Calibration;
   readonly devices: DevicePool;
   readonly others: Others;
+  readonly turn: Turn;
   /** What cases saw where the document leaves it open. */
   readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
@@ -136,6 +138,7 @@ export class Session {
       patienceMs: options.patienceMs ?? 60_000,
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
+      moved: () => this.turn.renew(),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),
@@ -169,6 +172,7 @@ export class Session {
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
     this.others = new Others(this);
+    this.turn = new Turn(this);
   }
 
   /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */

@@ -28,6 +28,8 @@ export interface TimeContext {
   signal: AbortSignal;
   /** One small request, to learn what time it is. */
   ask(): Promise<unknown>;
+  /** Called when this run has moved time. */
+  moved?(): Promise<unknown>;
 }
 
 export class DeploymentTime {
@@ -139,6 +141,7 @@ export class DeploymentTime {
     const moved = this.#moving.then(async () => {
       this.#movedByUs += Math.max(0, 'by' in span ? span.by : span.to - this.now());
       await this.#controls?.advance(span);
+      await this.#context.moved?.();
     });
     this.#moving = moved.catch(() => undefined);
     return moved;

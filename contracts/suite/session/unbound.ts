@@ -1,6 +1,7 @@
 /** Steps that cannot be taken because the profile does not answer an opening. */
 import { ProfileError } from '../../profile/errors.ts';
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
+import { Unreached } from '../finding.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 
 /** The opening that a profile was asked for in vain. */
@@ -13,4 +14,9 @@ export function unboundOpening(error: unknown): OpeningId | undefined {
 /** For `catch`: a step that the profile or the deployment does not allow is left out, but for one in which it broke off. */
 export function unlessUnbound(error: unknown): undefined {
   return unboundOpening(error) === undefined ? unlessUnreached(error) : undefined;
+}
+
+/** Nothing came, or nothing that the profile states how to read. */
+export function isUntold(error: unknown): boolean {
+  return error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
 }

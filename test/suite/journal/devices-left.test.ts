@@ -121,6 +121,7 @@ describe('A run that was killed', () => {
     await runVirtually(dying(disguised(simulator.fetch)), {
       profile,
       only: ['limits/zero-sends-none'],
+      alone: true,
       host,
     });
     return lines.join('');
@@ -155,7 +156,7 @@ describe('A run that was killed', () => {
     const simulator = started();
     const lines: string[] = [];
     const host = { journal: { write: async (line: string) => void lines.push(line) } };
-    const asked = { profile: profileWith(templates), only: ['limits/zero-sends-none'], host };
+    const asked = { profile: profileWith(templates), only: ['limits/zero-sends-none'], host, alone: true };
     const run = await runVirtually(dying(disguised(simulator.fetch)), asked);
     expect(idsOf(run, 'error')).toEqual([]);
     const { open, swept } = beforeSweep(lines.join(''));

@@ -29,8 +29,8 @@ async function twoRuns(seed: number, after: number) {
     return fetch(request);
   };
   const runs = await Promise.all([
-    runAgainst(counted, { profile }),
-    begun.then(() => runAgainst(fetch, { profile })),
+    runAgainst(counted, { profile, alone: true }),
+    begun.then(() => runAgainst(fetch, { profile, alone: true })),
   ]);
   simulator.stop();
   return runs;
