@@ -20,7 +20,9 @@ function journalsOf({ url }: Deployment): string[] {
 describe('Ctrl+C', () => {
   // That other signals stop a command in the same way shows in serve.test.ts.
   it('ends a run early: it cleans up, and reports what was judged', async () => {
-    const { deployment, reached } = await slow({ until: created });
+    const { deployment, reached } = await slow({
+      until: (target, method) => method === 'DELETE' && /\/api\/(groups|users)\//.test(target),
+    });
     const before = records(deployment);
     const run = launch(
       ['verify', deployment.url, '--reporter', 'text,json', '--output', 'interrupted'],

@@ -26,7 +26,7 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   const turn = await endTurn(session, caller);
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
   await journal.settled();
-  return [...new Set([...devices, ...records, ...closed, ...changed, ...turn])];
+  return [...devices, ...records, ...closed, ...changed, ...turn];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
@@ -44,8 +44,13 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
 
 /** What kept other runs off goes when all is put back. */
 async function endTurn(session: Session, caller: Caller): Promise<string[]> {
+  const { group } = session.turn;
   await session.turn.end();
-  return removeAll(session, caller, 'group');
+  if (group === undefined) return [];
+  const why = caller.signal.aborted ? '' : await removeOne(session, caller, 'group', group, false);
+  if (why !== undefined) return [`group ${group}${why}`];
+  await session.made.gone('group', group);
+  return [];
 }
 
 async function removeMade(session: Session, caller: Caller): Promise<string[]> {

@@ -69,6 +69,11 @@ export class Turn {
     this.#context = context;
   }
 
+  /** The group that keeps others off. */
+  get group(): AnyId | undefined {
+    return this.#held?.id;
+  }
+
   /** Whether a group is what keeps others off. */
   isGroup(id: AnyId): boolean {
     return this.#held !== undefined && String(this.#held.id) === String(id);
