@@ -31,6 +31,7 @@ export function exploreBy(
     shrinkMs: NO_TIME_LIMIT,
     maxMessages: 1e6,
     maxDevices: 1e6,
+    alone: true,
     ...options,
   };
   return explore(whole, quickHost(fetch, 'explore1', answer));
