@@ -6,6 +6,7 @@ import { defaultProfile } from '../contracts/profile/default.ts';
 import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
+import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
@@ -38,6 +39,7 @@ import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
 import { checkOptionNames, type Dialect, type SimulatorOptions } from './options.ts';
+import { spokenProfile } from './spoken-profile.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { instantOf } from './time/moments.ts';
 import { platformPace } from './time/pace.ts';
@@ -102,6 +104,8 @@ export function createWorld(given: SimulatorOptions) {
     policy: openings,
     seed,
     timeZone,
+    ...(options.dayEnds !== undefined &&
+      options.dayEnds !== defaultAnswers['day.ends'] && { dayEnds: options.dayEnds }),
     userName: options.userName ?? 'demo',
     apiKey: options.apiKey ?? 'demo-key',
     ...(options.groups !== undefined && { groups: options.groups }),
@@ -268,7 +272,9 @@ export function createWorld(given: SimulatorOptions) {
       list: ({ limit = Infinity }: { limit?: number } = {}) => world.journal.read(limit, secrets.redactor),
     },
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
-    profile,
+    get profile() {
+      return spokenProfile(profile, world.fleet);
+    },
     dialect,
     get lens() {
       return world.lens;

@@ -66,6 +66,11 @@ export interface SimulatorOptions {
   fixture?: Fixture;
   /** The account's time zone. Default UTC. */
   timeZone?: string;
+  /**
+   * When a day ends and daily counters start again, such as `04:00`, or with a time zone, `00:00 UTC`. Default: midnight
+   * in the account's time zone. A profile that says otherwise counts for more.
+   */
+  dayEnds?: string;
   /** Groups at the start. Default: one for four devices, from 1 to 12. */
   groups?: number;
   /** Users at the start, with the account's own, which is user 1. Default 5. */
@@ -117,6 +122,7 @@ const optionNames: { readonly [Name in keyof Required<SimulatorOptions>]: true }
   snapshot: true,
   fixture: true,
   timeZone: true,
+  dayEnds: true,
   groups: true,
   users: true,
   licences: true,

@@ -5,7 +5,7 @@ import type { Paint } from '../../contracts/kit/palette.ts';
 import { capitalised } from '../../contracts/kit/phrases.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { events } from '../../contracts/specification/events/index.ts';
-import { notesOf } from '../../scenarios/language/notes.ts';
+import { licenceNotes } from '../../scenarios/language/notes.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
@@ -49,7 +49,7 @@ export class StoryPrinter {
     if (summary !== '') this.#write(`${this.#wrapped(summary, 0)}\n`);
     const fleet = devices === 1 ? 'one device' : `${devices.toLocaleString('en-GB')} devices`;
     this.#write(`${dim(`${fleet}, ${clock.timeZone} time, seed ${clock.seed}`)}\n`);
-    for (const note of notesOf(this.#performance.story))
+    for (const note of licenceNotes(this.#performance.story))
       this.#write(`${dim(this.#wrapped(visible(note), 0))}\n`);
   }
 

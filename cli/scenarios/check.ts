@@ -16,7 +16,9 @@ type Checked = { file: string; story: Story } | { file: string; problems: readon
 /** A problem, the file that it is in, and the line of it. */
 type Shown = StoryProblem & { file: string; source: string | undefined };
 
-interface CheckOptions extends Pick<StoryWishes, 'profile'> {
+type Wishes = Pick<StoryWishes, 'profile'>;
+
+interface CheckOptions extends Wishes {
   json: boolean;
 }
 
@@ -28,12 +30,16 @@ export async function checkStories(
 ): Promise<boolean> {
   const checked: Checked[] = [];
   for (const file of files) checked.push(await check(file, wishes, io));
-  if (json) io.json(checked.map(forPrograms), 2);
-  else for (const each of checked) print(each, io);
+  if (json)
+    io.json(
+      checked.map((each) => forPrograms(each, wishes)),
+      2,
+    );
+  else for (const each of checked) print(each, wishes, io);
   return checked.every((each) => 'story' in each);
 }
 
-async function check(file: string, wishes: StoryWishes, io: Io): Promise<Checked> {
+async function check(file: string, wishes: Wishes, io: Io): Promise<Checked> {
   try {
     const { story } = await findStory(file, wishes, io);
     return { file, story };
@@ -55,11 +61,13 @@ async function withLines(problems: readonly StoryProblem[], story: string, io: I
   });
 }
 
-function print(checked: Checked, io: Io): void {
+function print(checked: Checked, { profile }: Wishes, io: Io): void {
   const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
-    const notes = notesOf(story).map((note) => `  ${yellow('note')} ${blanked(note)}\n`);
+    const notes = notesOf(story, profile?.openings).map(
+      (note) => `  ${yellow('note')} ${blanked(note)}\n`,
+    );
     io.out(
       `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${notes.join('')}${timelineOf(story, io)}\n`,
     );
@@ -97,11 +105,18 @@ function problemInLines({ file, source, line, column, code, message, hint }: Sho
   return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${blanked(hint)}\n` : ''}\n`;
 }
 
-function forPrograms(checked: Checked) {
+function forPrograms(checked: Checked, { profile }: Wishes) {
   if ('problems' in checked) {
     const problems = checked.problems.map(({ source: _, ...problem }) => problem);
     return { file: checked.file, ok: false, problems };
   }
   const { name, title, devices } = checked.story;
-  return { file: checked.file, ok: true, name, title, devices, notes: notesOf(checked.story) };
+  return {
+    file: checked.file,
+    ok: true,
+    name,
+    title,
+    devices,
+    notes: notesOf(checked.story, profile?.openings),
+  };
 }

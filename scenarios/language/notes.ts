@@ -1,5 +1,7 @@
 /** What a story does not say in so many words, and those who write or play it should know. */
 import { plural } from '../../contracts/kit/phrases.ts';
+import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
+import { dayEndIn } from '../../simulator/time/day-end.ts';
 import type { Setting } from './terms.ts';
 import { devicesInWords } from './words.ts';
 
@@ -19,8 +21,29 @@ export function withoutLicence({ fleet, account, cast }: Own): Pick<Part, 'first
   });
 }
 
-/** In words; none where there is nothing to note. */
-export function notesOf(story: Setting): string[] {
+/**
+ * When the day of the service ends in a story: as the profile says, or the story where that is open.
+ *
+ * @param openings of the profile that the service has; absent: the default
+ */
+function dayEndOf({ clock }: Setting, openings: GivenOpenings = {}): string {
+  const said = dayEndIn(clock.dayEnds ?? defaultAnswers['day.ends']);
+  const {
+    'day.ends': ends = defaultAnswers['day.ends'],
+    'day.time-zone': zone = defaultAnswers['day.time-zone'],
+  } = openings;
+  const at = ends === defaultAnswers['day.ends'] ? said.at : ends;
+  const inZone = zone === defaultAnswers['day.time-zone'] ? said.timeZone : zone;
+  return `The day ends at ${at}, ${inZone ?? clock.timeZone} time: daily counters start again.`;
+}
+
+/** In words. */
+export function notesOf(story: Setting, openings?: GivenOpenings): string[] {
+  return [dayEndOf(story, openings), ...licenceNotes(story)];
+}
+
+/** None where there are enough. */
+export function licenceNotes(story: Setting): string[] {
   const without = withoutLicence(story);
   if (without.length === 0) return [];
   const { licences } = story.account;

@@ -48,6 +48,8 @@ export interface StoryClock {
   end: number;
   /** IANA; the account's, and that of local times in the file. */
   timeZone: string;
+  /** When a day ends, such as `04:00` or `00:00 UTC`; absent: as the profile says, by default at midnight in `timeZone`. */
+  dayEnds?: string;
   seed: number;
 }
 

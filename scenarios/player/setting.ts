@@ -3,7 +3,7 @@
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { castOptions } from '../language/cast-options.ts';
+import { castOptions, MIDNIGHT } from '../language/cast-options.ts';
 import { withoutLicence } from '../language/notes.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
@@ -21,6 +21,7 @@ export function worldOptions(story: Story): SimulatorOptions {
     seed: clock.seed,
     at: clock.start,
     timeZone: clock.timeZone,
+    dayEnds: clock.dayEnds ?? MIDNIGHT,
     userName,
     apiKey,
     ...(story.fleet.some(({ device }) => device !== undefined)

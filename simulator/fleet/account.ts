@@ -31,6 +31,15 @@ export class Account {
     return this.#state.apiKey;
   }
 
+  get timeZone(): string {
+    return this.#state.timeZone;
+  }
+
+  /** When a day ends, where a fixture or a story says it. */
+  get dayEnds(): string | undefined {
+    return this.#state.dayEnds;
+  }
+
   get apiEnabled(): boolean {
     return this.#state.apiEnabled;
   }

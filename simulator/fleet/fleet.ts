@@ -6,7 +6,7 @@ import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
 import { type Core, numberOf, requireDevice } from './core.ts';
-import { Day } from './day.ts';
+import { Day, type DayPolicy } from './day.ts';
 import { DeviceColumns } from './deviceColumns.ts';
 import { Devices } from './devices.ts';
 import { Expiry } from './expiry.ts';
@@ -60,7 +60,7 @@ export class Fleet {
   /** Throws `OPTION_INVALID`. A timeline serves one fleet. */
   constructor(options: FleetOptions) {
     checkOptions(options);
-    const { timeline, policy, seed, devices, timeZone, userName, apiKey } = options;
+    const { timeline, policy, seed, devices, timeZone, dayEnds, userName, apiKey } = options;
     const {
       licences = devices,
       historyPerDevice = 100,
@@ -75,9 +75,13 @@ export class Fleet {
     this.log = new EventLog(timeline, logSize);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
+    const account = (): Account => this.account;
     const core = {
       timeline,
-      timeZone,
+      // A saved fleet brings its own.
+      get timeZone() {
+        return account().timeZone;
+      },
       rules: this.rules,
       columns: this.#columns,
       log: this.log,
@@ -96,6 +100,7 @@ export class Fleet {
       apiKey,
       apiEnabled: true,
       timeZone,
+      ...(dayEnds !== undefined && { dayEnds }),
       licenceTotal: licences,
       licencesUsed: 0,
     });
@@ -118,7 +123,7 @@ export class Fleet {
     );
 
     this.#begin(devices, groups, licences);
-    this.#day = new Day(core, policy, this.limits);
+    this.#day = new Day(core, policy, this.account, this.limits);
     this.#day.begin();
   }
 
@@ -131,6 +136,11 @@ export class Fleet {
     this.#expiry.forget(device);
     this.locations.replan(device, []);
     this.devices.remove(device);
+  }
+
+  /** When a day ends: as the profile says, or what the account says where that is open. */
+  get dayEnds(): DayPolicy {
+    return this.#day.ends;
   }
 
   /** Checks what a device is to begin with: see settle.ts. The id may be of one that is still to be made. */

@@ -2,6 +2,7 @@
 
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { isDayEnd } from '../time/day-end.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { ReadId } from './core.ts';
 import { FleetError } from './errors.ts';
@@ -20,6 +21,8 @@ export interface FleetOptions {
   users?: number;
   /** The account's time zone (IANA). */
   timeZone: string;
+  /** When a day ends, such as `04:00` or `00:00 UTC`; a policy other than the default counts for more. */
+  dayEnds?: string;
   /** Default: as many as devices. */
   licences?: number;
   userName: string;
@@ -60,6 +63,13 @@ export function checkOptions(options: FleetOptions): void {
   }
   if (typeof options.timeZone !== 'string' || !isTimeZone(options.timeZone)) {
     throw invalid('timeZone', options.timeZone, 'A name of the IANA database, such as Europe/Berlin.');
+  }
+  if (options.dayEnds !== undefined && (typeof options.dayEnds !== 'string' || !isDayEnd(options.dayEnds))) {
+    throw invalid(
+      'dayEnds',
+      options.dayEnds,
+      'A time of day, such as 04:00, or with a time zone: 00:00 UTC.',
+    );
   }
 }
 

@@ -22,7 +22,7 @@ export const timeOpenings = [
     decides: 'state',
     shapes: [],
     schema: () => ref('timeZone'),
-    default: 'UTC',
+    default: 'account',
     words: zoneInWords,
   }),
   defineOpening({

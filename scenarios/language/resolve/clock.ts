@@ -5,6 +5,7 @@ import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Fixture } from '../../../simulator/fixture/schema.ts';
+import { isDayEnd } from '../../../simulator/time/day-end.ts';
 import type { WrittenClock } from '../schema/setting.ts';
 import type { StoryClock } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -36,6 +37,7 @@ export function clockOf(
       'say it here, or in the fixture: clock: { now: 2026-03-02T08:00:00Z }',
     );
   const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], diagnostics) ?? 'UTC';
+  const dayEnds = dayEndsOf(written?.dayEnds ?? cast?.dayEnds, diagnostics);
   const chosen = seed ?? written?.seed ?? 1;
   const start =
     typeof startText === 'string'
@@ -44,7 +46,18 @@ export function clockOf(
   const end = start === undefined ? undefined : endOf(written ?? {}, start, timeZone, diagnostics);
   const known = start !== undefined && end !== undefined && timeZone === zoneText;
   const from = start ?? elsewhere;
-  return { clock: { start: from, end: end ?? from + DAY, timeZone, seed: chosen }, known };
+  const clock = { start: from, end: end ?? from + DAY, timeZone, ...(dayEnds && { dayEnds }), seed: chosen };
+  return { clock, known };
+}
+
+function dayEndsOf(text: string | undefined, diagnostics: Diagnostics): string | undefined {
+  if (typeof text !== 'string' || isDayEnd(text)) return text;
+  return diagnostics.wrong(
+    'DAY_ENDS_INVALID',
+    ['clock', 'dayEnds'],
+    `${quoted(text)} is not an end of a day`,
+    'write a time of day such as 04:00, or with a time zone: 00:00 UTC',
+  );
 }
 
 export function zoneOf(name: unknown, path: readonly string[], diagnostics: Diagnostics): string | undefined {

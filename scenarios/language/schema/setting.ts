@@ -25,6 +25,7 @@ export const MAX_DEVICES = 1_000_000;
 
 const startTime = typed<string>({ ...text, examples: ['2026-03-02 08:00'] });
 const timeZone = typed<string>({ ...text, examples: ['Europe/Berlin'] });
+const dayEnds = typed<string>({ ...text, examples: ['04:00', '00:00 UTC'] });
 
 export const castDefinitions = { fixture: fixtureForm };
 
@@ -40,6 +41,10 @@ export const clock = describe(
     end: option('When it ends. Or say `for`.', ref('time')),
     for: option('How long it lasts.', ref('duration')),
     timeZone: option('A time zone of the IANA database; default UTC.', timeZone),
+    dayEnds: option(
+      'When a day ends and daily counters start again: 04:00, or with a time zone, 00:00 UTC; default midnight in the time zone.',
+      dayEnds,
+    ),
     seed: option('Everything that looks random comes from it; default 1.', whole(0, 4_294_967_295)),
   }),
 );

@@ -1,12 +1,13 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
 import { publishedProfile } from '../../../contracts/profile/published.ts';
+import { spokenProfile } from '../../spoken-profile.ts';
 import { presentClock } from '../present.ts';
 import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
-  route('GET /profile', (world) => ({ body: publishedProfile(world.profile) })),
+  route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /specification', async () => {
     // Who never asks does not load it.
     const [{ openings }, { operations }, { rules }, { sections }] = await Promise.all([

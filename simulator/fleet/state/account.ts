@@ -3,6 +3,7 @@
 import { count, instant, mustHold } from '../../../contracts/kit/saved.ts';
 import { integer, object, optional, type Static, text, yesNo } from '../../../contracts/kit/schema.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
+import { isDayEnd } from '../../time/day-end.ts';
 import type { Context } from './context.ts';
 
 const whole = integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
@@ -13,6 +14,8 @@ export const accountState = object({
   apiKey: optional(text),
   apiEnabled: yesNo,
   timeZone: text,
+  /** When a day ends, where that is not as the profile says: see `DayEnds`. */
+  dayEnds: optional(text),
   licenceTotal: count,
   /** A broken rule may count below 0. */
   licencesUsed: whole,
@@ -34,6 +37,8 @@ export type SeedFacts = Static<typeof seedFacts>;
 
 export function checkAccount(account: AccountState, { columns, faithful }: Context): void {
   mustHold(isTimeZone(account.timeZone), '/account/timeZone', 'is not a time zone');
+  const ends = account.dayEnds;
+  mustHold(ends === undefined || isDayEnd(ends), '/account/dayEnds', 'is not an end of a day');
   if (!faithful) return;
   const used = columns.countUsed();
   mustHold(
