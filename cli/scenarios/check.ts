@@ -65,9 +65,7 @@ function print(checked: Checked, { profile }: Wishes, io: Io): void {
   const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
-    const notes = notesOf(story, profile?.openings).map(
-      (note) => `  ${yellow('note')} ${blanked(note)}\n`,
-    );
+    const notes = notesOf(story, profile?.openings).map((note) => `  ${yellow('note')} ${blanked(note)}\n`);
     io.out(
       `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${notes.join('')}${timelineOf(story, io)}\n`,
     );
