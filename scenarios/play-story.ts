@@ -1,4 +1,5 @@
 /** From a story in code to what came of it: read, played, reported. */
+import { checkOptions, type OptionNames } from '../contracts/kit/option-names.ts';
 import { suggestion } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
 import type { Fixture } from '../simulator/fixture/schema.ts';
@@ -79,6 +80,21 @@ export interface PlayStoryOptions {
   readTrack?: NonNullable<StorySource['readTrack']>;
 }
 
+const optionNames: OptionNames<PlayStoryOptions> = {
+  simulator: true,
+  profile: true,
+  speed: true,
+  seed: true,
+  until: true,
+  signal: true,
+  onEvent: true,
+  onProgress: true,
+  file: true,
+  fixture: true,
+  readFixture: true,
+  readTrack: true,
+};
+
 /**
  * What came of a story: the report of `roadtest play --report json`, and more that only code can use.
  *
@@ -115,6 +131,7 @@ export async function playStory(
   given: string | StoryFile,
   options: PlayStoryOptions = {},
 ): Promise<PlayedStory> {
+  checkOptions(options, optionNames, 'playStory');
   const { simulator: own, profile, onEvent, onProgress, signal, speed } = options;
   const { story, file } = await storyOf(given, options, profile ?? own?.profile);
   const until = options.until === undefined ? story.clock.end : untilOf(options.until, story);

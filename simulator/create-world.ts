@@ -1,5 +1,6 @@
 /** Puts one world together: clock, fleet, public API and control API. */
 
+import { checkOptions } from '../contracts/kit/option-names.ts';
 import { isTimeZone } from '../contracts/kit/times.ts';
 import { completeProfile } from '../contracts/profile/complete.ts';
 import { defaultProfile } from '../contracts/profile/default.ts';
@@ -198,7 +199,9 @@ export function createWorld(given: SimulatorOptions) {
     frames,
     secrets,
     idChoice,
-    reset({ toStart = false } = {}) {
+    reset(options = {}) {
+      checkOptions(options, { toStart: true }, 'reset');
+      const { toStart = false } = options;
       if (toStart) [restored, ofRestored] = [undefined, 0];
       // The start is made anew from the seed, so that keeping it costs nothing.
       const { state: first } = restored
@@ -235,6 +238,7 @@ export function createWorld(given: SimulatorOptions) {
       followIds();
     },
     resetsTo(clock) {
+      checkOptions(clock, { speed: true, frozen: true, until: true }, 'resetsTo');
       if (restored) restored = { ...restored, clock: { ...restored.clock, ...clock } };
       else clockStart = { ...clockStart, ...clock };
     },
@@ -269,7 +273,10 @@ export function createWorld(given: SimulatorOptions) {
     fleet: world.fleet,
     faults: world.faults,
     journal: {
-      list: ({ limit = Infinity }: { limit?: number } = {}) => world.journal.read(limit, secrets.redactor),
+      list(options: { limit?: number } = {}) {
+        checkOptions(options, { limit: true }, 'journal.list');
+        return world.journal.read(options.limit ?? Infinity, secrets.redactor);
+      },
     },
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     get profile() {

@@ -1,7 +1,6 @@
 /** What a simulator is made from. */
 
-import { suggestion } from '../contracts/kit/suggest.ts';
-import { excerpt } from '../contracts/kit/untrusted.ts';
+import { type OptionNames, unknownName } from '../contracts/kit/option-names.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
@@ -111,7 +110,7 @@ export interface SimulatorOptions {
   pace?: Pace;
 }
 
-const optionNames: { readonly [Name in keyof Required<SimulatorOptions>]: true } = {
+export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   profile: true,
   dialect: true,
   seed: true,
@@ -146,10 +145,10 @@ const optionNames: { readonly [Name in keyof Required<SimulatorOptions>]: true }
 
 /** Refuses an option that there is not: throws a FleetError `OPTION_INVALID`. */
 export function checkOptionNames(given: object): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(optionNames, name));
+  const unknown = unknownName(given, simulatorOptionNames);
   if (unknown === undefined) return;
-  throw new FleetError('OPTION_INVALID', `Unknown option ${excerpt(unknown)} for a simulator.`, {
-    field: excerpt(unknown),
-    hint: suggestion(unknown, Object.keys(optionNames)) ?? 'SimulatorOptions lists the options.',
+  throw new FleetError('OPTION_INVALID', `Unknown option ${unknown.name} for a simulator.`, {
+    field: unknown.name,
+    hint: unknown.hint,
   });
 }

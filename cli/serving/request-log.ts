@@ -33,16 +33,17 @@ export function requestLog(format: string | undefined, io: Io, json: boolean): O
   });
 }
 
-/** Simulated time, method, address, status, real time that it took. */
+/** Simulated time, method, address, status, real time that it took, and what is remarkable. */
 function inWords(
-  { simulatedAt, method, target, operation, status, milliseconds }: Served,
+  { simulatedAt, method, target, operation, status, milliseconds, note }: Served,
   { colors }: Io,
 ): string {
   const { dim, red, yellow, green } = colors;
   const paint = status === null || status >= 500 ? red : status >= 400 ? yellow : green;
   const address = visible(shortened(target, LONGEST)).padEnd(ADDRESS);
   const took = dim(`${milliseconds.toFixed(1)} ms${operation === null ? '' : `  ${operation}`}`);
-  return `${dim(iso(simulatedAt).slice(11, 19))}  ${method.padEnd(METHOD)}  ${address}  ${paint(status === null ? 'cut' : String(status))}  ${took}`;
+  const remark = note === undefined ? '' : `  ${yellow(note)}`;
+  return `${dim(iso(simulatedAt).slice(11, 19))}  ${method.padEnd(METHOD)}  ${address}  ${paint(status === null ? 'cut' : String(status))}  ${took}${remark}`;
 }
 
 function iso(at: number): string {

@@ -29,7 +29,34 @@ export function parseDuration(text: string): number | undefined {
   return sign === '-' ? -sum : sum;
 }
 
-/** The same for a text that is known to be one, as in a checked profile; 0 otherwise. */
+const spanUnits: readonly [pattern: RegExp, ms: number][] = [
+  [/^(ms|milliseconds?)$/, 1],
+  [/^(s|secs?|seconds?)$/, SECOND],
+  [/^(m|mins?|minutes?)$/, MINUTE],
+  [/^(h|hours?)$/, HOUR],
+  [/^(d|days?)$/, DAY],
+];
+const SPAN = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
+const AMOUNT = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
+
+/**
+ * Milliseconds of a duration as people write it, `15s`, `10 min`, `1h 30m`, or in ISO 8601; `undefined` for any other
+ * text.
+ *
+ * @example parseSpan('1h 30m') // 5_400_000
+ */
+export function parseSpan(text: string): number | undefined {
+  if (!SPAN.test(text)) return parseDuration(text);
+  let sum = 0;
+  for (const [, count, unit = ''] of text.matchAll(AMOUNT)) {
+    const ms = spanUnits.find(([pattern]) => pattern.test(unit))?.[1];
+    if (ms === undefined) return undefined;
+    sum += Number(count) * ms;
+  }
+  return Math.round(sum);
+}
+
+/** Milliseconds of a text that is known to be an ISO 8601 duration, as in a checked profile; 0 otherwise. */
 export function durationMs(text: string): number {
   return parseDuration(text) ?? 0;
 }

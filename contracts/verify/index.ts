@@ -4,17 +4,20 @@
  * - `options.ts`     its options
  * - `deployment.ts`  the deployment they name
  */
+
 import { commandRunner } from '../hosts/command.ts';
 import { environmentCredentials } from '../hosts/environment.ts';
 import { nodeHost, runController } from '../hosts/node.ts';
+import { checkOptions, type OptionNames } from '../kit/option-names.ts';
 import { ProfileError } from '../profile/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 import { concluded } from '../report/conclude.ts';
 import { parseRequirement } from '../report/verdict-exit.ts';
+import type { Host } from '../suite/host.ts';
 import { verify as runSuite } from '../suite/index.ts';
 import type { Run } from '../suite/run.ts';
 import { baseUrlOf, credentialsOf, fetchOf } from './deployment.ts';
-import type { VerifyOptions } from './options.ts';
+import { type VerifyOptions, verifyOptionNames } from './options.ts';
 
 export { ReportError } from '../report/errors.ts';
 export type { ExitCode, Outcome, Run, Verdict } from '../suite/run.ts';
@@ -41,6 +44,10 @@ const noCredentials = { userName: '', apiKey: '' };
  * console.log(run.exitCode); // 0
  */
 export async function verify(options: VerifyOptions): Promise<Run> {
+  checkOptions(options, verifyOptionNames, 'verify');
+  if (options.credentials)
+    checkOptions(options.credentials, { userName: true, apiKey: true }, 'credentials of verify');
+  if (options.host) checkOptions(options.host, hostNames, 'host of verify');
   const { baseUrl: _, simulator, fetch: __, credentials, profile, require = [], ...others } = options;
   const { baseline = [], host, signal, ...settings } = others;
   const requirements = require.map(parseRequirement);
@@ -64,6 +71,19 @@ export async function verify(options: VerifyOptions): Promise<Run> {
   );
   return concluded(run, { requirements, baseline });
 }
+
+const hostNames: OptionNames<Host> = {
+  fetch: true,
+  answer: true,
+  monotonic: true,
+  wall: true,
+  sleep: true,
+  nonce: true,
+  answerMemory: true,
+  run: true,
+  person: true,
+  journal: true,
+};
 
 async function checkGiven(profile: Profile): Promise<void> {
   const { checkProfile } = await import('../profile/load.ts');

@@ -1,4 +1,6 @@
 /** The options of `verify` of `roadtest/verify`. */
+
+import type { OptionNames } from '../kit/option-names.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { Host } from '../suite/host.ts';
 import type { Credentials, VerifyOptions as SuiteOptions } from '../suite/options.ts';
@@ -53,3 +55,32 @@ export type VerifyOptions = Deployment &
      */
     host?: Partial<Host>;
   };
+
+/** Of every deployment. */
+const deploymentNames: OptionNames<Deployment> = { baseUrl: true, simulator: true, fetch: true };
+
+export const verifyOptionNames: OptionNames<VerifyOptions> = {
+  ...deploymentNames,
+  profile: true,
+  only: true,
+  skip: true,
+  readOnly: true,
+  seed: true,
+  thorough: true,
+  requestsPerSecond: true,
+  concurrency: true,
+  maxMessages: true,
+  timeoutMs: true,
+  patienceMs: true,
+  maxTimeMs: true,
+  controlToken: true,
+  controlSecrets: true,
+  secrets: true,
+  signal: true,
+  onProgress: true,
+  tool: true,
+  credentials: true,
+  require: true,
+  baseline: true,
+  host: true,
+};

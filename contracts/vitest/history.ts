@@ -1,4 +1,5 @@
 /** A history as a test: `describeHistory`. */
+
 import { it } from 'vitest';
 import type { Exploration } from '../explore/exploration.ts';
 import { explore } from '../explore/explore.ts';
@@ -6,9 +7,10 @@ import { historyIn } from '../explore/saved.ts';
 import { commandRunner } from '../hosts/command.ts';
 import { environmentCredentials } from '../hosts/environment.ts';
 import { nodeHost } from '../hosts/node.ts';
+import { checkOptions } from '../kit/option-names.ts';
 import { baseUrlOf, credentialsOf, fetchOf } from '../verify/deployment.ts';
 import { BrokenContract } from './judging.ts';
-import type { HistoryOptions } from './options.ts';
+import { type HistoryOptions, historyOptionNames } from './options.ts';
 
 const FIVE_MINUTES = 300_000;
 /** The suite reports credentials that are missing, and where to set them. */
@@ -27,6 +29,7 @@ const noCredentials = { userName: '', apiKey: '' };
  * describeHistory({ simulator: createSimulator(), history });
  */
 export function describeHistory(options: HistoryOptions): void {
+  checkOptions(options, historyOptionNames, 'describeHistory');
   it(
     options.name ?? 'history',
     async () => {

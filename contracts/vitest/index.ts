@@ -17,13 +17,14 @@
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { checkOptions } from '../kit/option-names.ts';
 import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import { isSelected } from '../suite/options.ts';
 import type { Run } from '../suite/run.ts';
 import { verify } from '../verify/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
-import type { ContractOptions } from './options.ts';
+import { type ContractOptions, contractOptionNames } from './options.ts';
 
 export { describeHistory } from './history.ts';
 export type { ContractOptions, HistoryOptions } from './options.ts';
@@ -41,6 +42,9 @@ const DRIFT = 'openings are as the profile pins them';
  * describeContract({ simulator: createSimulator(), only: ['token/'] });
  */
 export function describeContract(options: ContractOptions): void {
+  checkOptions(options, contractOptionNames, 'describeContract');
+  if (options.require)
+    checkOptions(options.require, { inconclusive: true, drift: true }, 'require of describeContract');
   const ids = rules.flatMap(expand).flatMap(({ id }) => (isSelected(id, options) ? [id] : []));
   const { name, require, runTimeout, ...deployment } = options;
   const strict = require?.inconclusive === 0;

@@ -1,4 +1,5 @@
 /** The options of `describeContract` and `describeHistory`. */
+import type { OptionNames } from '../kit/option-names.ts';
 import type { Deployment } from '../verify/deployment.ts';
 import type { VerifyOptions } from '../verify/options.ts';
 
@@ -80,3 +81,42 @@ export type HistoryOptions = Deployment &
     /** How long the history may take, in milliseconds. Default: five minutes. */
     runTimeout?: number;
   };
+
+export const contractOptionNames: OptionNames<ContractOptions> = {
+  baseUrl: true,
+  simulator: true,
+  fetch: true,
+  profile: true,
+  credentials: true,
+  only: true,
+  skip: true,
+  readOnly: true,
+  seed: true,
+  thorough: true,
+  maxMessages: true,
+  timeoutMs: true,
+  patienceMs: true,
+  requestsPerSecond: true,
+  name: true,
+  require: true,
+  runTimeout: true,
+};
+
+export const historyOptionNames: OptionNames<HistoryOptions> = {
+  baseUrl: true,
+  simulator: true,
+  fetch: true,
+  profile: true,
+  credentials: true,
+  seed: true,
+  maxMessages: true,
+  timeoutMs: true,
+  patienceMs: true,
+  requestsPerSecond: true,
+  controlToken: true,
+  controlSecrets: true,
+  history: true,
+  name: true,
+  commands: true,
+  runTimeout: true,
+};

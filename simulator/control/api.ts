@@ -24,7 +24,13 @@ import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { fixtureRoutes } from './routes/fixture.ts';
-import type { ControlExtension, ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
+import {
+  type ControlExtension,
+  type ControlRequest,
+  type ControlResult,
+  type ControlRoute,
+  checkQuery,
+} from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
 
@@ -91,9 +97,11 @@ export function createControlApi(
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
       const { route, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
+      const query = new URLSearchParams(target.slice(path.length));
+      checkQuery(route, query);
       const request: ControlRequest = {
         id,
-        query: new URLSearchParams(target.slice(path.length)),
+        query,
         body: bodyOf(call),
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),

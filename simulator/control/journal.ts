@@ -45,6 +45,8 @@ export interface ServedRequest {
   operation: OperationId | null;
   /** `null`: the connection was cut. */
   status: number | null;
+  /** What is remarkable about it, such as a location that is ahead of the clock. */
+  note?: string;
 }
 
 export class RequestJournal {
@@ -111,6 +113,7 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
     target: targetOf(call, redactor),
     operation,
     status: reply.dropped ? null : reply.status,
+    ...(reply.note !== undefined && { note: reply.note }),
   };
 }
 
@@ -153,7 +156,7 @@ function isLong(body: string | undefined): body is string {
 
 function shown(sequence: number, entry: JournalEntry, redactor: Redactor): ShownEntry {
   const { call, reply } = entry;
-  const { receivedAt, simulatedAt, milliseconds, method, target, operation, status } = inShort(
+  const { receivedAt, simulatedAt, milliseconds, method, target, operation, status, note } = inShort(
     entry,
     redactor,
   );
@@ -174,6 +177,7 @@ function shown(sequence: number, entry: JournalEntry, redactor: Redactor): Shown
       headers: redactor.headers(written(reply.headers)),
       body: redactor.text(reply.body, SHOWN_BODY),
     },
+    ...(note !== undefined && { note }),
   };
 }
 

@@ -1,4 +1,6 @@
 /** The API key of a snapshot: a snapshot is shared, attached and kept, and the key is a secret. */
+import { checkOptions, OptionError } from '../../contracts/kit/option-names.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface SnapshotOptions {
@@ -15,7 +17,15 @@ export interface ExportedSnapshot extends Omit<Snapshot, 'fleet'> {
   };
 }
 
-export function exportedSnapshot(snapshot: Snapshot, { apiKey }: SnapshotOptions = {}): ExportedSnapshot {
+export function exportedSnapshot(snapshot: Snapshot, options: SnapshotOptions = {}): ExportedSnapshot {
+  checkOptions(options, { apiKey: true }, 'snapshot');
+  const { apiKey = 'omit' } = options;
+  if (apiKey !== 'include' && apiKey !== 'omit')
+    throw new OptionError(
+      `apiKey can be include or omit, not ${quoted(apiKey)}.`,
+      'Default: omit.',
+      'apiKey',
+    );
   if (apiKey === 'include') return snapshot;
   const { apiKey: _secret, ...account } = snapshot.fleet.account;
   return { ...snapshot, fleet: { ...snapshot.fleet, account } };

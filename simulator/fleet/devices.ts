@@ -1,5 +1,7 @@
 /** The devices of the account (sections 1 and 4.2). */
+
 import { MINUTE } from '../../contracts/kit/durations.ts';
+import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, numberOf, requireDevice } from './core.ts';
@@ -20,6 +22,19 @@ export interface DeviceQuery {
   offset?: number;
   limit?: number;
 }
+
+/** What can be said of a new device. */
+type NewDevice = Partial<Description & Pick<Device, 'groupId'>>;
+
+const createdNames: OptionNames<NewDevice> = {
+  name: true,
+  model: true,
+  licencePlate: true,
+  imei: true,
+  phone: true,
+  groupId: true,
+};
+const queryNames: OptionNames<DeviceQuery> = { groupId: true, usedOnly: true, offset: true, limit: true };
 
 export type DeviceEvents = 'device-created' | 'device-removed';
 export type DevicePolicy = Answers<'limits.default'>;
@@ -88,7 +103,9 @@ export class Devices {
   }
 
   /** Devices by id, or those of one group in its order; from the `offset`-th on, at most `limit`. */
-  list({ offset = 0, limit = Number.POSITIVE_INFINITY, ...query }: DeviceQuery = {}): Device[] {
+  list(given: DeviceQuery = {}): Device[] {
+    checkOptions(given, queryNames, 'devices.list');
+    const { offset = 0, limit = Number.POSITIVE_INFINITY, ...query } = given;
     const members = this.#found(query);
     const end = Math.min(offset + limit, members?.length ?? this.count);
     const devices: Device[] = [];
@@ -98,6 +115,7 @@ export class Devices {
 
   /** How many devices `list` would give without `offset` and `limit`. */
   total(query: DeviceQuery = {}): number {
+    checkOptions(query, queryNames, 'devices.total');
     return this.#found(query)?.length ?? this.count;
   }
 
@@ -106,8 +124,9 @@ export class Devices {
    * expired: it is in the list, uses no licence, and can be activated once one is free.
    * Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`.
    */
-  create(facts: Partial<Device>): Device {
+  create(facts: NewDevice): Device {
     const { columns, rules, log } = this.#core;
+    checkOptions(facts, createdNames, 'devices.create');
     const description = descriptionIn(facts);
     const { groupId = null } = facts;
     const group = groupId === null ? undefined : this.#groups.peek(groupId);

@@ -1,4 +1,5 @@
 /** How devices take and release licences (sections 1, 3 and 8). */
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { dateAfter, dateAt } from '../time/calendar.ts';
 import type { Account } from './account.ts';
@@ -41,6 +42,7 @@ export class Licences {
    * for a date that is invalid or has been reached.
    */
   activate(id: IdGiven, options: { expirationDate?: CalendarDate } = {}): Device {
+    checkOptions(options, { expirationDate: true }, 'licences.activate');
     const { rules, columns, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
     const { expirationDate } = options;

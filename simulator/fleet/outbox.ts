@@ -1,4 +1,5 @@
 /** The messages of the account, sent and withheld. The newest can be read; the numbers cover all. */
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import { Ring } from './ring.ts';
 import type { OutboxState } from './state/messages.ts';
 import type { DeviceId, IdGiven, Message } from './types.ts';
@@ -50,13 +51,9 @@ export class Outbox {
   }
 
   /** The kept messages, of one device when asked: the newest `limit`, oldest first. */
-  list({
-    deviceId,
-    limit = Number.POSITIVE_INFINITY,
-  }: {
-    deviceId?: IdGiven;
-    limit?: number;
-  } = {}): Message[] {
+  list(options: { deviceId?: IdGiven; limit?: number } = {}): Message[] {
+    checkOptions(options, { deviceId: true, limit: true }, 'outbox.list');
+    const { deviceId, limit = Number.POSITIVE_INFINITY } = options;
     const device = deviceId === undefined ? undefined : this.#deviceOf(deviceId);
     const found: Message[] = [];
     for (const message of this.#kept.newest()) {

@@ -13,7 +13,9 @@
  * being fed until the caller aborts the request, cancelling the reader is not enough; in a browser that
  * cannot transfer streams to a worker, it never arrives. A dropped connection is a network error in both.
  */
+
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { BodyLimit, Handle } from '../http/call.ts';
 import { exposing } from './exposing.ts';
 import { readBody, toCall, toResponse } from './fetch.ts';
@@ -59,7 +61,8 @@ interface Mocked {
  * API under `/_control` included. Its type is the one that is asked for where it is passed on, so that it fits the
  * MSW of a project whose `roadtest` has another copy of MSW beside it, as a linked folder has.
  *
- * @throws {TypeError} with code `BASE_URL_INVALID` when the base address is none.
+ * @throws {TypeError} with code `BASE_URL_INVALID` when the base address is none, `OPTION_INVALID` for an option that
+ *   there is not.
  *
  * @example
  * import { setupServer } from 'msw/node';
@@ -76,6 +79,7 @@ export function roadtestHandler<Handler extends object = HttpHandler>(
   options?: RoadtestHandlerOptions,
 ): Handler;
 export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): HttpHandler {
+  checkOptions(options, { baseUrl: true }, 'roadtestHandler');
   const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);
   const isForeign = isOfOtherOrigin(base);
   const { handle, bodyLimit } = simulator;

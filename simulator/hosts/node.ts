@@ -23,6 +23,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { errorFacts } from '../../contracts/kit/fields.ts';
+import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
@@ -152,6 +153,16 @@ const codes: { readonly [systemCode: string]: ServeErrorCode } = {
   EINVAL: 'HOST_UNAVAILABLE',
 };
 
+const optionNames: OptionNames<ServeOptions> = {
+  port: true,
+  host: true,
+  grace: true,
+  origins: true,
+  tls: true,
+  pages: true,
+  onError: true,
+};
+
 /** Where a request is sent inside Fastify; what the caller asked for stays in `originalUrl`. */
 const doors = { plain: '/', crossOrigin: '/cross-origin' } as const;
 /** Node's own bound on a request that comes in slowly, which Fastify switches off. */
@@ -161,6 +172,7 @@ const REQUEST_TIMEOUT = 300_000;
  * Serves a simulator on a socket.
  *
  * @returns the running server, once it listens.
+ * @throws {TypeError} with code `OPTION_INVALID` for an option that there is not
  * @throws {ServeError} when it cannot listen; the code is stable.
  *
  * @example
@@ -174,6 +186,8 @@ const REQUEST_TIMEOUT = 300_000;
  * simulator.stop();
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
+  checkOptions(options, optionNames, 'serve');
+  if (options.tls) checkOptions(options.tls, { cert: true, key: true }, 'tls of serve');
   const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, tls } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });

@@ -7,7 +7,7 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { DAY, parseDuration as durationIn, MINUTE } from '../../contracts/kit/durations.ts';
+import { DAY, MINUTE, parseSpan } from '../../contracts/kit/durations.ts';
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { ClockError } from './errors.ts';
@@ -68,14 +68,14 @@ export function dateAt(at: EpochMs, timeZone: string): string {
 }
 
 /**
- * Milliseconds of an ISO 8601 duration such as `PT90M` or `P1DT2H`; a day is 24 hours. Months and
- * years have no fixed length: `DURATION_INVALID`, as for anything that is not a duration.
+ * Milliseconds of a duration such as `90m` or `1h 30m`, or in ISO 8601, `PT90M` or `P1DT2H`; a day is 24 hours. Months
+ * and years have no fixed length: `DURATION_INVALID`, as for anything that is not a duration.
  */
-export function parseDuration(iso: string): number {
-  const duration = durationIn(iso);
+export function parseDuration(text: string): number {
+  const duration = typeof text === 'string' ? parseSpan(text) : undefined;
   if (duration !== undefined) return duration;
-  throw new ClockError('DURATION_INVALID', `${quoted(iso)} is not a duration of a fixed length.`, {
-    hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
+  throw new ClockError('DURATION_INVALID', `${quoted(text)} is not a duration of a fixed length.`, {
+    hint: 'Write 90m or 1h 30m, or an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
   });
 }
 

@@ -2,7 +2,9 @@
  * The test clock: frozen, running at a speed, or as fast as possible; advanced by
  * hand; interrupted. It decides how far the timeline may go; it does not know what happens there.
  */
+
 import { DAY } from '../../contracts/kit/durations.ts';
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import {
   type Advance,
   type AdvanceOptions,
@@ -102,6 +104,7 @@ export class Clock {
    * `ADVANCE_RUNNING` for a `now` during an advance.
    */
   async set(change: ClockChange): Promise<ClockView> {
+    checkOptions(change, { now: true, speed: true, frozen: true, until: true }, 'clock.set');
     this.now();
     const now = change.now === undefined ? undefined : instantOf(change.now);
     const until = change.until == null ? change.until : instantOf(change.until);
@@ -136,6 +139,7 @@ export class Clock {
    * `ADVANCE_RUNNING` while one is under way.
    */
   async advance(step: Step, options: AdvanceOptions = {}): Promise<Advance> {
+    checkOptions(options, { maxEvents: true, signal: true, onProgress: true }, 'clock.advance');
     if (this.#underWay !== undefined) throw advanceRunning();
     const to = endOf(step, this.now());
     checkTarget(to, this.#timeline.now, this.#longestAdvance);

@@ -1,4 +1,6 @@
 /** Moments and steps as people write them in code: the words of the control API beside numbers and dates. */
+import { DAY, isoDuration, parseSpan } from '../../contracts/kit/durations.ts';
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { parseDuration, parseInstant } from './calendar.ts';
 import { ClockError } from './errors.ts';
@@ -23,11 +25,25 @@ export function instantOf(moment: Moment): EpochMs {
 
 /** Where a step from a moment ends. Throws `TIME_INVALID`, `DURATION_INVALID`. */
 export function endOf(step: Step, now: EpochMs): EpochMs {
+  if (typeof step === 'string' && parseSpan(step) !== undefined) throw isSpan(`${quoted(step)} is`, step);
+  if (typeof step === 'number' && step >= 0 && step < Math.min(now, SHORT))
+    throw isSpan(`${step} milliseconds are`, isoDuration(step));
   if (typeof step !== 'object' || step === null || step instanceof Date) return instantOf(step);
-  const { by, to }: { by?: string; to?: Moment } = step;
+  const given: { by?: string; to?: Moment } = step;
+  checkOptions(given, { by: true, to: true }, 'an advance');
+  const { by, to } = given;
   if (by !== undefined && to === undefined) return now + parseDuration(by);
   if (to !== undefined && by === undefined) return instantOf(to);
   throw new ClockError('TIME_INVALID', 'An advance needs either by or to.', {
     hint: "Give { by: 'PT90M' } or { to: '2026-01-06T00:00:00Z' }.",
+  });
+}
+
+/** No clock of a simulator is set to the first ten years of the count, but many a duration is as short. */
+const SHORT = 3_653 * DAY;
+
+function isSpan(what: string, by: string): ClockError {
+  return new ClockError('TIME_BACKWARDS', `${what} a duration, and no moment that the clock could go to.`, {
+    hint: `To go forward by it, give { by: '${by}' }.`,
   });
 }

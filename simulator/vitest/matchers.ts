@@ -1,9 +1,12 @@
 /** What can be expected of the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { MatcherState } from 'vitest';
+import { ajvWith } from '../../contracts/kit/ajv.ts';
+import { integer, orNull, string, type TSchema } from '../../contracts/kit/schema.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { message } from '../control/schemas/fleet.ts';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
+import { journalEntry } from '../control/schemas/service.ts';
 import { TestWorld } from './world.ts';
 
 type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
@@ -106,17 +109,22 @@ interface Result {
  */
 export const worldMatchers = {
   async toHaveSent(this: State, world: unknown, sought: MessageSought = {}): Promise<Result> {
+    refuseUnknown(sought, messageKind);
+    // Of a device that there is not nothing is ever found.
+    if (typeof sought.deviceId === 'string' || typeof sought.deviceId === 'number')
+      await worldOf(world).control('GET /devices/{id}', { id: sought.deviceId });
     const { messages } = await worldOf(world).control('GET /outbox', { query: { limit: 100_000 } });
     const sent = messages.filter(({ outcome }) => outcome === 'sent');
     return found(
       this,
-      { what: 'message', fields: Object.keys(message.properties) },
+      messageKind,
       sought,
       sent,
       ({ channel, recipient, deviceId, subject }) => `${channel} of ${deviceId} to ${recipient}: ${subject}`,
     );
   },
   async toHaveReceivedCall(this: State, world: unknown, sought: CallSought = {}): Promise<Result> {
+    refuseUnknown(sought, callKind);
     const { requests } = await worldOf(world).control('GET /requests', { query: { limit: 100_000 } });
     const calls = requests.map(
       ({ operation, request: { method, target, body }, reply: { status } }): Call => {
@@ -125,7 +133,7 @@ export const worldMatchers = {
     );
     return found(
       this,
-      { what: 'call', fields: callFields },
+      callKind,
       sought,
       calls,
       ({ method, target, status }) => `${method} ${target}: ${status}`,
@@ -146,21 +154,58 @@ export const worldMatchers = {
 /** How many entries a message about them lists. */
 const LISTED = 20;
 
-const callFields = ['operation', 'method', 'target', 'body', 'status'] satisfies (keyof Call)[];
-
 interface Kind {
   what: string;
-  /** What can be asked of one. */
-  fields: readonly string[];
+  /** What can be asked of one, and what its values can be. */
+  fields: { readonly [name: string]: TSchema };
 }
 
-/** A field that there is not would never match: `not` would hold for it whatever happens. */
+const messageKind: Kind = {
+  what: 'message',
+  fields: {
+    ...message.properties,
+    at: string({ pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.source }),
+  },
+};
+const callFields: { readonly [Name in keyof Call]: TSchema } = {
+  operation: journalEntry.properties.operation,
+  method: string({ pattern: /^[A-Z]+$/.source }),
+  target: string({ pattern: /^\//.source }),
+  body: string(),
+  status: orNull(integer({ minimum: 100, maximum: 599 })),
+};
+const callKind: Kind = { what: 'call', fields: callFields };
+const ajv = ajvWith({});
+
+/** A field that there is not, and a value that it never has, would match nothing: `not` would hold whatever happens. */
 function refuseUnknown(sought: object, { what, fields }: Kind): void {
-  const known = ['count', ...fields];
-  const unknown = Object.keys(sought).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const hint = suggestion(unknown, known) ?? `It has ${fields.join(', ')}.`;
-  throw new TypeError(`A ${what} has no ${quoted(unknown)}. ${hint}`);
+  const known: Kind['fields'] = { count: integer({ minimum: 0 }), ...fields };
+  for (const [name, value] of Object.entries(sought)) {
+    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!schema) {
+      const hint = suggestion(name, Object.keys(known)) ?? `It has ${Object.keys(fields).join(', ')}.`;
+      throw new TypeError(`A ${what} has no ${quoted(name)}. ${hint}`);
+    }
+    if (value === undefined || isMatcher(value) || ajv.validate(schema, value)) continue;
+    throw new TypeError(`The ${name} of a ${what} is never ${quoted(value)}. ${possible(schema, value)}`);
+  }
+}
+
+/** Such as `expect.stringContaining('x')`. */
+function isMatcher(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
+}
+
+function possible(schema: TSchema, value: unknown): string {
+  const {
+    enum: given,
+    pattern,
+    type,
+  }: { enum?: unknown[]; pattern?: string; type?: string | string[] } = { ...schema };
+  if (given) return suggestion(String(value), given.map(String)) ?? `It is one of ${given.join(', ')}.`;
+  return pattern === undefined
+    ? `It is ${[type ?? 'another value'].flat().join(' or ')}.`
+    : `It matches ${pattern}.`;
 }
 
 function found<Entry extends object>(
@@ -170,7 +215,6 @@ function found<Entry extends object>(
   entries: readonly Entry[],
   shown: (entry: Entry) => string,
 ): Result {
-  refuseUnknown(sought, kind);
   const { count, ...fields } = sought;
   const wanted = Object.entries(fields);
   const matching = entries.filter((entry) => {

@@ -1,10 +1,11 @@
 /** The world of one test. */
+import { checkOptions, OptionError, type OptionNames } from '../../contracts/kit/option-names.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { BodyOf, NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
 import { type Server, serve } from '../hosts/node.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
-import { beginningOptions, setClock } from '../worlds/beginning.ts';
+import { beginningNames, beginningOptions, setClock } from '../worlds/beginning.ts';
 
 /**
  * How the world of a test begins, and where it is.
@@ -28,6 +29,25 @@ export interface WorldOptions extends Omit<NewWorld, 'name'> {
   controlToken?: string | undefined;
   /** How the openings of the document are filled. Only in this process: a server speaks the profile it was started with. */
   profile?: Profile;
+}
+
+const { name: _name, ...worldBeginningNames } = beginningNames;
+const worldOptionNames: OptionNames<WorldOptions> = {
+  ...worldBeginningNames,
+  server: true,
+  controlToken: true,
+  profile: true,
+};
+
+/** Without it the call would be one of another route, or of none. */
+function checkId(route: string, id: string | number | undefined): void {
+  const isNeeded = route.includes('{id}');
+  if (isNeeded === (id !== undefined && id !== '')) return;
+  throw new OptionError(
+    `control('${route}') ${isNeeded ? 'needs' : 'takes no'} id.`,
+    isNeeded ? `Call control('${route}', { id: 'dev-1' }).` : 'Leave it out.',
+    'id',
+  );
 }
 
 /**
@@ -95,7 +115,9 @@ export class TestWorld {
   readonly #parts: Parts;
 
   /** @throws WorldError where the server does not make it, and what `createSimulator` throws */
-  static async open({ server, ...options }: WorldOptions = {}): Promise<TestWorld> {
+  static async open(given: WorldOptions = {}): Promise<TestWorld> {
+    checkOptions(given, worldOptionNames, 'worldOptions');
+    const { server, ...options } = given;
     return new TestWorld(await (server === undefined ? inProcess(options) : onServer(server, options)));
   }
 
@@ -114,12 +136,15 @@ export class TestWorld {
    *
    * @throws WorldError with the code of the refusal
    */
-  control<Key extends RouteKey>(route: Key, sent: Sent<Key> = {}): Promise<ReplyOf<Key>> {
+  async control<Key extends RouteKey>(route: Key, sent: Sent<Key> = {}): Promise<ReplyOf<Key>> {
+    checkOptions(sent, { id: true, query: true, body: true }, `control('${route}')`);
+    checkId(route, sent.id);
     return callControl(this.controlUrl, route, sent, this.#parts.send);
   }
 
   /** Brings the clock forward: `{ by: 'PT90M' }`, or `{ to: '2026-01-06T00:00:00Z' }`. Settles when all is settled. */
   async advance(step: { by: string } | { to: string | Date }): Promise<void> {
+    checkOptions<{ by?: string; to?: string | Date }>(step, { by: true, to: true }, 'advance');
     const body =
       'by' in step ? { by: step.by } : { to: step.to instanceof Date ? step.to.toISOString() : step.to };
     await this.control('POST /clock/advance', { body });

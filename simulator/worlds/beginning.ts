@@ -1,11 +1,29 @@
 /** From where a world begins to the options of a simulator. */
+
 import { SECOND } from '../../contracts/kit/durations.ts';
+import type { OptionNames } from '../../contracts/kit/option-names.ts';
+import type { NewWorld } from '../control/schemas/index.ts';
 import { asFixture } from '../fixture/form.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
 import type { Tenant } from './occupied.ts';
 import type { Beginning } from './worlds.ts';
+
+/** Callers in process are not held to the schema of the control API. */
+export const beginningNames: OptionNames<NewWorld> = {
+  name: true,
+  seed: true,
+  devices: true,
+  at: true,
+  timeZone: true,
+  frozen: true,
+  speed: true,
+  fixture: true,
+  snapshot: true,
+  story: true,
+  fork: true,
+};
 
 /**
  * What a beginning says; all else is as usual. A clock with a speed runs, and one that runs begins now. A fork has the

@@ -1,13 +1,14 @@
 /** `createWorlds`: many worlds behind one function or server, for use in code. */
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import { ControlError } from '../control/errors.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
 import { besideFixture } from '../fixture/options.ts';
 import { toFetch } from '../hosts/fetch.ts';
 import type { Handle } from '../http/call.ts';
-import type { SimulatorOptions } from '../options.ts';
+import { type SimulatorOptions, simulatorOptionNames } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
-import { beginningOptions, setClock } from './beginning.ts';
+import { beginningNames, beginningOptions, setClock } from './beginning.ts';
 import type { WorldBounds } from './bounds.ts';
 import type { Tenant } from './occupied.ts';
 import { worldRoutes } from './routes.ts';
@@ -105,7 +106,10 @@ export interface SimulatorWorlds {
  * console.log(fork.simulator.clock.now() < simulator.clock.now()); // true
  * worlds.stop();
  */
-export function createWorlds({ bounds, ...options }: WorldsOptions = {}): SimulatorWorlds {
+export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
+  checkOptions(given, { ...simulatorOptionNames, bounds: true }, 'createWorlds');
+  const { bounds = {}, ...options } = given;
+  checkOptions(bounds, { mostWorlds: true, mostBytes: true, idleMs: true }, 'bounds of createWorlds');
   const pace = options.pace ?? platformPace;
   const worlds: Worlds<Tenant> = new Worlds({
     plain: tenantOf(
@@ -132,7 +136,7 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
       return tenantOf(simulator);
     },
     pace,
-    ...(bounds && { bounds }),
+    bounds,
   });
   return {
     handle: worlds.handle,
@@ -140,6 +144,7 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
     bodyLimit: worlds.bodyLimit,
     simulator: worlds.plain.simulator,
     async create(beginning = {}) {
+      checkOptions(beginning, beginningNames, 'create of createWorlds');
       const [name, { simulator }] = await worlds.create(beginning);
       return { name, path: worlds.get(name).prefix, simulator };
     },

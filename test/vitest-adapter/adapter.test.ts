@@ -245,6 +245,17 @@ describe('test with a world', () => {
         'what fails a field that there is not, which would never match': expect.stringMatching(
           /A message has no "chanel"\. Did you mean channel\?/,
         ),
+        'what fails a value that never is: channel': expect.stringMatching(
+          /The channel of a message is never "smss"\. Did you mean sms\?/,
+        ),
+        'what fails a value that never is: at': expect.stringContaining('The at of a message is never'),
+        'what fails a value that never is: deviceId': expect.stringContaining('There is no device dev-77'),
+        'what fails a value that never is: count': expect.stringContaining('is never "-1"'),
+        'what fails a value that no call has: operation': expect.stringContaining(
+          'The operation of a call is never "listDevice". Did you mean listDevices',
+        ),
+        'what fails a value that no call has: method': expect.stringContaining('is never "get"'),
+        'what fails a value that no call has: status': expect.stringContaining('is never "2000"'),
         'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
         'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),
       },

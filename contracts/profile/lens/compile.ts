@@ -1,5 +1,6 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
 
+import { checkOptions } from '../../kit/option-names.ts';
 import type { GivenOpenings, Openings } from '../../specification/openings/index.ts';
 import { writtenBy } from '../../specification/operations.ts';
 import { limitFacts, neverAnswered, recordFacts } from '../../specification/records/index.ts';
@@ -41,6 +42,7 @@ import { conversion } from './units.ts';
 export function compileLens(openings: GivenOpenings, options?: LensOptions & { ids?: 'numbered' }): Lens;
 export function compileLens(openings: GivenOpenings, options: LensOptions & { ids: 'opaque' }): Lens<AnyId>;
 export function compileLens(openings: GivenOpenings, options: LensOptions = {}): unknown {
+  checkOptions(options, { basePath: true, seed: true, ids: true }, 'compileLens');
   return new CompiledLens(openings, options);
 }
 

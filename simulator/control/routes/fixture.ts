@@ -14,7 +14,9 @@ import {
 const USUAL_LOCATIONS = 100;
 const YAML = 'application/yaml';
 
-export const fixtureRoutes: readonly ControlRoute[] = [{ method: 'GET', path: '/fixture', run: readFixture }];
+export const fixtureRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/fixture', query: ['form', 'locations', 'apiKey'], run: readFixture },
+];
 
 /** Who never asks loads neither the writer nor YAML. */
 async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {

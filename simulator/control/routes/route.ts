@@ -1,4 +1,5 @@
 /** What a route of the control API is, and how routes read paths and queries. */
+import { suggestion } from '../../../contracts/kit/suggest.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
@@ -31,6 +32,8 @@ export interface ControlRoute {
   method: string;
   /** Below `/_control`; `{id}` is a device, or the name of a world. */
   path: string;
+  /** The query parameters that it has. Others are refused. Default: none. */
+  query?: readonly string[];
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
@@ -46,13 +49,15 @@ interface Answer<Key extends RouteKey> {
   body: ReplyOf<Key>;
 }
 
-/** A route of the definition: its body is checked before it runs. */
+/** A route of the definition, with the query parameters that it has: its body is checked before it runs. */
 export function route<Key extends RouteKey>(
   key: Key,
   run: (world: World, request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+  query: readonly string[] = [],
 ): ControlRoute {
   return {
     ...addressOf(key),
+    query,
     run: (world, request) => withBody(key, request, (checked) => run(world, checked)),
   };
 }
@@ -61,8 +66,9 @@ export function route<Key extends RouteKey>(
 export function extension<Key extends RouteKey>(
   key: Key,
   run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+  query: readonly string[] = [],
 ): ControlExtension {
-  return { ...addressOf(key), run: (request) => withBody(key, request, run) };
+  return { ...addressOf(key), query, run: (request) => withBody(key, request, run) };
 }
 
 type Bodies = typeof import('../body.ts');
@@ -85,6 +91,22 @@ function withBody<Key extends RouteKey>(
 function addressOf(key: RouteKey): { method: string; path: string } {
   const [method = '', path = ''] = key.split(' ');
   return { method, path };
+}
+
+/** Refuses a query parameter that the route does not have: it would be left unheeded, and the answer be another one. */
+export function checkQuery({ query: known = [] }: Pick<ControlRoute, 'query'>, query: URLSearchParams): void {
+  for (const name of new Set(query.keys())) {
+    const isKnown = known.includes(name);
+    if (isKnown && query.getAll(name).length === 1) continue;
+    const message = isKnown
+      ? `The query parameter ${name} is given more than once.`
+      : `There is no query parameter ${quoted(name)} here.`;
+    const possible = known.length === 0 ? 'It takes none.' : `Possible: ${known.join(', ')}.`;
+    throw new ControlError('QUERY_INVALID', message, {
+      field: excerpt(name),
+      hint: (isKnown ? undefined : suggestion(name, known)) ?? possible,
+    });
+  }
 }
 
 /** A whole number from the query, 0 or above; at the most `most`, however large it is. */

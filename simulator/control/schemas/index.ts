@@ -62,9 +62,9 @@ export const definition = {
   'GET /trips': { reply: stories.dayTotals },
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'GET /verification': { reply: stories.verification },
-  'POST /verification': { reply: stories.verification },
+  'POST /verification': { body: service.nothing, reply: stories.verification },
   'GET /exploration': { reply: stories.exploration },
-  'POST /exploration': { reply: stories.exploration },
+  'POST /exploration': { body: service.nothing, reply: stories.exploration },
 
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },

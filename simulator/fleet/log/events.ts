@@ -7,6 +7,7 @@
  * out. A listener gets them under the sequence number of the event before.
  */
 
+import { checkOptions } from '../../../contracts/kit/option-names.ts';
 import { within } from '../../../contracts/kit/saved.ts';
 import { mapTable } from '../../../contracts/kit/tables.ts';
 import { events } from '../../../contracts/specification/events/index.ts';
@@ -106,9 +107,10 @@ export class EventLog {
    * Calls back with every event from now on; returns a function that ends this. Recorded locations are left
    * out unless asked for: each listener makes each one cost.
    */
-  onEvent(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
+  onEvent(listener: Listener, options: { locations?: boolean } = {}): () => void {
+    checkOptions(options, { locations: true }, 'onEvent');
     this.#listeners.add(listener);
-    if (locations) this.#locationListeners.add(listener);
+    if (options.locations) this.#locationListeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
       this.#locationListeners.delete(listener);

@@ -1,6 +1,8 @@
 /** What a group and a user are made of, as far as a caller may send it. */
 import { isFields, fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
+import { unknownName } from '../../../contracts/kit/option-names.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import type { Sent } from '../../../contracts/specification/records/sent.ts';
@@ -84,11 +86,21 @@ export function wrongField(family: Family, record: object): { field: string; wha
   return undefined;
 }
 
+/** What a record has beside the fields that callers edit. */
+const besides = { id: true, createdAt: true, modifiedAt: true, unknownFields: true };
+
 /**
  * The known fields of what was sent, in a fixed order, lists without repetition; `null` means the
  * default. Throws `RECORD_INVALID`.
  */
 export function checkedContent(family: Family, sent: object): { [field: string]: unknown } {
+  const unknown = unknownName(sent, { ...fieldsOf[family], ...besides });
+  if (unknown) {
+    throw new FleetError('RECORD_INVALID', `A ${family} has no field ${quoted(unknown.name)}.`, {
+      field: unknown.name,
+      hint: unknown.hint,
+    });
+  }
   const checked: { [field: string]: unknown } = {};
   for (const [field, { kind, fallback }] of Object.entries(fieldsOf[family])) {
     if (!Object.hasOwn(sent, field)) continue;

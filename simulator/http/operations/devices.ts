@@ -1,4 +1,5 @@
 /** Devices, their last location, and what is posted to them (sections 1 and 4.2). */
+import { MINUTE, spokenDuration } from '../../../contracts/kit/durations.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { AlertReport, LocationReport } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
@@ -117,7 +118,21 @@ export function postLocations(world: World): Perform {
       });
     },
     between: (deviceId, from, to) => fleet.locations.between(deviceId, from, to),
+    note: aheadOf,
   });
+}
+
+/** A device's own clock may be a little ahead. */
+const LITTLE = MINUTE;
+
+/** Says of locations that are ahead of the clock that they are: each stays the last until the clock has come there. */
+function aheadOf(facts: readonly ReportFacts[], now: number): string | undefined {
+  const ahead = facts.flatMap(({ deviceTime }) =>
+    typeof deviceTime === 'number' && deviceTime > now + LITTLE ? [deviceTime - now] : [],
+  );
+  if (ahead.length === 0) return undefined;
+  const locations = ahead.length === 1 ? 'A location is' : `${ahead.length} locations are`;
+  return `${locations} ahead of the clock by up to ${spokenDuration(Math.max(...ahead))}.`;
 }
 
 /** POST …/alerts: raises them, through the limits of the device (section 8). */
@@ -135,6 +150,8 @@ type ReportFacts = { readonly [fact: string]: unknown };
 interface PostingTarget {
   record(deviceId: number, facts: readonly ReportFacts[], now: number): readonly object[];
   between(deviceId: number, from: number, to: number): readonly object[];
+  /** What is remarkable about facts that were taken. */
+  note?(facts: readonly ReportFacts[], now: number): string | undefined;
 }
 
 /** What POST …/locations and …/alerts have in common (openings `locations.purpose`, `alerts.purpose`). */
@@ -167,7 +184,9 @@ function posting(
     });
     // The facts are good, so what can still refuse (an expired device) does so before the first is taken.
     const recorded = target.record(deviceId, reports, now);
-    return replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));
+    const reply = replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));
+    const note = target.note?.(reports, now);
+    return note === undefined ? reply : { ...reply, note };
   }
 
   function query({ call, id }: OperationRequest): Reply {

@@ -48,7 +48,7 @@ const refused: readonly (readonly [Said, () => unknown])[] = [
     {
       code: 'DURATION_INVALID',
       message: '"P1M" is not a duration of a fixed length.',
-      hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
+      hint: 'Write 90m or 1h 30m, or an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
     },
     () => parseDuration('P1M'),
   ],

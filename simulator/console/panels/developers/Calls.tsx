@@ -95,7 +95,7 @@ export function Calls() {
 }
 
 function Call({ entry }: { entry: JournalEntry }) {
-  const { sequence, request, reply, operation, milliseconds, simulatedAt } = entry;
+  const { sequence, request, reply, operation, milliseconds, simulatedAt, note } = entry;
   const isOpen = opened.value === sequence;
   return (
     <li class="call" data-operation={operation ?? ''}>
@@ -115,6 +115,11 @@ function Call({ entry }: { entry: JournalEntry }) {
           {timeOf(Date.parse(simulatedAt), zone.value)}
         </time>
       </button>
+      {note !== undefined && (
+        <p>
+          <span class="chip warn">{note}</span>
+        </p>
+      )}
       {isOpen && <Details entry={entry} />}
     </li>
   );
