@@ -23,6 +23,10 @@ const PATIENCE = 5_000;
  */
 export async function runBeside(running: Running, words: readonly string[], io: Io): Promise<number> {
   const [command = ''] = words;
+  if (command === '')
+    throw new CliError('COMMAND_NOT_STARTED', 'The command is an empty text.', {
+      hint: 'Name a program after --, such as roadtest exec -- npm test; a variable in its place may be empty.',
+    });
   const { file, args, ...how } = launchOf(words, io);
   const child = spawn(file, args, {
     ...how,

@@ -5,6 +5,7 @@ import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { controlAddress } from '../../contracts/kit/world-address.ts';
 import { readBody } from '../../contracts/suite/transport/body.ts';
+import { ProxyFailed } from '../../contracts/suite/transport/failures.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 
@@ -167,6 +168,7 @@ function fieldsOf(json: unknown): { roadtest?: unknown; code?: unknown } {
 }
 
 function causeOf(error: unknown): string {
+  if (error instanceof ProxyFailed) return error.message;
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;
 }

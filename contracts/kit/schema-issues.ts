@@ -139,7 +139,8 @@ const usual: Details = {
   const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
   // A tag that is missing is reported as a missing field already.
   discriminator: (error, { error: kind, tag }) => {
-    if (kind !== 'mapping') return undefined;
+    // A tag that is left out is said to be missing.
+    if (kind !== 'mapping' && fieldsOf(error.data)[tag] === undefined) return undefined;
     const branches: { properties: { [tag: string]: { const: string } } }[] = error.parentSchema?.oneOf ?? [];
     const values = branches.map((branch) => branch.properties[tag]?.const);
     return { ...oneOf({ ...error, data: fieldsOf(error.data)[tag] }, values), name: tag };

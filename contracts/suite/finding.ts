@@ -92,6 +92,13 @@ export class Contradiction extends Unreached {}
 /** Thrown where a request went out, and whether it was carried out is not known. */
 export class Unanswered extends Unreached {}
 
+/** Thrown where the run was ended before anything was sent. */
+export class Interrupted extends Unreached {
+  constructor() {
+    super('the run was interrupted');
+  }
+}
+
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 

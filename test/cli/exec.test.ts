@@ -105,6 +105,8 @@ describe.concurrent('roadtest exec', () => {
   it('says so when the command cannot be started, or is missing', async () => {
     const unknown = await typed(['exec', '--', 'no-such-command-anywhere'], { cwd: folder, env });
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('COMMAND_NOT_STARTED') });
+    const empty = await typed(['exec', '--frozen', '--', ''], { cwd: folder, env });
+    expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('COMMAND_NOT_STARTED') });
     const missing = await typed(['exec', '--frozen']);
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('MISSING_ARGUMENT') });
   });

@@ -1,5 +1,6 @@
 /** Proxies and private certificate authorities, as Node users expect them. Needs a build. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -87,7 +88,41 @@ describe('a proxy', () => {
     const env = { ...demo, HTTP_PROXY: 'http://127.0.0.1:1' };
     const { code, err } = await cli(['verify', 'http://fleet.example.test'], { env });
     expect(code).toBe(2);
-    expect(err).toMatch(/UNREACHABLE[\s\S]*PROXY/);
+    expect(err).toMatch(/the proxy 127\.0\.0\.1:1 of HTTP_PROXY: .*ECONNREFUSED.*UNREACHABLE[\s\S]*PROXY/);
+    const waiting = await cli(['verify', 'http://fleet.example.test', '--wait', '0.3s'], { env });
+    expect(waiting.err).toContain('the proxy 127.0.0.1:1 of HTTP_PROXY');
+  });
+
+  it('that refuses to lead on is named as the cause', async () => {
+    const refusing = createServer((_, response) => response.writeHead(403).end());
+    refusing.on('connect', (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    const url = await listening(refusing);
+    const env = { ...demo, https_proxy: url.replace('http://', 'http://user:secret-word@') };
+    const { code, err } = await cli(['verify', 'https://fleet.example.test'], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`the proxy ${new URL(url).host} of https_proxy: .*407`));
+    expect(err).not.toContain('secret-word');
+  });
+
+  it('is taken by host and port alone, as curl takes it', async () => {
+    const { url } = await deployed({ hostNames: ['fleet.example.test'] });
+    const proxy = await proxyTo(url);
+    const env = { http_proxy: ` ${new URL(proxy.url).host} ` };
+    expect(await cli(['verify', 'http://fleet.example.test', ...few], { env })).toMatchObject({ code: 0 });
+    expect(proxy.seen.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['http_proxy', 'socks5://127.0.0.1:9', 'a proxy of "socks5"'],
+    ['HTTPS_PROXY', 'socks5h://127.0.0.1:9', 'a proxy of "socks5h"'],
+    ['HTTP_PROXY', 'http://', 'no address'],
+    ['https_proxy', 'http://[::', 'no address'],
+    ['http_proxy', '127.0.0.1:99999', 'no address'],
+  ])('that cannot be used is refused by its variable: %s=%s', async (variable, value, why) => {
+    const env = { ...demo, [variable]: value };
+    const { code, err } = await cli(['verify', 'http://127.0.0.1:4010', ...few], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`${variable} names cannot be used: it is ${why}.*PROXY_NOT_USABLE`));
   });
 });
 

@@ -109,6 +109,21 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1:4010']));
   });
 
+  test.each([
+    ['/api/Auth/Token/', /without a slash at the end/],
+    ['http://127.0.0.1:4010/api/Auth/Token', /in a circle/],
+    ['https://fleet.example/v2/api/Auth/Token', /^Give https:\/\/fleet\.example\/v2: credentials/],
+    ['https://127.0.0.1:4010/api/Auth/Token', /^Give https:\/\/127\.0\.0\.1:4010: credentials/],
+    ['/login', /page to sign in/],
+    ['https://id.example/authorize?next=/api/Auth/Token', /page to sign in/],
+    ['/', /page to sign in/],
+    ['http://[::', /page to sign in/],
+    ['javascript:alert()', /page to sign in/],
+  ])('it redirects to %s: the advice can be followed', async (location, hint) => {
+    const run = await runAgainst(async () => new Response(null, { status: 307, headers: { location } }));
+    expect(run.problem).toMatchObject({ code: 'REDIRECTED', hint: expect.stringMatching(hint) });
+  });
+
   test('it is a web site', async () => {
     const run = await runAgainst(async () => html());
     expect(run.problem).toMatchObject({ code: 'NOT_THE_API', message: expect.stringContaining('HTML') });

@@ -5,6 +5,7 @@
 
 import { fieldOf } from '../../kit/json.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
+import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
@@ -73,7 +74,7 @@ export async function makeContact(session: Session): Promise<void> {
     throw new ConfigurationError({
       code: 'REDIRECTED',
       message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
-      hint: 'Give the address that it redirects to, without /api/Auth/Token; credentials are not sent on to another.',
+      hint: adviceFor(location ?? '', session),
     });
   }
   const cause = refusalOfCredentials(answer);
@@ -93,6 +94,20 @@ export async function makeContact(session: Session): Promise<void> {
   }
 }
 
+/** What to do about a redirect of the token request, by where it leads. */
+function adviceFor(location: string, { target, lens }: Session): string {
+  const path = lens.basePath + operation('issueToken').path;
+  const asked = new URL(target + path);
+  const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
+  if (to?.href === `${asked.href}/`)
+    return 'The interface has its paths without a slash at the end: have the server, or the proxy before it, take them so.';
+  if (to?.href === asked.href)
+    return 'It leads back to the same address: look for a rule of the server, or of a proxy before it, that redirects in a circle.';
+  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
+    return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
+  return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
+}
+
 /** Only the token request may be broken: then another operation answers. */
 async function unanswered(session: Session, error: unknown): Promise<undefined> {
   if (!(error instanceof NoAnswer) || session.signal.aborted) throw error;
@@ -104,7 +119,7 @@ async function unanswered(session: Session, error: unknown): Promise<undefined> 
   throw new ConfigurationError({
     code: 'UNREACHABLE',
     message: `The deployment at ${session.target} does not answer: ${error.message}.`,
-    hint: 'Check the address and that the deployment runs; behind a proxy or a private certificate authority, see NODE_EXTRA_CA_CERTS and HTTPS_PROXY.',
+    hint: 'Check the address and that the deployment runs; behind a proxy or a private certificate authority, see HTTPS_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS.',
   });
 }
 

@@ -36,7 +36,7 @@ export async function runVerify(cases: Cases, options: VerifyOptions, host: Host
     const session = await begin(planned, parts, bounds);
     if (session)
       await judge(session, planned, parts).catch((error: unknown) => {
-        parts.fault = messageOf(error);
+        if (!isEnd(error, bounds)) parts.fault = messageOf(error);
       });
     parts.interrupted = bounds.signal.aborted;
     if (bounds.signal.reason instanceof OvertimeError) parts.warnings.push(bounds.signal.reason.message);
@@ -105,11 +105,16 @@ async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<
     const work = undoAll(session, session.background('clean-up', signal));
     parts.leftBehind = await unlessStuck(parts.host, signal, work);
   } catch (error) {
-    if (!(error instanceof StuckError)) throw error;
+    if (!(error instanceof StuckError || isEnd(error, bounds))) throw error;
     parts.warnings.push('The clean-up did not come to its end in time: what was created may still be there.');
   }
   const { failure } = session.journal;
   if (failure !== undefined) parts.warnings.push(`${failure} From then on the run changed nothing more.`);
+}
+
+/** Whether an error only says that the run, or its clean-up, was ended. */
+function isEnd(error: unknown, { signal, ending }: Bounds): boolean {
+  return [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
 }
 
 function nothingSelected(): ConfigurationError {

@@ -2,6 +2,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
+import { Interrupted } from '../finding.ts';
 import { readToken } from '../reading/token.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 
@@ -126,6 +127,7 @@ function hasToken({ json }: Answer): boolean {
 }
 
 function mayComeLater(error: unknown): boolean {
-  const interrupted = error instanceof NoAnswer && error.kind === 'interrupted';
+  const interrupted =
+    error instanceof Interrupted || (error instanceof NoAnswer && error.kind === 'interrupted');
   return interrupted || breakOffIn(error) !== undefined;
 }

@@ -26,7 +26,8 @@ export class Admission {
   readonly #caps: Caps;
   readonly #time: AdmissionTime;
   #turn: Promise<void> = Promise.resolve();
-  #hold: Promise<void> | undefined;
+  /** Shared by all; it ends with the signal of the first. */
+  #hold: { over: Promise<void>; signal: AbortSignal } | undefined;
   #flying = 0;
   #landed: (() => void)[] = [];
   #nextAt = 0;
@@ -55,12 +56,24 @@ export class Admission {
   }
 
   /** Holds every request back while the deployment's time goes on by so much. */
-  hold(ms: number, signal: AbortSignal): Promise<void> {
-    this.#hold ??= this.#time.pause(ms, signal).finally(() => {
+  async hold(ms: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      this.#hold ??= { signal, over: this.#pause(ms, signal) };
+      const { over, signal: theirs } = this.#hold;
+      try {
+        return await over;
+      } catch (error) {
+        // The one that began it was interrupted, and this one was not: it may have to clean up.
+        if (!theirs.aborted || signal.aborted) throw error;
+      }
+    }
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return this.#time.pause(ms, signal).finally(() => {
       this.#hold = undefined;
       this.#inWindow = 0;
     });
-    return this.#hold;
   }
 
   async #admit(signal: AbortSignal): Promise<void> {
@@ -70,7 +83,7 @@ export class Admission {
     }
     if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
     // A wait that was cut short holds no other request up.
-    while (this.#hold && !signal.aborted) await this.#hold.catch(() => undefined);
+    while (this.#hold && !signal.aborted) await this.#hold.over.catch(() => undefined);
     if (perSecond === undefined || signal.aborted) return;
     const now = this.#time.monotonic();
     const wait = this.#nextAt - now;

@@ -99,9 +99,16 @@ export function unlessUnreached(error: unknown): undefined {
 const NEVER_REACHED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS.*|ERR_SSL.*|CERT_.*|DEPTH_ZERO.*|SELF_SIGNED.*|UNABLE_TO.*|ERR_INVALID_URL)$/;
 
+/** Thrown by a `fetch` whose proxy could not be reached or refused; its message says which and why. */
+export class ProxyFailed extends Error {
+  override readonly name = 'ProxyFailed';
+}
+
 /** What a rejection of `fetch` means, and the platform's own word for it. */
 export function failureOf(error: unknown): { kind: FailureKind; detail: string } {
   const chain = causesOf(error);
+  const proxy = chain.find((one) => one instanceof ProxyFailed);
+  if (proxy) return { kind: 'unreachable', detail: proxy.message };
   const code = chain.map(codeOf).find((known) => known !== undefined);
   const message = chain.at(-1)?.message ?? '';
   if (code !== undefined && NEVER_REACHED.test(code)) return { kind: 'unreachable', detail: code };
@@ -116,7 +123,7 @@ function codeOf(error: Error): string | undefined {
 const DEEPEST = 8;
 
 /** An error and what caused it, the outermost first. */
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current: unknown = error;
   while (current instanceof Error && chain.length < DEEPEST) {

@@ -6,7 +6,7 @@
 import { exactJsonIn } from '../../kit/exact-json.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Answer, RawRequest } from '../answer.ts';
-import { Unreached } from '../finding.ts';
+import { Interrupted, Unreached } from '../finding.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
@@ -136,8 +136,17 @@ export class Transport {
     this.#liveness.lastChance();
   }
 
-  /** One request and its answer; throws `NoAnswer` when there is none. */
+  /** One request and its answer; throws `NoAnswer` when there is none, and `Interrupted` where the signal ended a wait. */
   async send(sending: RawRequest, context: SendContext): Promise<Answer> {
+    try {
+      return await this.#sendPatiently(sending, context);
+    } catch (error) {
+      const { aborted, reason } = context.signal;
+      throw aborted && error === reason ? new Interrupted() : error;
+    }
+  }
+
+  async #sendPatiently(sending: RawRequest, context: SendContext): Promise<Answer> {
     let putOff: Answer | undefined;
     let firstIndex: number | undefined;
     let inVain = 0;
@@ -205,7 +214,7 @@ export class Transport {
 
   async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
     const { timeoutMs } = this.#options;
-    if (context.signal.aborted) throw new Unreached('the run was interrupted');
+    if (context.signal.aborted) throw new Interrupted();
     const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
     const address = this.#address(sending.url);
     const exchange = this.#record.begin({ ...authorized, url: address }, context);

@@ -78,6 +78,11 @@ describe('a mistake in a profile file', () => {
     ['WRONG_TYPE', '/openings', 'roadtest: 1\nname: x\nopenings: []'],
     ['MISSING_FIELD', '/name', 'roadtest: 1\nopenings: {}'],
     ['NOT_ONE_OF', '/roadtest', 'roadtest: 2\nname: x\nopenings: {}'],
+    ...['5', 'null', 'true', '[]', '{}'].map((by): [string, string, string] => [
+      'NOT_ONE_OF',
+      '/controls/advance/by',
+      `roadtest: 1\nname: x\nopenings: {}\ncontrols: { advance: { by: ${by} } }`,
+    ]),
     ['EMPTY', '/name', 'roadtest: 1\nname: ""\nopenings: {}'],
     ['BASE_PATH_INVALID', '/basePath', 'roadtest: 1\nname: x\nbasePath: /v2/\nopenings: {}'],
     ['UNKNOWN_FIELD', '/token.lifetime', 'roadtest: 1\nname: x\nopenings: {}\ntoken.lifetime: PT1H'],

@@ -11,8 +11,10 @@
  * - `run.ts`          one run, and all that it wrote
  * - `judge.ts`        what no run may do
  */
+import { mix } from '../../../contracts/kit/random.ts';
 import type { Area } from '../area.ts';
 import { faultsOf } from './judge.ts';
+import { cutShort } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { runAgainst } from './run.ts';
 
@@ -31,6 +33,10 @@ export const hostile: Area = {
       for (let kind = waiting.shift(); kind; kind = waiting.shift()) {
         const ended = await runAgainst(kind, { seed, apart: true });
         const faults = faultsOf(ended, kind);
+        for (const cut of cutShort(kind)) {
+          const maxTime = 1 + (mix(seed, total - waiting.length, 1) % 10);
+          faults.push(...faultsOf(await runAgainst(cut, { seed, apart: true, maxTime }), cut));
+        }
         if (faults.length > 0) lost.push(`${kind.name} (${kind.does}): ${faults.join('\n      ')}`);
         onProgress?.(++done, total);
       }

@@ -58,9 +58,11 @@ export interface RunOptions {
   seed: number;
   /** In a process of its own, as people run it, or in this one, which is quicker. */
   apart: boolean;
+  /** The longest that the run may take by its own option, in seconds. */
+  maxTime?: number;
 }
 
-export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promise<Ended> {
+export async function runAgainst(kind: Kind, { seed, apart, maxTime }: RunOptions): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'roadtest-hostile-'));
   const marker = join(folder, 'executed');
   const interrupt = new AbortController();
@@ -74,8 +76,9 @@ export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promi
   try {
     const env = environmentIn(folder, hostile);
     if (kind.command === 'sweep') await leaveBehind(hostile, { folder, env });
+    const limit = maxTime === undefined ? [] : ['--max-time', String(maxTime)];
     const waits = kind.codes.every((code) => code === 0) ? patient : impatient;
-    const line = [...words[kind.command ?? 'verify'](hostile.url, waits), ...(kind.args ?? [])];
+    const line = [...words[kind.command ?? 'verify'](hostile.url, waits), ...(kind.args ?? []), ...limit];
     const started = performance.now();
     const run = apart ? runApart : runHere;
     const { code, out, err } = await run(line, { folder, env, signal: interrupt.signal });

@@ -43,6 +43,20 @@ function admitting(caps: Partial<Caps>) {
 }
 
 describe('requests of a run', () => {
+  test('are held back anew where the one that began the wait was interrupted', async () => {
+    const { admission, paused } = admitting({});
+    const run = new AbortController();
+    const ended = expect(admission.hold(1_000, run.signal)).rejects.toThrow('over');
+    const cleaningUp = admission.hold(1_000, new AbortController().signal);
+    run.abort();
+    paused[0]?.fail(new Error('over'));
+    await ended;
+    await settled();
+    expect(paused).toHaveLength(2);
+    paused[1]?.end();
+    await cleaningUp;
+  });
+
   test('go out at once, in their order, where nothing is capped', async () => {
     const { send, sent, slept } = admitting({});
     for (const name of ['a', 'b', 'c']) void send(name);

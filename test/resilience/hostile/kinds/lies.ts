@@ -80,6 +80,17 @@ const control: { readonly [name: string]: { does: string; answer: Answer; codes?
 };
 
 export const lies: readonly Kind[] = [
+  {
+    name: 'lies/long-ids',
+    does: 'gives each group an id of half a megabyte',
+    behaviour: {
+      answer: changed(({ body }) => ({
+        body: body.replace(/"grp-(\d+)"/g, (_, id) => `"grp-${id}${'0'.repeat(500_000)}"`),
+      })),
+    },
+    codes: [1, 3, 4],
+    process: true,
+  },
   ...Object.entries(control).map(
     ([name, { does, answer, codes = [0, 1, 3] }]): Kind => ({
       name: `control/${name}`,

@@ -173,6 +173,19 @@ const headers: {
 const page = `<!doctype html><html><head><title>pwned</title></head><body><script>pwned()</script><img src=x onerror=pwned()>`;
 
 export const statuses: readonly Kind[] = [
+  {
+    name: 'status/every-second-too-many',
+    does: 'puts every second request off by a second, in a run of eight',
+    behaviour: {
+      answer: (hit, attack) =>
+        hit.number % 2 === 0 && hit.path.startsWith('/api')
+          ? reply({ status: 429, headers: { 'retry-after': '1' } })(hit, attack)
+          : hit.honest().then((answer) => hit.send(answer)),
+    },
+    codes: [3],
+    args: ['--max-time', '8'],
+    process: true,
+  },
   ...everywhere.map(
     (status): Kind => ({
       name: `status/${status}`,
