@@ -138,7 +138,8 @@ export class Session {
       patienceMs: options.patienceMs ?? 60_000,
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
-      moved: () => this.turn.renew(),
+      // Not waited for: a renewal that is put off waits for time to be moved again.
+      moved: () => void this.turn.renew(),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),

@@ -29,7 +29,7 @@ export interface TimeContext {
   /** One small request, to learn what time it is. */
   ask(): Promise<unknown>;
   /** Called when this run has moved time. */
-  moved?(): Promise<unknown>;
+  moved?(): void;
 }
 
 export class DeploymentTime {
@@ -141,7 +141,7 @@ export class DeploymentTime {
     const moved = this.#moving.then(async () => {
       this.#movedByUs += Math.max(0, 'by' in span ? span.by : span.to - this.now());
       await this.#controls?.advance(span);
-      await this.#context.moved?.();
+      this.#context.moved?.();
     });
     this.#moving = moved.catch(() => undefined);
     return moved;
