@@ -1,5 +1,6 @@
 /** An exploration for people: what was done, and a failure as a history to read. */
 import type { Exploration, Failure } from '../../contracts/explore/exploration.ts';
+import { whyNothing } from '../../contracts/explore/judging.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { counted } from '../../contracts/kit/phrases.ts';
 import type { Io } from '../command.ts';
@@ -16,13 +17,15 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   for (const failure of run.failures) printFailure(failure, run, asked, io);
   if (run.fault !== undefined) io.out(`The exploration itself failed: ${run.fault}\n`);
   for (const warning of run.warnings) io.out(`${yellow('!')} ${warning}\n`);
-  const counts = `${run.histories} histories, ${run.steps} steps, ${run.requests} requests`;
+  const counts = `${run.histories} histories, ${run.steps} steps (${run.judged} judged), ${run.requests} requests`;
   const about = run.themes.length === 0 ? 'nothing: the profile binds too little' : run.themes.join(', ');
   io.out(`${counts}\nabout ${about}\n`);
   for (const line of coverageOf(run)) io.out(`${dim(line)}\n`);
   if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);
-  else if (run.failures.length === 0 && run.fault === undefined)
-    io.out(`${green('✔')} Each is explained by some reading of the document.\n`);
+  if (run.interrupted || run.failures.length > 0 || run.fault !== undefined) return;
+  const nothing = whyNothing(run);
+  if (nothing !== undefined) io.out(`${yellow('Nothing follows')}: ${nothing}\n`);
+  else io.out(`${green('✔')} Each is explained by some reading of the document.\n`);
 }
 
 /** How often each step was drawn, and after how many different steps and states. */

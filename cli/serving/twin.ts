@@ -38,7 +38,7 @@ export async function exploreTwin(
   onProgress: Parameters<Explore>[0],
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Explore>>> {
-  const { explore } = await import('../../contracts/explore/index.ts');
+  const { explore, whyNothing } = await import('../../contracts/explore/index.ts');
   const run = await onTwin(twin, signal, (asked) =>
     explore(
       {
@@ -53,6 +53,8 @@ export async function exploreTwin(
   );
   if (run.problem) throw new Error(run.problem.message);
   if (run.fault !== undefined) throw new Error(run.fault);
+  const nothing = run.failures.length === 0 ? whyNothing(run) : undefined;
+  if (nothing !== undefined) throw new Error(nothing);
   const { histories, requests, coverage } = run;
   const failures = run.failures.map(({ verdict, broken, expected, taken }) => ({
     ...{ verdict, expected, rules: broken[0] ?? [] },

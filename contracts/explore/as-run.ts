@@ -4,6 +4,7 @@ import { expand, type JudgedId } from '../specification/judged.ts';
 import { type Rule, rules } from '../specification/rules/index.ts';
 import type { Exchange, Outcome, Run } from '../suite/run.ts';
 import type { Exploration, Failure } from './exploration.ts';
+import { whyNothing } from './judging.ts';
 
 const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [JudgedId, Rule] => [id, rule])));
 
@@ -37,7 +38,8 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     }
   }
   const known = new Set(run.outcomes.map(({ id }) => id));
-  const { histories, steps, requests, devices, coverage } = exploration;
+  const { histories, steps, judged: judgedSteps, requests, devices, coverage } = exploration;
+  const nothing = exploration.failures.length === 0 ? whyNothing(exploration) : undefined;
   return {
     ...run,
     outcomes: [
@@ -49,9 +51,14 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     exchanges,
     interrupted: run.interrupted || exploration.interrupted,
     leftBehind: [...run.leftBehind, ...exploration.leftBehind],
-    warnings: [...run.warnings, ...exploration.warnings, ...unexplained(exploration)],
+    warnings: [
+      ...run.warnings,
+      ...exploration.warnings,
+      ...unexplained(exploration),
+      ...(nothing === undefined ? [] : [nothing]),
+    ],
     ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
-    explored: { histories, steps, requests, devices, coverage },
+    explored: { histories, steps, judged: judgedSteps, requests, devices, coverage },
   };
 }
 

@@ -49,7 +49,10 @@ export interface Exploration {
   /** What the deployment allows histories to be about. */
   themes: string[];
   histories: number;
+  /** Steps taken or tried. */
   steps: number;
+  /** Steps whose answer the model could judge, in histories in which the API served something. */
+  judged: number;
   requests: number;
   /** Devices that were made. */
   devices: number;
@@ -57,6 +60,8 @@ export interface Exploration {
   untaken: number;
   /** Histories that the deployment broke off, for which nothing is held against it. */
   brokenOff: number;
+  /** Whether the deployment broke off so many histories in a row that it was given up. */
+  gaveUp: boolean;
   /** Of a step in a state after the step before it of the same record or device, how often each was drawn. */
   coverage: { [steps: string]: number };
   failures: Failure[];

@@ -10,6 +10,7 @@ import { undoAll } from '../suite/session/cleaning-up.ts';
 import { Session } from '../suite/session/session.ts';
 import { shortSecrets } from '../suite/session/short-secrets.ts';
 import type { Exploration } from './exploration.ts';
+import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
 import { Search } from './search.ts';
 
@@ -89,10 +90,12 @@ function blank(options: ExploreOptions, host: Host): Exploration {
       themes: [],
       histories: 0,
       steps: 0,
+      judged: 0,
       requests: 0,
       devices: 0,
       untaken: 0,
       brokenOff: 0,
+      gaveUp: false,
       coverage: {},
     },
     ...{ failures: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
@@ -125,11 +128,12 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
   };
 }
 
-function exitCodeOf({ failures, problem, fault, interrupted, histories, brokenOff }: Exploration): ExitCode {
+function exitCodeOf(run: Exploration): ExitCode {
+  const { failures, problem, fault, interrupted } = run;
   if (problem) return 2;
   if (failures.some(({ verdict }) => verdict === 'fail')) return 1;
   if (fault !== undefined) return 5;
-  return failures.length > 0 || interrupted || histories === brokenOff ? 3 : 0;
+  return failures.length > 0 || interrupted || whyNothing(run) !== undefined ? 3 : 0;
 }
 
 function messageOf(error: unknown): string {

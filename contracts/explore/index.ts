@@ -12,6 +12,7 @@
  * - `following.ts`  one history after another, for failures that need what the one before left
  * - `steps.ts`      the steps of a history, as data and in words; `event-words.ts` what came of one, in words
  * - `playing.ts`    a history played once on fresh records
+ * - `judging.ts`    how much of a history could be judged, and whether anything follows from an exploration
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-visits.ts`,
  *                   `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
@@ -23,5 +24,6 @@
 export { runOf, withExploration } from './as-run.ts';
 export type * from './exploration.ts';
 export { explore } from './explore.ts';
+export { whyNothing } from './judging.ts';
 export type { ExploreOptions } from './options.ts';
 export { readHistory, type SavedHistory, savedHistory } from './saved.ts';

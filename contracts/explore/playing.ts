@@ -14,6 +14,7 @@ import type { Session } from '../suite/session/session.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
+import { canBeJudged, isServed } from './judging.ts';
 import type { Scene } from './scene.ts';
 import { reads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
@@ -28,6 +29,8 @@ export interface Played {
   /** So many steps of the history were taken, or tried. */
   readonly taken: number;
   readonly done: readonly Done[];
+  /** So many of these steps could be judged. */
+  readonly judged: number;
   /** Of a history that failed. */
   readonly exchanges: readonly Exchange[];
   /** What no reading explains: the name that the model gives it. */
@@ -43,6 +46,7 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
   const caller = session.calling('explore', session.signal);
   const { context, end } = createCaseContext(session, caller);
   const stage = new Stage(context, supply, session);
+  const served = () => isServed(context, session.transport.exchanges, before);
   let brokeOff: string | undefined;
   let taken = 0;
   try {
@@ -51,7 +55,8 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
       await stage.take(step);
       if (session.signal.aborted || stage.isOver || !stage.model.explains) break;
     }
-    if (!stage.model.explains && !(await isHeld(context, stage.events))) stage.forgive();
+    if (!stage.model.explains && !((await served()) && (await isHeld(context, stage.events))))
+      stage.forgive();
   } catch (error) {
     const failure = breakOffIn(error);
     if (!failure && !session.signal.aborted) throw error;
@@ -60,10 +65,15 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
   }
   const fails = !stage.forgiven && !stage.model.explains;
   const exchanges = fails ? session.transport.exchanges.slice(before) : [];
+  const judged =
+    !session.signal.aborted && (await served())
+      ? stage.done.filter(({ event }) => canBeJudged(event)).length
+      : 0;
   const failures = await end();
   return {
     taken,
     done: stage.done,
+    judged,
     exchanges,
     wrongAbout: fails ? stage.model.wrongAbout : undefined,
     brokeOff,

@@ -89,7 +89,7 @@ export class Search {
       last.set(theme, steps);
       broken = record.brokenOff > brokenOff ? broken + 1 : 0;
       if (broken < BROKEN_IN_A_ROW) continue;
-      record.warnings.push(`The deployment broke off ${broken} histories in a row: it was given up.`);
+      record.gaveUp = true;
       return;
     }
   }
@@ -124,6 +124,7 @@ export class Search {
     const played = await play(this.#session, supply, steps);
     record.histories++;
     record.steps += played.done.length;
+    record.judged += played.judged;
     record.untaken += played.done.filter(({ event }) => !event).length;
     if (played.brokeOff !== undefined && !this.#session.signal.aborted) record.brokenOff++;
     record.warnings.push(...played.undone);

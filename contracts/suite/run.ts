@@ -152,6 +152,8 @@ export interface Run {
 export interface Explored {
   histories: number;
   steps: number;
+  /** Steps whose answer could be judged. */
+  judged: number;
   requests: number;
   /** Devices that were made. */
   devices: number;

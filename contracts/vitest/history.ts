@@ -69,7 +69,7 @@ async function play(options: HistoryOptions): Promise<Exploration> {
 }
 
 /** Why the test fails; `undefined` where it passes. */
-function faultOf({ problem, failures, fault, brokenOff, steps, untaken }: Exploration): string | undefined {
+function faultOf({ problem, failures, fault, brokenOff, judged }: Exploration): string | undefined {
   if (problem) return `${problem.message} ${problem.hint ?? ''} [${problem.code}]`;
   const [failure] = failures;
   if (failure) {
@@ -86,5 +86,5 @@ function faultOf({ problem, failures, fault, brokenOff, steps, untaken }: Explor
   }
   if (fault !== undefined) return fault;
   if (brokenOff > 0) return 'The deployment broke off: the history could not be judged.';
-  return steps === untaken ? 'No step of the history could be taken: nothing was judged.' : undefined;
+  return judged === 0 ? 'No step of the history could be judged.' : undefined;
 }

@@ -5,7 +5,7 @@ import { part } from './parts.ts';
 
 export function exploration({ explored }: Run): Html {
   if (!explored) return html``;
-  const { histories, steps, requests, coverage } = explored;
+  const { histories, steps, judged, requests, coverage } = explored;
   const cells = new Map<string, Map<string, number>>();
   const columns = new Set<string>();
   for (const [key, count] of Object.entries(coverage)) {
@@ -18,7 +18,7 @@ export function exploration({ explored }: Run): Html {
   }
   const names = [...columns].sort();
   const rows = [...cells].sort(([one], [other]) => (one < other ? -1 : 1));
-  const note = `${histories} histories with ${steps} steps in ${requests} requests. A row is the step before and the state, a column what was done then.`;
+  const note = `${histories} histories with ${steps} steps (${judged} judged) in ${requests} requests. A row is the step before and the state, a column what was done then.`;
   return part(
     'exploration',
     'Exploration',
