@@ -172,7 +172,7 @@ it.each([
   expect(err).toContain(why);
 });
 
-it.each(['0s', '5 minutes', '-1', '1000h'])('refuses --time %s', async (time) => {
+it.each(['0s', '5 fortnights', '-1', '1000h'])('refuses --time %s', async (time) => {
   const { code, err } = await cli('--time', time);
   expect(code).toBe(2);
   expect(err).toContain('--time takes a span of time');
