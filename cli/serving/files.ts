@@ -29,13 +29,20 @@ export async function checkWritable(file: string, what: string, io: Io): Promise
  * Writes beside the file and moves the whole into its place: a reader of the file finds the old
  * text or the new one, also when the machine stops in between.
  *
+ * @param mode who may read it, as far as the umask of the process allows
  * @throws CliError FILE_NOT_WRITABLE
  */
-export async function writeWhole(file: string, text: Clean, what: string, io: Io): Promise<void> {
+export async function writeWhole(
+  file: string,
+  text: Clean,
+  what: string,
+  io: Io,
+  mode = 0o666,
+): Promise<void> {
   const path = resolve(io.cwd, file);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, text, { flush: true });
+    await writeFile(draft, text, { flush: true, mode });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

@@ -57,7 +57,9 @@ export async function serving<T>(
 
 async function writeWorld({ simulator }: Running, file: string, withApiKey: boolean, io: Io): Promise<void> {
   const snapshot = simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' });
-  await writeWhole(file, io.outlet.disclosedJson(snapshot), 'snapshot', io);
+  // With the key in it, it is for this user alone, as a file of credentials is.
+  const mode = withApiKey ? 0o600 : undefined;
+  await writeWhole(file, io.outlet.disclosedJson(snapshot), 'snapshot', io, mode);
 }
 
 /** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -266,6 +266,7 @@ describe('snapshots', () => {
       await before.stop();
       const { fleet } = JSON.parse(await readFile(file('key.json'), 'utf8'));
       expect(fleet.account.apiKey).toBe(expected);
+      if (expected !== undefined) expect((await stat(file('key.json'))).mode & 0o777).toBe(0o600);
       const after = await serve(['--import', file('key.json')]);
       expect(after.apiKey).toBe(expected ?? 'demo-key');
       await after.stop();
