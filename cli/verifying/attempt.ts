@@ -1,6 +1,7 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/node.ts';
+import { inVariable } from '../../contracts/kit/placeholders.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
@@ -177,7 +178,7 @@ function secretsFor(controls: Controls | undefined, io: Io): { readonly [name: s
     });
   }
   const secrets = Object.fromEntries(names.map((name): [string, string] => [name, io.env[name] ?? '']));
-  for (const secret of Object.values(secrets)) io.outlet.secrets.hide(secret, '<SECRET>');
+  for (const [name, secret] of Object.entries(secrets)) io.outlet.secrets.hide(secret, inVariable(name));
   return secrets;
 }
 

@@ -2,9 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorFacts } from '../../contracts/kit/fields.ts';
+import { quotedForSh } from '../../contracts/kit/shell.ts';
+import { unrepeatable } from '../../contracts/report/reproduction/repeatable.ts';
 import { renderScript, scriptName } from '../../contracts/report/reproduction/script.ts';
 import type { Run } from '../../contracts/suite/run.ts';
+import { redactedRun } from '../../contracts/suite/runner/redacted.ts';
 import { CliError, type Io } from '../command.ts';
+import { environment } from '../serving/access.ts';
 import { writeWhole } from '../serving/files.ts';
 
 /** @throws CliError FILE_NOT_WRITABLE, before a request is sent */
@@ -20,15 +24,26 @@ export async function makeFolder(folder: string, io: Io): Promise<void> {
   }
 }
 
-/** Writes the scripts, and prints the command that runs each. */
-export async function writeReproductions(run: Run, folder: string, io: Io): Promise<void> {
-  for (const outcome of run.outcomes) {
-    const script = outcome.verdict === 'fail' ? renderScript(run, outcome) : undefined;
-    if (script === undefined) continue;
+/** Writes the scripts, and prints the command that runs each, or why there is none. */
+export async function writeReproductions(
+  run: Run,
+  folder: string,
+  io: Io,
+  controls: readonly string[] = [],
+): Promise<void> {
+  const clean = redactedRun(run, io.outlet.secrets);
+  const secrets = [environment.controlToken, ...controls];
+  for (const outcome of clean.outcomes) {
+    if (outcome.verdict !== 'fail') continue;
+    const script = renderScript({ ...clean, secrets }, outcome);
+    if (script === undefined) {
+      io.err(`${outcome.id} has no script: ${unrepeatable(clean, outcome)}.\n`);
+      continue;
+    }
     const path = join(folder, scriptName(outcome));
     try {
-      await writeWhole(path, io.outlet.text(script), 'script', io);
-      io.err(`${outcome.id} again: sh ${path}\n`);
+      await writeWhole(path, io.outlet.program(script), 'script', io);
+      io.err(`${outcome.id} again: sh ${quotedForSh(path)}\n`);
     } catch (error) {
       io.err(`${io.colors.red('error')} ${errorFacts(error).message}\n`);
     }

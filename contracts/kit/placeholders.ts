@@ -10,3 +10,8 @@ export const placeholders = {
 
 /** In the place of a secret that is known by nothing but its name. */
 export const redacted = '<REDACTED>';
+
+/** In the place of a secret of the controls: the variable of the environment that holds it, `<$NAME>`. */
+export function inVariable(name: string): string {
+  return `<$${name}>`;
+}

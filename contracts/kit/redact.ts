@@ -20,6 +20,8 @@ import { WrittenOut } from './written-out.ts';
 const WIDEST_ESCAPE = 6;
 /** How a value of `authorization` begins. */
 const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
+/** The placeholder that `inVariable` gives. */
+const VARIABLE = /^<\$\w+>$/;
 /** What is in every text with a field that is secret by its name, or holds the user's. */
 const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
 /** A secret that is not known is taken to be no longer. */
@@ -130,11 +132,14 @@ export class Redactor {
   }
 
   #isPlaceholder(value: string): boolean {
-    return this.#placeholders.has(value.replace(/^Bearer /, ''));
+    const plain = value.replace(/^Bearer /, '');
+    return this.#placeholders.has(plain) || VARIABLE.test(plain);
   }
 
   #secretHeader(value: string): string {
     if (this.#isPlaceholder(value)) return value;
+    const known = this.text(value);
+    if (this.#placeholders.has(known.replace(SCHEMES, ''))) return known;
     const scheme = SCHEMES.exec(value)?.[1];
     if (scheme?.toLowerCase() === 'bearer') return `Bearer ${placeholders.token}`;
     return scheme ? `${scheme} ${redacted}` : redacted;

@@ -33,7 +33,7 @@ export function proseOf(run: Run, outcome: Outcome): string {
     ['observed', outcome.observed],
     ['reason', outcome.observed === undefined ? outcome.reason : undefined],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
-    ['reproduce', evidence && curlOf(evidence.request)],
+    ['request alone', evidence && curlOf(evidence.request)],
     ['drawn by', outcome.verdict === 'fail' ? `--seed ${run.seed}` : undefined],
   ];
   return parts

@@ -81,7 +81,7 @@ describe('the JUnit report', () => {
     expect(text).toContain("Once the day's count has reached the limit");
     expect(text).toContain('expected: nothing sent once 3 of 3 have been sent');
     expect(text).toContain('observed: 1 sent, 0 withheld');
-    expect(text).toContain('reproduce: curl -i');
+    expect(text).toContain('request alone: curl -i');
   });
 
   it('shows hostile texts as text', () => {

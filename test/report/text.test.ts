@@ -32,7 +32,7 @@ describe('the report on a terminal', () => {
         "    Once the day's count has reached the limit, nothing more is sent.",
         '    expected  nothing sent once 3 of 3 have been sent',
         '    observed  1 sent, 0 withheld',
-        '    again     curl -i \\',
+        '    request   curl -i \\',
       ].join('\n'),
     );
   });

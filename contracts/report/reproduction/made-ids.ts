@@ -3,7 +3,7 @@ import type { Exchange } from '../../suite/run.ts';
 
 /** What an id is made of; other values are no ids to a script. */
 export const ID = '[A-Za-z0-9._:@-]';
-const id = new RegExp(`^${ID}{1,80}$`);
+const id = new RegExp(`^(?!(?:null|true|false)$)${ID}{1,80}$`);
 const name = /^\w{1,40}$/;
 
 export interface MadeId {

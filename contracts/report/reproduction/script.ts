@@ -1,6 +1,6 @@
 /**
- * A failure as a script that runs by itself: it signs in, takes the steps that led to the failure, compares, and
- * cleans up. Secrets come from the environment.
+ * A failure as a script that runs by itself: it signs in, takes the steps that led to the failure, compares statuses
+ * and bodies, and cleans up. Secrets come from the environment.
  *
  * What the deployment chose (ids, addresses, texts) is a quoted literal, or is read anew and never run.
  */
@@ -9,24 +9,32 @@ import { visible } from '../../kit/untrusted.ts';
 import { familyOperations, operation } from '../../specification/operations.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
 import { textOf } from '../summary.ts';
+import { clockBy, isNewDevice, licencesMore, presentAt, timeOfDayAt } from './account.ts';
+import { comparisonOf } from './comparison.ts';
 import { prelude } from './prelude.ts';
-import { isAt, isTokenRequest, type Step, type Steps, stepsOf } from './steps.ts';
-import { bodyWord, headerWords, idName, type Names, needsControlToken, readingOf, urlWord } from './words.ts';
+import { unrepeatable } from './repeatable.ts';
+import { isAt, isTokenRequest, type Recorded, type Step, type Steps, stepsOf } from './steps.ts';
+import { bodyWord, headerWords, idName, type Names, readingOf, secretsIn, urlWord } from './words.ts';
 
-type Recorded = Pick<Run, 'exchanges' | 'nonce' | 'target' | 'tool'>;
-
-/** The script of an outcome; `undefined` where it shows no exchange. */
+/** The script of an outcome; `undefined` where none could repeat it (`unrepeatable` says why). */
 export function renderScript(run: Recorded, outcome: Outcome): string | undefined {
   const found = stepsOf(run, outcome);
-  if (found.steps.length === 0) return undefined;
+  if (unrepeatable(run, outcome, found) !== undefined) return undefined;
   return [
     ...headOf(run, outcome, found),
     prelude,
+    `base=\${ROADTEST_BASE_URL:-}`,
+    `[ -n "$base" ] || base=${quotedForSh(baseOf(run))}`,
     ...cleanUpOf(run, found),
     ...signInOf(run),
+    ...alignmentOf(run, found),
     ...found.steps.flatMap((step) => stepLines(run, step, found, outcome)),
     ...endOf(outcome),
   ].join('\n');
+}
+
+function baseOf({ target }: Pick<Run, 'target'>): string {
+  return target.replace(/(?<!\/)\/+$/, '');
 }
 
 /** A file name for the script of a judged rule. */
@@ -34,45 +42,81 @@ export function scriptName({ id }: Pick<Outcome, 'id'>): string {
   return `${id.replaceAll('/', '--')}.sh`;
 }
 
-function headOf({ target, tool }: Recorded, outcome: Outcome, { steps, after }: Steps): string[] {
-  const controls = [...steps.map(({ exchange }) => exchange), ...after].some(needsControlToken);
+function headOf(
+  { target, tool, secrets = [] }: Recorded,
+  outcome: Outcome,
+  { steps, after }: Steps,
+): string[] {
+  const held = new Set([...steps.map(({ exchange }) => exchange), ...after].flatMap(secretsIn));
+  const needed = secrets.filter((name) => held.has(name));
   return [
     '#!/bin/sh',
     commentForSh(`${outcome.id}: ${textOf(outcome.rule)}`),
     commentForSh(`expected: ${outcome.expected ?? outcome.reason}`),
     commentForSh(`observed: ${outcome.observed ?? ''}`),
-    commentForSh(`Written by ${tool} for ${target}. Times in it are those of that run.`),
+    commentForSh(`Written by ${tool} for ${target}; ROADTEST_BASE_URL names another address.`),
     '# Needs sh, curl, and ROADTEST_USER_NAME and ROADTEST_API_KEY in the environment.',
-    ...(controls ? ['# ROADTEST_CONTROL_TOKEN is the secret of the controls.'] : []),
-    '# Exit code: 0 answered as recorded, 1 answered with other statuses, 2 it could not run to its end.',
-    ...(controls ? [`: "\${ROADTEST_CONTROL_TOKEN:?is not set}"`] : []),
+    '# Exit code: 0 it was repeated, 1 it was answered otherwise than recorded, 2 it could not run to its end.',
+    ...needed.map((name) => `: "\${${name}:?is not set: a control needs this secret}"`),
     '',
   ];
 }
 
-/** Records are removed, the last first; devices cannot be. Settings of devices that the run did not make are put back. */
+/** Records are removed, the last first, and devices where a control can. Settings of devices that the run did not make are put back. */
 function cleanUpOf(run: Recorded, found: Steps): string[] {
   const names = namesFor(run, found, Number.POSITIVE_INFINITY);
   const removals = found.steps.toReversed().flatMap(({ exchange, gives }) => {
-    if (!gives || !isCreate(run, exchange)) return [];
+    const isDevice = isNewDevice(exchange);
+    if (!gives || !(isDevice || isCreate(run, exchange))) return [];
     const id = idName(gives.number);
+    const { headers } = exchange.request;
+    const access = isDevice
+      ? headerWords(headers, names, isAt(run.target, exchange.request.url))
+      : ['-H @"$work/token"'];
     const address = `${urlWord(exchange.request, names, true)}/"$${id}"`;
-    return [`  [ -z "$${id}" ] || send any -X DELETE -H @"$work/token" --url ${address} > /dev/null`];
+    return [`  [ -z "$${id}" ] || send any -X DELETE ${access.join(' ')} --url ${address} > /dev/null`];
   });
-  const putBack = found.after.flatMap((exchange) => [
-    ...bodyLines(run, exchange, names).map((line) => `  ${line}`),
-    `  ${requestLine(run, exchange, names)} > /dev/null`,
-  ]);
+  const putBack = found.after
+    .filter((one) => licencesMore(run, one) === undefined)
+    .flatMap((exchange) => [
+      ...bodyLines(run, exchange, names).map((line) => `  ${line}`),
+      `  ${requestLine(run, exchange, names)} > /dev/null`,
+    ]);
   return [
     ...found.ids.map((_, number) => `${idName(number)}=''`),
     'clean_up() {',
     '  [ -f "$work/token" ] || return 0',
     ...putBack,
     ...removals,
+    ...freedLines(run, found, names).map((line) => `  ${line}`),
     '}',
     `trap 'code=$?; clean_up; rm -rf "$work"; exit $code' EXIT`,
     '',
   ];
+}
+
+/** As many licences are free afterwards as before. */
+function freedLines(run: Recorded, { steps }: Steps, names: Names): string[] {
+  const changes = steps.flatMap(({ exchange }) => {
+    const more = licencesMore(run, exchange);
+    return more === undefined ? [] : [{ exchange, more }];
+  });
+  const [first] = changes;
+  const left = changes.reduce((sum, { more }) => sum + more, 0);
+  if (!first || left === 0) return [];
+  return [
+    moreLicences(run, first.exchange, names, -left),
+    `${requestLine(run, first.exchange, names)} > /dev/null`,
+  ];
+}
+
+function moreLicences(run: Recorded, { request }: Exchange, names: Names, more: number): string {
+  const isTarget = isAt(run.target, request.url);
+  const read = [
+    ...headerWords(request.headers, names, isTarget),
+    `--url ${urlWord(request, names, isTarget)}`,
+  ];
+  return `more_licences ${more} ${read.join(' ')}`;
 }
 
 function isCreate({ target }: Recorded, { request }: Exchange): boolean {
@@ -85,11 +129,12 @@ function isCreate({ target }: Recorded, { request }: Exchange): boolean {
 function signInOf(run: Recorded): string[] {
   const { method, path } = operation('issueToken');
   const seen = run.exchanges.find((exchange) => isTokenRequest(run, exchange));
-  const url = seen?.request.url ?? run.target.replace(/(?<!\/)\/+$/, '') + path;
+  const url = seen?.request.url ?? baseOf(run) + path;
+  const names = namesFor(run, { ids: [] }, 0);
   return [
     'sign_in() {',
     `  printf '{"userName":"%s","apiKey":"%s"}' "$user_name" "$api_key" > "$work/sent"`,
-    `  send ${seen?.reply?.status ?? 'any'} -X ${method} -H 'accept: application/json' -H 'content-type: application/json' --data-binary @"$work/sent" --url ${quotedForSh(url)}`,
+    `  send ${seen?.reply?.status ?? 'any'} -X ${method} -H 'accept: application/json' -H 'content-type: application/json' --data-binary @"$work/sent" --url ${urlWord({ url }, names, true)}`,
     "  keep_token || stop 'no token was issued'",
     '}',
     "echo 'sign in'",
@@ -98,12 +143,23 @@ function signInOf(run: Recorded): string[] {
   ];
 }
 
-function stepLines(
-  run: Recorded,
-  { exchange, shows, gives }: Step,
-  found: Steps,
-  outcome: Outcome,
-): string[] {
+/** Where a step moves the clock by hours, the day begins as that of the run did. */
+function alignmentOf(run: Recorded, { steps, ids }: Steps): string[] {
+  const moved = steps.find(({ exchange }) => clockBy(exchange) === 'hours')?.exchange;
+  const [first] = steps;
+  const time = first && timeOfDayAt(run, first.exchange);
+  if (moved === undefined || time === undefined) return [];
+  return [
+    `by=$(( (${time} - now % 86400 + 86400) % 86400 ))`,
+    `printf '{"by":"PT%sS"}' "$by" > "$work/sent"`,
+    `[ $by = 0 ] || ${requestLine(run, moved, namesFor(run, { ids }, 0))}`,
+    'sign_in',
+    '',
+  ];
+}
+
+function stepLines(run: Recorded, step: Step, found: Steps, outcome: Outcome): string[] {
+  const { exchange, shows, gives } = step;
   const names = namesFor(run, found, exchange.index);
   const { method, url } = exchange.request;
   const title = `${shows ? '*' : ' '} ${method} ${visible(url)}`;
@@ -115,18 +171,28 @@ function stepLines(
     `echo ${quotedForSh(title)}`,
     ...bodyLines(run, exchange, names),
     requestLine(run, exchange, names),
-    ...(shows ? ['must_match', 'show'] : []),
+    ...(shows ? ['show'] : []),
+    ...(gives
+      ? [
+          `${id}=$(${readingOf(gives.made)})`,
+          `[ -n "$${id}" ] || stop 'no id was answered'`,
+          `keep_id "$${id}"`,
+        ]
+      : []),
+    ...comparisonOf(run, step, found, namesFor(run, found, exchange.index + 1)),
     ...(isToken ? ['keep_token || true'] : []),
     ...(mayRenew ? ['sign_in'] : []),
-    ...(gives ? [`${id}=$(${readingOf(gives.made)})`, `[ -n "$${id}" ] || stop 'no id was answered'`] : []),
     '',
   ];
 }
 
 /** The ids that are known when an exchange is sent. */
-function namesFor({ nonce }: Recorded, { ids }: Steps, index: number): Names {
+function namesFor(run: Recorded, { ids }: Pick<Steps, 'ids'>, index: number): Names {
   return {
-    nonce,
+    nonce: run.nonce,
+    base: baseOf(run),
+    secrets: run.secrets ?? [],
+    present: presentAt(run, index - 1),
     ids: ids.flatMap(({ value, exchange }, number) => (exchange.index < index ? [{ number, value }] : [])),
   };
 }
@@ -134,6 +200,8 @@ function namesFor({ nonce }: Recorded, { ids }: Steps, index: number): Names {
 function bodyLines(run: Recorded, exchange: Exchange, names: Names): string[] {
   const { body } = exchange.request;
   if (body === undefined) return [];
+  const more = licencesMore(run, exchange);
+  if (more !== undefined) return [moreLicences(run, exchange, names, more)];
   return [`printf '%s' ${bodyWord(body, names, isTokenRequest(run, exchange))} > "$work/sent"`];
 }
 
@@ -147,7 +215,7 @@ function requestLine(run: Recorded, { request, reply }: Exchange, names: Names):
   return [
     `send ${reply?.status ?? 'none'}`,
     method === 'HEAD' ? '--head' : `-X ${quotedForSh(method)}`,
-    ...headerWords(headers, isAt(run.target, url)),
+    ...headerWords(headers, names, isAt(run.target, url)),
     // Not the form that curl assumes.
     ...(hasData && !isTyped ? ["-H 'content-type:'"] : []),
     ...(hasData ? [body === undefined ? "--data-binary ''" : '--data-binary @"$work/sent"'] : []),
@@ -156,12 +224,11 @@ function requestLine(run: Recorded, { request, reply }: Exchange, names: Names):
 }
 
 function endOf({ observed, reason }: Outcome): string[] {
-  const words = (text: string) => quotedForSh(visible(text));
   return [
     'if [ $differs = 0 ]; then',
-    `  echo 'Answered as recorded. Then it was observed:' ${words(observed ?? reason)}`,
+    `  echo 'Repeated. It was observed:' ${quotedForSh(visible(observed ?? reason))}`,
     'else',
-    "  echo 'Answered otherwise than recorded.'",
+    "  echo 'Not repeated: it was answered otherwise than recorded.'",
     'fi',
     'exit $differs',
     '',

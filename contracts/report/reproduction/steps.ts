@@ -1,12 +1,21 @@
 /** The exchanges that lead to a failure: those of the rule, and the history of every record in them. */
 import { operation } from '../../specification/operations.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
+import { isNewDevice, licencesMore } from './account.ts';
 import { type MadeId, madeIds, mentions } from './made-ids.ts';
+
+/** The record of a run, as far as scripts are made of it. */
+export type Recorded = Pick<Run, 'exchanges' | 'nonce' | 'target' | 'tool'> & {
+  /** The variables of the environment that hold secrets of the controls. */
+  secrets?: readonly string[];
+};
 
 export interface Step {
   exchange: Exchange;
   /** Whether the finding rests on it. */
   shows: boolean;
+  /** Whether a script compares its answer. */
+  compares: boolean;
   /** The id in its reply that later steps need, by its number. */
   gives?: { made: MadeId; number: number } | undefined;
 }
@@ -16,10 +25,12 @@ export interface Steps {
   /** What the run put back afterwards. */
   after: Exchange[];
   ids: readonly MadeId[];
+  /** How many steps there are, of which the last are kept. */
+  count: number;
 }
 
 /** No script has more. */
-const MOST = 300;
+export const MOST_STEPS = 300;
 
 export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome): Steps {
   const last = Math.max(-1, ...outcome.exchanges);
@@ -27,12 +38,17 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
   const made = madeIds(before);
   const own = new Set(outcome.exchanges);
   const chosen = withHistory(before, made, own);
+  const raised = licencesFor(before, chosen);
+  if (raised) chosen.add(raised.index);
   const clockFrom = Math.min(...[...chosen].filter((index) => !isToken(run, before, index)));
   const exchanges = before.filter(
     ({ index, purpose, request }) =>
       chosen.has(index) || (purpose === 'clock' && index > clockFrom && request.method !== 'GET'),
   );
-  const steps = exchanges.slice(-MOST);
+  const steps = exchanges.slice(-MOST_STEPS);
+  // What was asked for other rules, too, is no part of what was found.
+  const isOfRule = ({ index, purpose }: Exchange) => own.has(index) && purpose === outcome.id;
+  const isShown = steps.some(isOfRule) ? isOfRule : ({ index }: Exchange) => own.has(index);
   const ids = made.filter(({ exchange, value }) =>
     steps.some((one) => one.index > exchange.index && mentions(one, value)),
   );
@@ -41,13 +57,24 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
     steps: steps.map((exchange) => {
       const number = given.findIndex((one) => one.exchange === exchange);
       const gives = given[number] && { made: given[number], number };
-      return { exchange, shows: own.has(exchange.index), gives };
+      return { exchange, shows: own.has(exchange.index), compares: isShown(exchange), gives };
     }),
     after: run.exchanges.filter(
       ({ index, purpose, request }) => index > last && purpose === outcome.id && request.method !== 'GET',
     ),
     ids: given,
+    count: exchanges.length,
   };
+}
+
+/** A new device needs a free licence: the request that made some, for whichever rule. */
+function licencesFor(exchanges: readonly Exchange[], chosen: ReadonlySet<number>): Exchange | undefined {
+  const device = exchanges.find((one) => chosen.has(one.index) && isNewDevice(one));
+  if (!device) return undefined;
+  const raises = exchanges.filter(
+    (one) => one.index < device.index && (licencesMore({ exchanges }, one) ?? 0) > 0,
+  );
+  return raises.some(({ index }) => chosen.has(index)) ? undefined : raises.at(-1);
 }
 
 function isToken(run: Pick<Run, 'target'>, exchanges: readonly Exchange[], index: number): boolean {
@@ -75,7 +102,7 @@ function withHistory(
   exchanges: readonly Exchange[],
   made: readonly MadeId[],
   own: ReadonlySet<number>,
-): ReadonlySet<number> {
+): Set<number> {
   const chosen = new Set(own);
   const followed = new Set<MadeId>();
   for (let grown = true; grown; ) {

@@ -1,5 +1,5 @@
 /** Requests as words for the shell. Whatever the deployment chose is a quoted literal, or read anew into a variable. */
-import { placeholders, redacted } from '../../kit/placeholders.ts';
+import { placeholders } from '../../kit/placeholders.ts';
 import { quotedForSh } from '../../kit/shell.ts';
 import type { Exchange } from '../../suite/run.ts';
 import { type MadeId, valueIn } from './made-ids.ts';
@@ -9,54 +9,103 @@ export interface Names {
   /** Ids that were read before: their number and value. */
   ids: readonly { number: number; value: string }[];
   nonce: string;
+  /** The variables that hold secrets of the controls. */
+  secrets: readonly string[];
+  /** The address of the deployment, without a slash at its end. */
+  base: string;
+  /** The present of the deployment when the request was sent, in seconds; what it sends counts from there. */
+  present?: number | undefined;
 }
 
-type Piece = string | { variable: string };
+/** A literal, a variable, or what a function of the script prints. */
+type Piece = string | { variable: string } | { call: string };
 
-export function urlWord({ url }: Exchange['request'], names: Names, isTarget: boolean): string {
-  const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(url) ?? [];
+export function urlWord({ url }: Pick<Exchange['request'], 'url'>, names: Names, isTarget: boolean): string {
+  const isBelow = url.startsWith(`${names.base}/`);
+  const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(isBelow ? url.slice(names.base.length) : url) ?? [];
   const parts = path.split('/').flatMap((part, index): Piece[] => {
-    const given = index < 3 ? undefined : names.ids.find(({ value }) => value === part);
+    const given = index < (isBelow ? 1 : 3) ? undefined : names.ids.find(({ value }) => value === part);
     return [...(index === 0 ? [] : ['/']), given ? { variable: idName(given.number) } : part];
   });
-  const pieces = marked([...parts, query], names);
+  const pieces = [
+    ...(isBelow ? [{ variable: 'base' }] : []),
+    ...withSecrets(marked([...parts, query], names), names),
+  ];
   return word(isTarget ? withToken(pieces) : pieces);
 }
 
 export function bodyWord(body: string, names: Names, isTokenRequest: boolean): string {
-  let pieces: Piece[] = [body];
-  for (const { number, value } of names.ids)
-    pieces = split(pieces, valueIn(value), (found) => {
-      const mark = found.startsWith('"') ? ['"'] : [];
-      return [...mark, { variable: idName(number) }, ...mark];
-    });
+  let pieces = withIds([body], names);
   if (isTokenRequest) {
     pieces = split(pieces, /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
     pieces = split(pieces, /\$ROADTEST_API_KEY/g, () => [{ variable: 'api_key' }]);
   }
-  return word(marked(pieces, names));
+  return word(withSecrets(marked(timed(pieces, names), names), names));
+}
+
+/** What was answered, with the ids and the mark of the script. */
+export function answerWord(body: string, names: Names): string {
+  const pieces = split([body], /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
+  return word(marked(withIds(pieces, names), names));
+}
+
+function withIds(pieces: readonly Piece[], { ids }: Names): Piece[] {
+  let found = [...pieces];
+  for (const { number, value } of ids)
+    found = split(found, valueIn(value), (text) => {
+      const quote = text.startsWith('"') ? ['"'] : [];
+      return [...quote, { variable: idName(number) }, ...quote];
+    });
+  return found;
+}
+
+const DAY_S = 86_400;
+const TIME = /(?<=")\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d)?(?=(?:\.\d+)?Z?")/g;
+
+/** Dates and times in a body, as far from the present as they were. */
+function timed(pieces: readonly Piece[], { present }: Names): Piece[] {
+  if (present === undefined) return [...pieces];
+  return split(pieces, TIME, (text) => {
+    const at = Date.parse(text.length > 10 ? `${text}Z` : text) / 1000;
+    if (!Number.isInteger(at)) return [text];
+    if (at % DAY_S > 0) return [{ call: `moment ${at - present}` }];
+    return [{ call: `day ${at / DAY_S - Math.floor(present / DAY_S)}` }, text.slice(10)];
+  });
 }
 
 /** Headers that curl writes by itself. */
 const left = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
 /** Anything else curl might read otherwise: `@` begins the name of a file. */
 const HEADER = /^[\w!#$%&'*+.^`|~-]+$/;
-const SECRET = /<SECRET>|<REDACTED>/g;
+/** The placeholder of a secret of the controls: the variable of the environment that holds it. */
+const SECRET = /<\$(\w+)>/g;
 
 /** The arguments for the headers; the one with the token is in a file of the script. */
-export function headerWords(headers: Exchange['request']['headers'], isTarget: boolean): string[] {
+export function headerWords(
+  headers: Exchange['request']['headers'],
+  names: Names,
+  isTarget: boolean,
+): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (left.has(name.toLowerCase()) || !HEADER.test(name)) return [];
     if (isTarget && name.toLowerCase() === 'authorization') return [bearerWord(value)];
-    const pieces = split([`${name}${value === '' ? ';' : `: ${value}`}`], SECRET, () => [
-      { variable: 'ROADTEST_CONTROL_TOKEN' },
-    ]);
+    const pieces = withSecrets([`${name}${value === '' ? ';' : `: ${value}`}`], names);
     return [`-H ${word(isTarget ? withToken(pieces) : pieces)}`];
   });
 }
 
-export function needsControlToken({ request }: Exchange): boolean {
-  return Object.values(request.headers).some((value) => value.includes('<SECRET>') || value === redacted);
+/** Those of the run alone: a deployment that answers such a text learns nothing of the environment. */
+function withSecrets(pieces: readonly Piece[], { secrets }: Pick<Names, 'secrets'>): Piece[] {
+  return split(pieces, SECRET, (found) => {
+    const name = found.slice(2, -1);
+    return [secrets.includes(name) ? { variable: name } : found];
+  });
+}
+
+/** The variables whose secrets a request holds. */
+export function secretsIn({ request: { url, headers, body = '' } }: Exchange): string[] {
+  const texts = [url, body, ...Object.values(headers)];
+  return texts.flatMap((text) => [...text.matchAll(SECRET)].flatMap(([, name]) => name ?? []));
 }
 
 /** How the shell makes each altered token of a good one, by what the record has in its place. */
@@ -99,7 +148,7 @@ export function idName(number: number): string {
 
 /** The run's own mark in names: each run of the script has another. */
 function marked(pieces: readonly Piece[], { nonce }: Names): Piece[] {
-  return split(pieces, new RegExp(nonce, 'g'), () => [{ variable: 'mark' }]);
+  return nonce === '' ? [...pieces] : split(pieces, new RegExp(nonce, 'g'), () => [{ variable: 'mark' }]);
 }
 
 function split(pieces: readonly Piece[], pattern: RegExp, replace: (found: string) => Piece[]): Piece[] {
@@ -124,7 +173,11 @@ function word(pieces: readonly Piece[]): string {
     else literals.push(piece);
   }
   const words = literals.map((piece) =>
-    typeof piece !== 'string' ? `"$${piece.variable}"` : piece === '' ? '' : quotedForSh(piece),
+    typeof piece === 'string' ? (piece === '' ? '' : quotedForSh(piece)) : substituted(piece),
   );
   return words.join('') || "''";
+}
+
+function substituted(piece: Exclude<Piece, string>): string {
+  return 'call' in piece ? `"$(${piece.call})"` : `"$${piece.variable}"`;
 }

@@ -58,14 +58,14 @@ function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout
   ].join('');
 }
 
-/** The request that shows it, once more. It is broken between its arguments alone, so that it can be pasted. */
+/** The request that shows it, alone: records and tokens of the run are gone by then. It is broken between its arguments alone, so that it can be pasted. */
 function curlLines(run: Run, outcome: Outcome, layout: Layout): string {
   const evidence = evidenceOf(run, outcome);
   if (!evidence) return '';
   const line = curlOf(evidence.request);
   const fits = widthOf(line) <= layout.width - TEXTS;
   const again = fits ? line : curlOf(evidence.request, ` \\\n${' '.repeat(TEXTS + 2)}`);
-  return `${labelled('again', layout)}${again}\n`;
+  return `${labelled('request', layout)}${again}\n`;
 }
 
 function acceptedBlock(run: Run, layout: Layout): string {

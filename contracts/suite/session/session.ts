@@ -6,6 +6,7 @@
 import { durationMs } from '../../kit/durations.ts';
 import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import { fieldOf } from '../../kit/json.ts';
+import { inVariable } from '../../kit/placeholders.ts';
 import { Redactor } from '../../kit/redact.ts';
 import { isoUtc } from '../../kit/times.ts';
 import { textsOf } from '../../kit/written-out.ts';
@@ -129,10 +130,13 @@ export class Session {
     // Only of a profile that the user chose: what a deployment says of itself is data.
     this.redactor.leave([target, ...(host.run ? textsOf(this.profile) : [])]);
     this.ending = ending;
-    const controlSecrets = Object.values(options.controlSecrets ?? {});
-    for (const secret of [options.controlToken, ...(options.secrets ?? []), ...controlSecrets]) {
-      if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
-    }
+    for (const secret of options.secrets ?? []) this.redactor.hide(secret, '<SECRET>');
+    const { controlToken: ROADTEST_CONTROL_TOKEN, controlSecrets } = options;
+    const named = {
+      ...(ROADTEST_CONTROL_TOKEN !== undefined && { ROADTEST_CONTROL_TOKEN }),
+      ...controlSecrets,
+    };
+    for (const [name, secret] of Object.entries(named)) this.redactor.hide(secret, inVariable(name));
     this.time = new DeploymentTime({
       host,
       patienceMs: options.patienceMs ?? 60_000,

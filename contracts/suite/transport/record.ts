@@ -20,7 +20,7 @@ export interface Noted {
 /** The index of an exchange that is not in the record. */
 const UNRECORDED = -1;
 /** How much of a body is kept. */
-const KEPT = 16_384;
+export const RECORDED_WHOLE = 16_384;
 /** In one answer: an answer that gives more at once gives no token. */
 const MOST_TOKENS = 100;
 
@@ -58,7 +58,7 @@ export class ExchangeRecord {
         method,
         url: this.#redactor.text(url),
         headers: this.#redactor.headers(shown),
-        ...(body !== undefined && { body: this.#redactor.text(body, KEPT) }),
+        ...(body !== undefined && { body: this.#redactor.text(body, RECORDED_WHOLE) }),
       },
     };
     this.exchanges.push(exchange);
@@ -81,8 +81,8 @@ export class ExchangeRecord {
     return {
       status,
       headers: this.#redactor.headers(headers),
-      body: copied(this.#redactor.text(text, KEPT)),
-      truncated: text.length > KEPT,
+      body: copied(this.#redactor.text(text, RECORDED_WHOLE)),
+      truncated: text.length > RECORDED_WHOLE,
     };
   }
 
