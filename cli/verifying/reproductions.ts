@@ -1,8 +1,8 @@
 /** `--reproduce DIR`: a shell script for each rule that failed. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { shellWord } from '../../contracts/kit/curl.ts';
 import { errorFacts } from '../../contracts/kit/fields.ts';
-import { quotedForSh } from '../../contracts/kit/shell.ts';
 import { unrepeatable } from '../../contracts/report/reproduction/repeatable.ts';
 import { renderScript, scriptName } from '../../contracts/report/reproduction/script.ts';
 import type { Run } from '../../contracts/suite/run.ts';
@@ -43,7 +43,7 @@ export async function writeReproductions(
     const path = join(folder, scriptName(outcome));
     try {
       await writeWhole(path, io.outlet.program(script), 'script', io);
-      io.err(`${outcome.id} again: sh ${quotedForSh(path)}\n`);
+      io.err(`${outcome.id} again: sh ${shellWord(path)}\n`);
     } catch (error) {
       io.err(`${io.colors.red('error')} ${errorFacts(error).message}\n`);
     }

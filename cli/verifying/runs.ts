@@ -18,7 +18,8 @@ function controlSecrets({ profile }: Settings): readonly string[] {
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
   const exitCode = await deliver(run, settings.delivery, io);
-  if (settings.reproduce !== undefined) await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
+  if (settings.reproduce !== undefined)
+    await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
   return exitCode;
@@ -31,7 +32,8 @@ export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io)
     const run = await attempt(settings, silent, io);
     refuseProblem(run);
     if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));
-    if (settings.reproduce !== undefined) await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
+    if (settings.reproduce !== undefined)
+      await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
     await rememberFailed(run, settings.target.href, io);
     return run;
   };

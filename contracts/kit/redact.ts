@@ -139,7 +139,7 @@ export class Redactor {
   #secretHeader(value: string): string {
     if (this.#isPlaceholder(value)) return value;
     const known = this.text(value);
-    if (this.#placeholders.has(known.replace(SCHEMES, ''))) return known;
+    if (this.#placeholders.has(known.replace(/^\w+ /, ''))) return known;
     const scheme = SCHEMES.exec(value)?.[1];
     if (scheme?.toLowerCase() === 'bearer') return `Bearer ${placeholders.token}`;
     return scheme ? `${scheme} ${redacted}` : redacted;

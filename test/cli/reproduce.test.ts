@@ -76,3 +76,41 @@ test.each<readonly [rule: string, only: string]>(oneIn(5, scripted))(
     expect(readFileSync(path, 'utf8')).not.toContain(secrets.ROADTEST_API_KEY);
   },
 );
+
+test('a failure that no script can repeat has none, and the command says why', async () => {
+  const broken = await serve(['--frozen', '--deviate', 'token/near-miss-refused']);
+  const dir = mkdtempSync(join(folder, 'scripts-'));
+  const words = ['verify', broken.baseUrl, '--only', 'token/near-miss-refused', '--reproduce', dir];
+  const { err } = await launchHere(words, { env: { XDG_STATE_HOME: folder } }).ended;
+  await broken.stop();
+  expect(readdirSync(dir)).toEqual([]);
+  expect(err).toContain('token/near-miss-refused has no script: it sends almost right keys');
+});
+
+test('a script asks for the secrets that it uses, that of the controls too', async () => {
+  const controlToken = 'a-control-token-of-the-test';
+  const env = { ROADTEST_CONTROL_TOKEN: controlToken, XDG_STATE_HOME: folder };
+  const server = await serve(['--frozen', '--host', '0.0.0.0', '--deviate', 'expiry/on-needs-date'], { env });
+  const dir = mkdtempSync(join(folder, 'scripts-'));
+  const words = [
+    'verify',
+    `http://127.0.0.1:${new URL(server.baseUrl).port}`,
+    '--only',
+    'expiry/on-needs-date',
+  ];
+  const ran = await launchHere([...words, '--reproduce', dir], { env: { ...env, ...secrets } }).ended;
+  const path = join(dir, 'expiry--on-needs-date.sh');
+  expect(readdirSync(dir), ran.err).toHaveLength(1);
+  expect(readFileSync(path, 'utf8')).not.toContain(controlToken);
+  expect(await sh(path, { ROADTEST_USER_NAME: 'demo', ROADTEST_CONTROL_TOKEN: controlToken })).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/ROADTEST_API_KEY.* is not set/),
+  });
+  expect(await sh(path, secrets)).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/ROADTEST_CONTROL_TOKEN.* is not set/),
+  });
+  const again = await sh(path, { ...secrets, ROADTEST_CONTROL_TOKEN: controlToken });
+  expect([again.code, again.code === 0 ? '' : again.out]).toEqual([0, '']);
+  await server.stop();
+});

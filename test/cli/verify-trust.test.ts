@@ -402,7 +402,7 @@ describe('the commands of a profile that the user names', () => {
         env: { ...env, OFFICE_TOKEN: officeToken },
       });
       expect([...seen]).toEqual([`Office ${officeToken}`]);
-      expect(`${out}${err}`).toContain('<SECRET>');
+      expect(`${out}${err}`).toContain('<$OFFICE_TOKEN>');
       expect(`${out}${err}`).not.toContain('t0ken');
     });
 

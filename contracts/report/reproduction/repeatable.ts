@@ -1,4 +1,5 @@
 /** Why a failure has no script: one that could not repeat it is not offered. */
+import { redacted } from '../../kit/placeholders.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
 import { RECORDED_WHOLE } from '../../suite/transport/record.ts';
 import type { MadeId } from './made-ids.ts';
@@ -18,6 +19,7 @@ export function unrepeatable(
     ['its requests were sent at the same time', overlap(exchanges, ids)],
     [`it takes more than ${MOST_STEPS} requests`, count > MOST_STEPS],
     ['a request of it is too long for the record', exchanges.some(isCut)],
+    ['a request of it holds what the record leaves out as a secret', exchanges.some(isRedacted)],
     ['it sends almost right keys, which are not in the record', outcome.rule === 'token/near-miss-refused'],
   ];
   return reasons.find(([, holds]) => holds)?.[0];
@@ -36,4 +38,8 @@ function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[]): boolea
 
 function isCut({ request }: Exchange): boolean {
   return (request.body?.length ?? 0) >= RECORDED_WHOLE;
+}
+
+function isRedacted({ request: { url, headers } }: Exchange): boolean {
+  return [url, ...Object.values(headers)].some((text) => text.includes(redacted));
 }
