@@ -12,7 +12,6 @@ import { endOfString, type Json, JsonError, refuseDeepJson } from './json.ts';
 /** Where a number of 16 digits, or one with an exponent, may be. Outside of texts one of these signs is before it. */
 const mayBeLong = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]*[eE]\+?\d)/;
 const number = /-?\d[\d.eE+-]*/y;
-const endOfName = /\s*:/y;
 
 /** Every text that begins with the mark is either a long number or, with another sign after it, a text that began so anyhow. */
 const mark = '\0';
@@ -88,13 +87,14 @@ function marked(text: string): string {
     if (sign === '"') {
       const end = endOfString(text, at);
       const from = at + 1 + escapedMark.length;
-      if (text.startsWith(escapedMark, at + 1) && !isAt(endOfName, text, end + 1)) {
+      if (text.startsWith(escapedMark, at + 1) && !isName(text, end + 1)) {
         pieces.push(text.slice(taken, from), ofText);
         taken = from;
       }
       at = end;
     } else {
-      const found = isAt(number, text, at) ? text.slice(at, number.lastIndex) : '';
+      number.lastIndex = at;
+      const found = number.test(text) ? text.slice(at, number.lastIndex) : '';
       const value = longInteger(found);
       if (value !== undefined) {
         pieces.push(text.slice(taken, at), `"${escapedMark}${ofNumber}${value}"`);
@@ -112,9 +112,11 @@ function unmarked(text: string): string | bigint {
   return text[1] === ofNumber ? BigInt(rest) : mark + rest;
 }
 
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
+/** Whether a text that ends before this place is the name of a field. */
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (/\s/.test(text.charAt(at))) at++;
+  return text[at] === ':';
 }
 
 function written(value: unknown, step: string, margin = ''): string | undefined {

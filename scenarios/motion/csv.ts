@@ -85,7 +85,7 @@ export function readCsv(text: string): Reading {
 const noFix = /^(?:0|false|no|none|n|v|void|invalid|no[ -]?fix)$/i;
 const hemisphere = /^(?:n|s|e|w|north|south|east|west)$/i;
 /** `33.86 S`, `S33.86`. */
-const withLetter = /^([nsew])?\s*([-+]?\d[\d.,]*)\s*°?\s*([nsew])?$/i;
+const withLetter = /^([nsew])?\s*([-+]?\d[\d.,]*)\s*(?:°\s*)?([nsew])?$/i;
 
 /** A coordinate whose hemisphere stands beside it, in a field of its own or in the same, with the sign that follows. */
 function signed(field: string | undefined, beside: string | undefined, line: number): string | undefined {

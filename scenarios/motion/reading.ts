@@ -139,7 +139,7 @@ function joined(sections: readonly Recording[]): Recording {
 /** Whether a field holds nothing, in one of the ways in which exports write that. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  return typeof value === 'string' && /^\s*(?:nan|null|none|n\/a|-+)?\s*$/i.test(value);
+  return typeof value === 'string' && /^(?:nan|null|none|n\/a|-+)?$/i.test(value.trim());
 }
 
 function tooMany(place: Place): TrackError {
@@ -174,12 +174,12 @@ function wrapped(longitude: number): number {
   return longitude - Math.sign(longitude) * 360;
 }
 
-const decimalComma = /^\s*[-+]?\d+,\d+\s*$/;
+const decimalComma = /^[-+]?\d+,\d+$/;
 
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
-  return Number(decimalComma.test(value) ? value.replace(',', '.') : value);
+  return Number(decimalComma.test(value.trim()) ? value.replace(',', '.') : value);
 }
 
 function shown(value: unknown): string {

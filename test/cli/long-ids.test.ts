@@ -72,7 +72,7 @@ describe('On a deployment whose ids are numbers beyond 2^53', () => {
   it('explore finds nothing', async () => {
     const { url, simulator } = await long();
     const before = worldOf(simulator);
-    const { code, err } = await other(['explore', url, '--seed', '1', '--requests', '120']);
+    const { code, err } = await other(['explore', url, '--seed', '1', '--requests', '120', '--in-place']);
     expect(err).toBe('');
     expect(code).toBe(0);
     expect(worldOf(simulator)).toEqual(before);

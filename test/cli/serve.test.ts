@@ -220,7 +220,7 @@ describe('a file of several vehicles, with points that are no fix', () => {
     expect(err).toContain(
       'warning left out: fleet.csv: vehicle "C": the file has points of a single moment only.',
     );
-    expect(err).toContain('more than a tenth of track "B" is left out: 2 points without a position.');
+    expect(err).toContain('more than a tenth of the track "B" is left out: 2 points without a position.');
   });
 });
 

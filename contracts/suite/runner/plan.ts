@@ -111,7 +111,7 @@ export function planOf(cases: Cases, options: Selecting): Plan {
   const creates = { group: 0, user: 0, device: 0 };
   const made = [...entries.flatMap((entry) => entry.creates), ...shared.flatMap(makes)];
   for (const one of made) creates[one]++;
-  if (needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
+  if (!readOnly && needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
   const sum = (pick: (entry: PlannedEntry) => number) =>
     entries.reduce((total, entry) => total + pick(entry), 0);
   const deletes = creates.group + creates.user + creates.device;

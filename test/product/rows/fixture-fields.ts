@@ -35,6 +35,7 @@ export const fixtureRows: readonly FixtureRow[] = [
       ['roadtest', 'device', /Tow truck/],
       ['clock.now', 'clock', /2026-03-02T08:00:00/],
       ['clock.timeZone', 'account', /Europe\/Berlin/],
+      ['clock.dayEnds', 'fixture', /"dayEnds":"04:00"/],
       ['clock.frozen', 'clock', /"frozen":true/],
       ['account.userName', 'access', /^ada /],
       ['account.apiKey', 'access', /ada-key-77$/],

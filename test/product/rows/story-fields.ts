@@ -34,6 +34,7 @@ export const storyRows: readonly StoryRow[] = [
       'clock.start': /"start":"2026-03-02T07:00:00.000Z"/,
       'clock.end': /to the end at 2026-03-02 09:00/,
       'clock.timeZone': /Europe\/Berlin time/,
+      'clock.dayEnds': begins('"dayEnds":"04:00"'),
       'clock.seed': /seed 7/,
       'account.licences': begins('"licences":9'),
       'account.apiAccess': begins('"apiEnabled":false'),

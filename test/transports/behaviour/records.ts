@@ -40,7 +40,7 @@ export function recordBehaviour(open: Open): void {
         expect(listed.find((record) => record.id === id)).toMatchObject(reported(first));
       });
 
-      test('PUT replaces: what is not said is not kept', async () => {
+      test('PUT replaces: what is not said is kept where the profile says so, and nowhere else', async () => {
         const caller = await open();
         const id = await caller.create(resource, first);
         caller.served(
@@ -49,8 +49,12 @@ export function recordBehaviour(open: Open): void {
         );
         const read = await caller.read(resource, id);
         expect(read).toMatchObject({ ...reported(second), id });
-        for (const [fact, value] of Object.entries(first)) {
-          if (!(fact in second)) expect((read as { [fact: string]: unknown })[fact]).not.toEqual(value);
+        const isKept = caller.profile.openings['put.left-out'] === 'kept';
+        for (const [fact, value] of Object.entries(reported(first))) {
+          if (fact in second) continue;
+          const now = (read as { [fact: string]: unknown })[fact];
+          if (isKept) expect(now).toEqual(value);
+          else expect(now).not.toEqual(value);
         }
       });
 
