@@ -124,7 +124,7 @@ export const deviceActs = {
     const { context } = scene;
     const moment = context.clock.now() + hours * HOUR;
     if (!context.clock.canReach(moment))
-      throw new Unreached('time cannot be brought forward', 'controls.advance');
+      throw context.clock.outOfReach('time cannot be brought forward', 'controls.advance');
     await scene.reach(moment);
     return { at: context.clock.now(), kind: 'waited' };
   },

@@ -245,10 +245,16 @@ export interface Make {
 }
 
 export interface DeploymentClock {
-  /** The deployment's time, by its last `Date` header and what has passed since. */
+  /** The deployment's time, by what shows it best and what has passed since. */
   now(): EpochMs;
+  /** What the clock certainly shows, at least and less than, by all that follows it; `undefined` where nothing shows it. */
+  range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
+  /** By how much the deployment's clocks differ. */
+  readonly spread: number;
   /** Whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean;
+  /** Why it cannot: as given, unless nothing shows the time. */
+  outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Error;
   /**
    * Returns when the deployment's time is at that moment or past it. Cases that touch `time` share
    * it: time moves when all of them wait, to the nearest moment. Throws `Unreached` when out of reach.

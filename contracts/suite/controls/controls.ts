@@ -8,6 +8,7 @@ import type { Care } from '../changes/care.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
+import { readTime } from '../reading/time.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Performed } from './drivers/driver.ts';
@@ -212,7 +213,10 @@ export function controlsOf(
       const announce = () => care?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
       const advanced = await run('advance', { by: isoDuration(by) }, announce);
       // A clock that runs fast may be there before the request is.
-      if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') return advanced;
+      if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') {
+        const reached = readTime(advanced.facts.reached);
+        return { exchange: advanced.exchange, ...(reached !== undefined && { reached }) };
+      }
       throw refused('advance', advanced);
     },
   };

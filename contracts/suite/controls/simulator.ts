@@ -119,7 +119,7 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
       url: `${url}/clock/advance`,
       headers,
       body: { by: '{by}' },
-      reads: { passed: '/code' },
+      reads: { passed: '/code', reached: '/reached' },
     },
   };
 }

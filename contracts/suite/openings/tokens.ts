@@ -9,7 +9,7 @@ import type { Answer, RawRequest } from '../answer.ts';
 import type { Probe } from '../case-context.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { isSelected } from '../options.ts';
-import { readToken } from '../reading/token.ts';
+import { readToken, tokenTimes } from '../reading/token.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import type { SomeWatches } from './observer.ts';
@@ -18,16 +18,25 @@ import type { SomeWatches } from './observer.ts';
 const ROUNDING = 2_000;
 
 export const tokenObservers = {
-  async 'token.lifetime'({ tokens, profile }) {
+  async 'token.lifetime'({ tokens, profile, time }) {
     const answer = await tokens.first();
     const { expires } = readToken(answer);
-    if (expires === undefined || answer.date === undefined) return undefined;
-    const life = expires - answer.date;
+    // A Date header may be that of a proxy: the token itself says better when it was issued.
+    const issued = tokenTimes(answer.json)?.issued?.from;
     const pinned = profile.openings['token.lifetime'];
+    const began = [issued, answer.date].filter((moment) => moment !== undefined);
+    const isAsPinned = (moment: number) =>
+      pinned !== undefined &&
+      expires !== undefined &&
+      Math.abs(expires - moment - durationMs(pinned)) <= ROUNDING;
+    const from = began.find(isAsPinned) ?? began[0];
+    if (expires === undefined || from === undefined || (issued === undefined && time.doubts().length > 0))
+      return undefined;
+    const life = expires - from;
     return {
       observed: spokenDuration(life),
       pinned,
-      holds: pinned === undefined ? undefined : Math.abs(life - durationMs(pinned)) <= ROUNDING,
+      holds: pinned === undefined ? undefined : isAsPinned(from),
       exchanges: [answer.exchange],
     };
   },

@@ -93,6 +93,7 @@ async function judge(session: Session, planned: readonly Planned[], parts: Parts
   parts.outcomes = outcomes;
   parts.warnings.push(...warnings);
   parts.observations = await observeOpenings(session);
+  parts.warnings.push(...session.time.doubts());
 }
 
 /** Also after an interruption, and where the deployment was given up; but not for ever. */

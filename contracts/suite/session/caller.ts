@@ -18,6 +18,7 @@ import type { SendContext, Transport } from '../transport/transport.ts';
 import type { Sightings } from '../watching/sightings.ts';
 import type { Dialect } from './dialect.ts';
 import type { Made } from './made.ts';
+import type { DeploymentTime } from './time.ts';
 import type { Tokens } from './tokens.ts';
 
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
@@ -49,6 +50,7 @@ export interface CallerContext extends Dialect {
   readonly ledger: Pick<Ledger, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
   readonly sightings: Pick<Sightings, 'asked' | 'note'>;
+  readonly time: Pick<DeploymentTime, 'now'>;
 }
 
 export class Caller {
@@ -145,7 +147,7 @@ export class Caller {
     sending: RawRequest,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
-    const { tokens } = this.#context;
+    const { tokens, time } = this.#context;
     let used: Token | undefined;
     const authorize = async () => {
       used = await tokens.current();
@@ -156,7 +158,9 @@ export class Caller {
       if (!isRefused(answer)) return answer;
       // The deployment may have issued another, of which the answer is still on its way.
       await tokens.settled();
-      if (endedMeanwhile(used, answer)) tokens.forget();
+      // By the clock that tokens go by: a Date header may be that of a proxy.
+      const hasEnded = attempt === 0 && used.expires !== undefined && used.expires <= time.now();
+      if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
       else if (!tokens.isSuperseded(used)) return answer;
       answer = await this.send(sending, { ...asked, authorize });
     }

@@ -217,6 +217,11 @@ function clockOf(session: Session): DeploymentClock {
   return {
     now: () => session.time.now(),
     canReach: (moment) => session.time.canReach(moment),
+    outOfReach: (reason, ...unlock) => session.time.outOfReach(reason, ...unlock),
+    range: () => session.time.range(),
+    get spread() {
+      return session.time.spread;
+    },
     reach: (moment) => session.appointments.at(moment),
   };
 }

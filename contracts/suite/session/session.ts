@@ -144,6 +144,7 @@ export class Session {
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
       // Not waited for: a renewal that is put off waits for time to be moved again.
       moved: () => void this.turn.renew(),
+      askToken: () => this.background('set-up').requestToken(),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),

@@ -1,16 +1,18 @@
 /**
- * The deployment's time. It is known by the `Date` header alone; between two answers it goes on like
+ * The deployment's time, by all that shows it (`clock-readings.ts`); between two answers it goes on like
  * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
  */
 
-import { MINUTE, spokenDuration } from '../../kit/durations.ts';
+import { DAY, HOUR, MINUTE, spokenDuration } from '../../kit/durations.ts';
 import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
+import { tokenTimes } from '../reading/token.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
+import { ClockReadings, type Shown } from './clock-readings.ts';
 
 /** After so much real time without a new second the deployment's clock has stopped. */
 const STOPPED_AFTER = 2_500;
@@ -21,6 +23,10 @@ const ATTEMPTS = 3;
 const OWN_WAITS = 5_000;
 /** So much more than it should have gone is no inaccuracy of a clock. */
 const JUMP = 30 * MINUTE;
+/** Where nothing else shows the time, a token that was just issued is taken to end within this, and more than an hour from now. */
+const USUAL_LIFE = 31 * DAY;
+/** Advances after which no source showed the time: they would be in vain. */
+const MOST_IN_VAIN = 2;
 
 export interface TimeContext {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -30,14 +36,19 @@ export interface TimeContext {
   ask(): Promise<unknown>;
   /** Called when this run has moved time. */
   moved?(): void;
+  /** A token request, where its `Date` does not tell. */
+  askToken(): Promise<unknown>;
 }
+
+/** Who wrote an answer: the API, a control, or what answers requests that the document does not have. */
+export type AnsweredBy = 'api' | 'control' | 'other';
 
 export class DeploymentTime {
   readonly #context: TimeContext;
+  readonly #readings = new ClockReadings();
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
-  /** The last `Date`, and when it came by our own clock. */
-  #read: { date: EpochMs; at: number } | undefined;
-  /** When the last `Date` was first seen. */
+  /** The last `Date` of the API, and when it was first seen. */
+  #date: EpochMs | undefined;
   #since = 0;
   #isStopped = false;
   /** A `Date`, when it came, and how far this run has moved the clock since. */
@@ -45,7 +56,10 @@ export class DeploymentTime {
   #movedByUs = 0;
   #movedByOthersAt: number | undefined;
   #moving: Promise<void> = Promise.resolve();
+  /** What controls showed while the clock is being moved: it counts once it is known how far. */
+  #meanwhile: (() => void)[] | undefined;
   #pausing: { ms: number; over: Promise<void> } | undefined;
+  #inVain = 0;
 
   constructor(context: TimeContext) {
     this.#context = context;
@@ -56,13 +70,30 @@ export class DeploymentTime {
     this.#controls = controls;
   }
 
-  observe({ date }: Pick<Answer, 'date'>): void {
-    if (date === undefined) return;
+  /** @param sent when the request went out, by our own clock */
+  observe(answer: Pick<Answer, 'date' | 'headers' | 'json'>, by: AnsweredBy = 'api', sent?: number): void {
     const at = this.#context.host.monotonic();
+    // Of a stored answer it is the moment at which it was stored.
+    const date = Number(answer.headers.age ?? 0) > 0 ? undefined : answer.date;
+    const shown = date === undefined ? undefined : { from: date, to: date + ROUNDING + at - (sent ?? at) };
+    if (by === 'control' && shown) {
+      const read = () => this.#readings.read('controlDate', shown, at);
+      if (this.#meanwhile) this.#meanwhile = [read];
+      else read();
+    }
+    // What was under way while the clock was moved shows either time.
+    if (by !== 'api' || this.#meanwhile) return;
+    if (date !== undefined && shown) this.#observeDate(date, shown, at);
+    const token = tokenTimes(answer.json);
+    if (token) this.#readings.issued(token, date, at);
+  }
+
+  #observeDate(date: EpochMs, shown: Shown, at: number): void {
     this.#lookForOthers(date, at);
-    if (this.#read?.date !== date) this.#since = at;
+    if (this.#date !== date) this.#since = at;
     this.#isStopped = at - this.#since > STOPPED_AFTER;
-    this.#read = { date, at };
+    this.#date = date;
+    this.#readings.read('date', shown, at);
   }
 
   /** When, by our own clock, the deployment's was last seen further on than it went by itself and by this run. */
@@ -79,18 +110,57 @@ export class DeploymentTime {
   }
 
   now(): EpochMs {
-    if (!this.#read) return this.#context.host.wall();
-    const passed = this.#context.host.monotonic() - this.#read.at;
-    return this.#read.date + (this.#fake ? 0 : passed);
+    return this.#readings.now(this.#context.host.monotonic(), this.#fake) ?? this.#guess();
+  }
+
+  /** Ours, unless a token that was just issued would have ended by it, or lasts for longer than tokens do. */
+  #guess(): EpochMs {
+    const wall = this.#context.host.wall();
+    const end = this.#readings.tokenEnd;
+    if (end === undefined || (wall < end && end - wall < USUAL_LIFE)) return wall;
+    return end - HOUR;
+  }
+
+  /** What the deployment's clock shows, by all that is known to follow it; `undefined` where nothing shows it. */
+  range(): Shown | undefined {
+    return this.#readings.range(this.#context.host.monotonic(), this.#isStopped);
+  }
+
+  /** By how much the clocks of the deployment differ. */
+  get spread(): number {
+    return this.#readings.spread;
+  }
+
+  /** Where what shows the time disagrees, in sentences. */
+  doubts(): string[] {
+    return this.#readings.doubts();
   }
 
   canReach(moment: EpochMs): boolean {
+    if (this.#isUnknown) return false;
     return this.#canAdvance || moment - this.now() <= this.#context.patienceMs;
+  }
+
+  /** Why a moment is out of reach: as given, unless nothing shows the time. */
+  outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached {
+    return this.#isUnknown ? this.#unknown() : new Unreached(reason, ...unlock);
+  }
+
+  get #isUnknown(): boolean {
+    return this.#readings.best === undefined || this.#inVain >= MOST_IN_VAIN;
+  }
+
+  #unknown(): Unreached {
+    const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = this.doubts();
+    return new Unreached(
+      `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
+      'controls.advance',
+    );
   }
 
   async reach(moment: EpochMs): Promise<void> {
     if (!this.canReach(moment)) {
-      throw new Unreached(
+      throw this.outOfReach(
         `the deployment's time would have to come forward to ${isoUtc(moment)}, which is too long to sit out`,
         'controls.advance',
         'patience',
@@ -100,17 +170,29 @@ export class DeploymentTime {
       const left = moment - this.now();
       if (left <= 0) return;
       const before = this.now();
-      if (this.#canAdvance) await this.#advance({ to: moment });
+      if (this.#canAdvance) await this.#advance({ by: left });
       else await this.#sleep(left + ROUNDING);
+      await this.#look(!this.#canAdvance);
       if (this.now() >= moment) return;
-      await this.#context.ask();
       if (this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
     }
     if (this.now() >= moment - ROUNDING) return;
+    if (this.#readings.response !== 'stayed') {
+      this.#inVain++;
+      throw this.#unknown();
+    }
     throw new Unreached(
       `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`,
       'controls.advance',
     );
+  }
+
+  /** Asks until something shows the time that nothing but the deployment's clock moves: for its `Date`, or else for a token. */
+  async #look(hasPassed: boolean): Promise<void> {
+    if (this.#readings.isSure && !hasPassed) return;
+    await this.#context.ask();
+    const isSure = this.#readings.isSure && !(hasPassed && this.#readings.best !== 'date');
+    if (!isSure) await this.#context.askToken();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
@@ -137,10 +219,22 @@ export class DeploymentTime {
   }
 
   /** Time is moved by one at a time. */
-  #advance(span: { by: number } | { to: EpochMs }): Promise<void> {
+  #advance(span: { by: number }): Promise<void> {
     const moved = this.#moving.then(async () => {
-      this.#movedByUs += Math.max(0, 'by' in span ? span.by : span.to - this.now());
-      await this.#controls?.advance(span);
+      this.#movedByUs += span.by;
+      this.#meanwhile = [];
+      try {
+        const advanced = await this.#controls?.advance(span);
+        this.#readings.moved(span.by);
+        const at = this.#context.host.monotonic();
+        const reached = advanced?.reached;
+        if (reached !== undefined)
+          this.#readings.read('control', { from: reached, to: reached + ROUNDING }, at);
+      } finally {
+        const meanwhile = this.#meanwhile;
+        this.#meanwhile = undefined;
+        for (const read of meanwhile) read();
+      }
       this.#context.moved?.();
     });
     this.#moving = moved.catch(() => undefined);
@@ -157,6 +251,6 @@ export class DeploymentTime {
 
   /** Whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #fake(): boolean {
-    return this.#isStopped || (this.#controls?.simulator ?? false);
+    return (this.#isStopped && this.#readings.best === 'date') || (this.#controls?.simulator ?? false);
   }
 }

@@ -67,8 +67,8 @@ const OVER = 'answered';
 
 /** The deployment's time: it is read from answers, and requests that are put off wait for it. */
 export interface DeploymentClock {
-  /** Called with every answer of the deployment itself; a control may be served elsewhere. */
-  observe(answer: Answer): void;
+  /** Called with every answer; `sent`: when it was asked for, by our own clock. */
+  observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -226,7 +226,7 @@ export class Transport {
         ? await arriveDirectly(request, answer)
         : await this.#arriveInTime(request, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof arrived !== 'string') return this.#answered(exchange, arrived);
+      if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
       throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
@@ -262,7 +262,7 @@ export class Transport {
     }
   }
 
-  #answered(exchange: Exchange, arrived: PlainAnswer): Answer {
+  #answered(exchange: Exchange, arrived: PlainAnswer, context: SendContext, started: number): Answer {
     const { status, headers, text } = arrived;
     const json = exactJsonIn(text);
     this.#record.answered(exchange, arrived, json);
@@ -277,7 +277,7 @@ export class Transport {
       exchange: exchange.index,
       beginning: (most) => this.#redactor.text(text, most),
     };
-    if (this.#isTarget(exchange.request.url)) this.#time.observe(answer);
+    this.#time.observe(answer, context.documented ? 'api' : context.provoking ? 'other' : 'control', started);
     return answer;
   }
 

@@ -12,7 +12,8 @@ function real(patienceMs: number) {
     },
   };
   const signal = new AbortController().signal;
-  return { slept, time: new DeploymentTime({ host, patienceMs, signal, ask: async () => undefined }) };
+  const ask = async () => undefined;
+  return { slept, time: new DeploymentTime({ host, patienceMs, signal, ask, askToken: ask }) };
 }
 
 describe('a pause that a profile or a deployment asks for', () => {

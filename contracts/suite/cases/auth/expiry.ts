@@ -32,10 +32,9 @@ export const expiryCases = {
       const operation = guardedOperation(judged.operation);
       const { served, bare } = await twins(context, operation);
       if (served.answer.fingerprint === bare.answer.fingerprint) return answersAlike(served, 'without one');
-      const { late, token } = await lateProbe(context, operation);
-      const { expires } = token;
-      if (isPast(context, late, expires)) return endedMeanwhile(context, operation);
-      const when = `${secondsBetween(late.answer.date ?? context.clock.now(), expires)} s before expires`;
+      const { late, at, token } = await lateProbe(context, operation);
+      if (!isBefore(at, token)) return endedMeanwhile(context, operation);
+      const when = `${Math.round((token.expires - at.from) / 1000)} s before expires`;
       if (works(context, late, served))
         return pass(`${when} the token still worked.`, served.answer, late.answer);
       return refusedTooEarly(context, { served, late, token, when });
@@ -47,16 +46,17 @@ export const expiryCases = {
     async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
       const { served } = await twins(context, operation);
-      const { late, token } = await lateProbe(context, operation);
+      const { late, at, token } = await lateProbe(context, operation);
       const { expires } = token;
-      await context.clock.reach(expires + AFTER);
+      await context.clock.reach(expires + AFTER + context.clock.spread);
+      const { from } = context.clock.range() ?? {};
+      if (from === undefined || from < expires)
+        return inconclusive("That the deployment's clock has passed expires is not certain.");
       const expired = await withEnded(context, operation, token);
       const probe = { ...itemAt(expired.probes, 0), ...(expired.effect && { effect: expired.effect }) };
-      if (!isPast(context, probe, expires))
-        return inconclusive("The deployment's clock has not passed expires.");
       const finding = await mustBeRefused(context, probe, 'a token that has ended');
       if (finding.verdict !== 'pass' || works(context, late, served)) return finding;
-      if (isPast(context, late, expires)) return endedMeanwhile(context, operation);
+      if (!isBefore(at, token)) return endedMeanwhile(context, operation);
       return inconclusive('The token did not work before its end either: the twin of this request.');
     },
   },
@@ -71,22 +71,19 @@ interface TimedToken {
 
 /** The token of all cases about its end, and when that is. Where it was superseded, the next turn has another. */
 async function timedToken(context: CaseContext, turn: number): Promise<TimedToken> {
-  const { value, expires, began } = await context.shared(`timed token ${turn}`, async () => {
+  const { value, expires, began, spread } = await context.shared(`timed token ${turn}`, async () => {
     const answer = await context.requestToken();
-    const token = readToken(answer);
-    return { ...token, began: context.clock.now() };
+    const { now, spread } = { now: context.clock.now(), spread: context.clock.spread };
+    return { ...readToken(answer), began: now, spread };
   });
   if (expires === undefined) throw new Unreached('expires cannot be read as a time');
   const life = expires - began;
   if (life <= 0) throw new Unreached('the token has ended before it began');
   if (!context.clock.canReach(expires + AFTER)) {
-    throw new Unreached(
-      `the token lives ${Math.round(life / 1000)} s, too long to sit out`,
-      'controls.advance',
-      'patience',
-    );
+    const reason = `the token lives ${Math.round(life / 1000)} s, too long to sit out`;
+    throw context.clock.outOfReach(reason, 'controls.advance', 'patience');
   }
-  return { value, expires, before: Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) };
+  return { value, expires, before: Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) + spread };
 }
 
 /** How long a rate limit that the profile states holds up the probes of all operations. */
@@ -98,11 +95,22 @@ function limitedFor({ profile }: CaseContext): number {
 /** So often a token is watched, where others are requested meanwhile and end it. */
 const TURNS = 6;
 
+/** A request shortly before the end of a token, and what the deployment's clock showed when it had been answered. */
+interface Late {
+  late: Probe;
+  at: NonNullable<ReturnType<CaseContext['clock']['range']>>;
+}
+
+/** Whether the token was certainly still to work. */
+function isBefore({ to }: Late['at'], { expires }: TimedToken): boolean {
+  return to <= expires;
+}
+
 /** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
 async function lateProbe(
   context: CaseContext,
   operation: GuardedOperationId,
-): Promise<{ late: Probe; token: TimedToken }> {
+): Promise<Late & { token: TimedToken }> {
   for (let turn = 0; turn < TURNS; turn++) {
     const token = await timedToken(context, turn);
     const { value: bearer, expires, before } = token;
@@ -113,8 +121,12 @@ async function lateProbe(
       // What is to be deleted is made with a token of which nothing is to be found out here.
       await context.shared('token for the set-up before expiry', async () => context.forgetToken());
     }
-    const send = () => context.probes.send(operation, { bearer });
-    return { late: await context.shared(`${operation} before expiry ${turn}`, send), token };
+    const send = async () => {
+      const late = await context.probes.send(operation, { bearer });
+      const now = context.clock.now();
+      return { late, at: context.clock.range() ?? { from: now, to: Number.POSITIVE_INFINITY } };
+    };
+    return { ...(await context.shared(`${operation} before expiry ${turn}`, send)), token };
   }
   throw new Unreached('the token was ended by renewals before its time');
 }
@@ -158,7 +170,7 @@ async function refusedTooEarly(
   { served, late, token, when }: Refused,
 ): Promise<Finding> {
   const { operation } = served;
-  const { value: bearer, expires } = token;
+  const { value: bearer } = token;
   // Before a fresh one is requested, which may end this one.
   const again = await context.probes.send(operation, { bearer });
   const superseded = context.isSuperseded(token);
@@ -167,8 +179,9 @@ async function refusedTooEarly(
   if (!works(context, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
   if (works(context, again, served))
     return inconclusive(`${when} the token was refused once, and then worked.`);
-  if (isPast(context, again, expires))
-    return inconclusive('The token had ended before it could be tried again.');
+  const now = context.clock.range();
+  if (!now || !isBefore(now, token))
+    return inconclusive('The token may have ended before it was tried again.');
   if (superseded) {
     const newer = readToken(await context.requestToken());
     const older = await context.probes.send(operation, { bearer: fresh.value });
@@ -186,12 +199,4 @@ async function refusedTooEarly(
     twin.answer,
     again.answer,
   );
-}
-
-function isPast(context: CaseContext, { answer }: Probe, moment: EpochMs): boolean {
-  return (answer.date ?? context.clock.now()) >= moment;
-}
-
-function secondsBetween(from: EpochMs, to: EpochMs): number {
-  return Math.round((to - from) / 1000);
 }

@@ -271,8 +271,6 @@ function fewer(before: Pick<Looked, 'counts'>, after: Pick<Looked, 'counts'>): n
 /** Before anything is made and set. */
 function requireReach(context: CaseContext): void {
   if (context.clock.canReach(datesOf(context).reachedBy)) return;
-  throw new Unreached(
-    'the date of an expiry lies days ahead, and time cannot be brought forward',
-    'controls.advance',
-  );
+  const reason = 'the date of an expiry lies days ahead, and time cannot be brought forward';
+  throw context.clock.outOfReach(reason, 'controls.advance');
 }

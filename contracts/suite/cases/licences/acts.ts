@@ -72,10 +72,8 @@ export async function expire(context: CaseContext, device: AnyId, counted?: Coun
   if (byPast?.active === false) return byPast;
   const { date, reachedBy } = dateIn(context.clock.now(), SOON);
   if (!context.clock.canReach(reachedBy)) {
-    throw new Unreached(
-      'a device does not expire by a date in the past, and time cannot be brought forward',
-      'controls.advance',
-    );
+    const reason = 'a device does not expire by a date in the past, and time cannot be brought forward';
+    throw context.clock.outOfReach(reason, 'controls.advance');
   }
   await setExpiry(context, device, { expires: true, expirationDate: date });
   await context.clock.reach(reachedBy);

@@ -2,7 +2,7 @@
 import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
-import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
+import { fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import { formOfAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
@@ -83,7 +83,7 @@ export const renewalCases = {
         (at) => at > context.clock.now(),
       );
       if (life <= 0 || !context.clock.canReach(expires))
-        throw new Unreached('the token lives too long to sit out', 'controls.advance', 'patience');
+        throw context.clock.outOfReach('the token lives too long to sit out', 'controls.advance', 'patience');
       const further: Token[] = [];
       for (const moment of moments) {
         await context.clock.reach(moment);
