@@ -154,7 +154,7 @@ describe('describeContract', () => {
     ]);
     const said = broken[0]?.[1].said ?? '';
     expect(said).toMatch(/rule: The countries come as a collection that is not empty\. \(§ 1 /);
-    expect(said).toMatch(/expected: [\s\S]*observed: [\s\S]*reproduce: curl .*\/api\/users\/countries/);
+    expect(said).toMatch(/expected: [\s\S]*observed: [\s\S]*request alone: curl .*\/api\/users\/countries/);
     expect(said).toContain('ROADTEST_TOKEN=$(');
     expect(said).not.toMatch(/eyJ|demo-key|\.js:\d/);
     expect(tests.has('my service users/time-zones-listed')).toBe(false);
