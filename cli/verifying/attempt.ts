@@ -5,10 +5,16 @@ import { inVariable } from '../../contracts/kit/placeholders.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
+import { acceptedBy } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
-import { MOST_MESSAGES, StalledError, type VerifyOptions } from '../../contracts/suite/options.ts';
+import {
+  MOST_MESSAGES,
+  type Progress,
+  StalledError,
+  type VerifyOptions,
+} from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
@@ -51,7 +57,14 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       tool: toolName,
       alone: ground.forked,
     };
-    const judged = await verify({ ...options, onProgress: (progress) => display.onProgress(progress) }, host);
+    const shown = (progress: Progress): Progress =>
+      progress.kind === 'judged'
+        ? { ...progress, outcome: acceptedBy(settings.baseline, progress.outcome) }
+        : progress;
+    const judged = await verify(
+      { ...options, onProgress: (progress) => display.onProgress(shown(progress)) },
+      host,
+    );
     const run = await explored(judged, options, settings, host);
     const warned = { ...run, warnings: [...ground.warnings, ...run.warnings] };
     return concluded(await withJournal(warned, file), settings);

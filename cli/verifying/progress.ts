@@ -133,4 +133,11 @@ class Lines implements Display {
   }
 }
 
-const wanted: ReadonlySet<Status> = new Set<Status>(['fail', 'error', 'suspect', 'left-open', 'drift']);
+const wanted: ReadonlySet<Status> = new Set<Status>([
+  'fail',
+  'error',
+  'suspect',
+  'left-open',
+  'drift',
+  'accepted',
+]);

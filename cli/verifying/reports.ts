@@ -1,6 +1,7 @@
 /** The reports of a run: which are wanted, and where they go. */
 
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
@@ -18,7 +19,11 @@ export interface Delivery {
   output: string | undefined;
 }
 
-/** @throws CliError UNKNOWN_REPORTER, OUTPUT_NEEDED, FILE_NOT_WRITABLE */
+/**
+ * Takes away the reports of the run before, so that none of them is taken for those of a run that ends without any.
+ *
+ * @throws CliError UNKNOWN_REPORTER, OUTPUT_NEEDED, FILE_NOT_WRITABLE
+ */
 export async function prepareDelivery(
   reporter: string,
   output: string | undefined,
@@ -31,7 +36,17 @@ export async function prepareDelivery(
   });
   if (output === undefined) refuseSeveralFiles(wanted);
   else await makeFolder(output, io);
-  return { wanted, output };
+  const delivery = { wanted, output };
+  await removeOld(delivery, io);
+  return delivery;
+}
+
+/** Removes the reports that this run is to write, as an earlier one left them. */
+export async function removeOld({ wanted, output }: Delivery, io: Io): Promise<void> {
+  if (output === undefined) return;
+  const paths = wanted.map((name) => resolve(io.cwd, output, reporters[name].file));
+  // What cannot be removed cannot be written either: that is said at the end.
+  await Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => undefined)));
 }
 
 /** One report of any kind can be printed, and those that are read as they are printed. */

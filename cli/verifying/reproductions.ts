@@ -1,5 +1,5 @@
 /** `--reproduce DIR`: a shell script for each rule that failed. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { errorFacts } from '../../contracts/kit/fields.ts';
@@ -34,8 +34,11 @@ export async function writeReproductions(
   const clean = redactedRun(run, io.outlet.secrets);
   const secrets = [environment.controlToken, ...controls];
   for (const outcome of clean.outcomes) {
-    if (outcome.verdict !== 'fail') continue;
-    const script = renderScript({ ...clean, secrets }, outcome);
+    const fails = outcome.verdict === 'fail';
+    const script = fails ? renderScript({ ...clean, secrets }, outcome) : undefined;
+    // One of an earlier run is not taken for one of this.
+    if (script === undefined) await rm(resolve(io.cwd, folder, scriptName(outcome)), { force: true });
+    if (!fails) continue;
     if (script === undefined) {
       io.err(`${outcome.id} has no script: ${unrepeatable(clean, outcome)}.\n`);
       continue;

@@ -5,7 +5,7 @@ import { muted } from '../outer.ts';
 import { attempt, refuseProblem } from './attempt.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor, silent } from './progress.ts';
-import { deliver } from './reports.ts';
+import { deliver, removeOld } from './reports.ts';
 import { writeReproductions } from './reproductions.ts';
 import { type Schedule, watch } from './schedule.ts';
 import type { Settings } from './settings.ts';
@@ -29,9 +29,10 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
 export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
   const once = async () => {
     io.outlet.forgetIssued();
+    await removeOld(settings.delivery, io);
     const run = await attempt(settings, silent, io);
-    refuseProblem(run);
     if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));
+    refuseProblem(run);
     if (settings.reproduce !== undefined)
       await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
     await rememberFailed(run, settings.target.href, io);

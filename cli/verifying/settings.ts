@@ -74,6 +74,8 @@ export interface Settings {
 
 /** @throws CliError, ProfileError and ReportError, each with a code */
 export async function settingsFrom(address: string | undefined, given: Given, io: Io): Promise<Settings> {
+  // First of all: whatever is refused after this leaves no report of an earlier run.
+  const delivery = await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io);
   if (address === undefined) {
     throw new CliError('MISSING_ARGUMENT', 'BASE_URL is missing: the base address of the deployment.', {
       hint: 'roadtest verify http://127.0.0.1:4010 verifies the simulator of roadtest serve.',
@@ -99,7 +101,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     journal: given.journal,
     reproduce: given.reproduce,
     caps: capsFrom(given),
-    delivery: await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io),
+    delivery,
   };
 }
 

@@ -12,6 +12,7 @@ const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [Judge
 export function runOf(exploration: Exploration): Run {
   const { tool, target, profile, startedAt, finishedAt, seed, fault, problem } = exploration;
   const { interrupted, exitCode } = exploration;
+  const nothing = whyNothing(exploration);
   const blank: Run = {
     format: 'roadtest-run',
     version: 1,
@@ -20,7 +21,9 @@ export function runOf(exploration: Exploration): Run {
     ...(fault !== undefined && { fault }),
     ...(problem && { problem }),
   };
-  return withExploration(blank, exploration);
+  const run = withExploration(blank, exploration);
+  if (exitCode !== 3 || nothing === undefined) return run;
+  return { ...run, unmet: [nothing], warnings: run.warnings.filter((warning) => warning !== nothing) };
 }
 
 /**

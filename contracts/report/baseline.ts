@@ -80,15 +80,17 @@ function notOne(place: string, what: string, hint?: string): ReportError {
 
 /** The run with its accepted failures marked, and the stale entries listed. */
 export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
-  const marked = ({ accepted: _, ...outcome }: Outcome): Outcome => {
-    const accepts = isAcceptable(outcome) && entries.some((entry) => covers(entry, outcome));
-    return accepts ? { ...outcome, accepted: true } : outcome;
-  };
   return {
     ...run,
-    outcomes: run.outcomes.map(marked),
+    outcomes: run.outcomes.map((outcome) => acceptedBy(entries, outcome)),
     staleBaseline: entries.filter((entry) => isStale(entry, run.outcomes)).map(({ id }) => id),
   };
+}
+
+/** The outcome, marked where an entry accepts it. */
+export function acceptedBy(entries: readonly BaselineEntry[], { accepted: _, ...outcome }: Outcome): Outcome {
+  const accepts = isAcceptable(outcome) && entries.some((entry) => covers(entry, outcome));
+  return accepts ? { ...outcome, accepted: true } : outcome;
 }
 
 function covers({ id }: BaselineEntry, outcome: Outcome): boolean {

@@ -1,7 +1,7 @@
 /** What a run comes to, beside a baseline and the conditions of the user: its record with the exit code. */
 import type { Run } from '../suite/run.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
-import { exitOf, type Requirement } from './verdict-exit.ts';
+import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';
 
 export interface Conditions {
   baseline: readonly BaselineEntry[];
@@ -11,5 +11,7 @@ export interface Conditions {
 /** @returns the run with accepted failures marked, and the exit code: 2 where no rule could be judged at all */
 export function concluded(run: Run, { baseline, requirements }: Conditions): Run {
   const marked = applyBaseline(run, baseline);
-  return { ...marked, exitCode: run.problem ? 2 : exitOf(marked, requirements).code };
+  const unmet = run.problem ? [] : unmetOf(marked, requirements);
+  const known = { ...marked, ...(unmet.length > 0 && { unmet }) };
+  return { ...known, exitCode: run.problem ? 2 : exitOf(known).code };
 }

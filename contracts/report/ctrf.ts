@@ -2,10 +2,11 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../suite/run.ts';
+import { besideOutcomes } from './beside.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
 import { type Status, statusOf } from './verdicts.ts';
-import { spanOf } from './words.ts';
+import { sharesOf, spanOf } from './words.ts';
 
 /** The version of the format that this is written in. */
 const SPECIFICATION = '0.0.0';
@@ -17,7 +18,7 @@ const statuses: { readonly [S in Status]: TestStatus } = {
   error: 'failed',
   suspect: 'failed',
   'left-open': 'failed',
-  drift: 'other',
+  drift: 'failed',
   inconclusive: 'other',
   accepted: 'other',
   'not-applicable': 'skipped',
@@ -25,7 +26,18 @@ const statuses: { readonly [S in Status]: TestStatus } = {
 
 export function renderCtrf(run: Run): string {
   const start = Date.parse(run.startedAt) || 0;
-  const tests = suspectsFirst(run.outcomes).map((outcome) => testOf(run, outcome));
+  const share = sharesOf(run);
+  const tests = [
+    ...suspectsFirst(run.outcomes).map((outcome) => testOf(run, outcome, share)),
+    ...besideOutcomes(run).flatMap(({ name, cases }) =>
+      cases.map(
+        ({ id, type, message }): Test => ({
+          ...{ name: id, status: 'failed', rawStatus: type, duration: 0, suite: [name] },
+          message: visible(message),
+        }),
+      ),
+    ),
+  ];
   const count = (status: TestStatus) => tests.filter((test) => test.status === status).length;
   const [, name = run.tool, version] = /^(\S+) (\d\S*)$/.exec(run.tool) ?? [];
   const report: CTRFReport = {
@@ -43,7 +55,7 @@ export function renderCtrf(run: Run): string {
         skipped: count('skipped'),
         pending: count('pending'),
         other: count('other'),
-        suites: new Set(run.outcomes.map(({ section }) => section)).size,
+        suites: new Set(tests.map(({ suite }) => suite?.[0])).size,
         start,
         stop: start + spanOf(run),
         duration: spanOf(run),
@@ -66,7 +78,7 @@ function suspectsFirst(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.toSorted((a, b) => isSuspect(b) - isSuspect(a));
 }
 
-function testOf(run: Run, outcome: Outcome): Test {
+function testOf(run: Run, outcome: Outcome, share: (milliseconds: number) => number): Test {
   const status = statusOf(outcome);
   const [area = ''] = outcome.id.split('/');
   const test: Test = {
@@ -74,7 +86,7 @@ function testOf(run: Run, outcome: Outcome): Test {
     name: outcome.id,
     status: statuses[status],
     rawStatus: status,
-    duration: Math.round(outcome.milliseconds),
+    duration: share(outcome.milliseconds),
     suite: [sectionName(outcome.section), outcome.rule],
     tags: [area],
   };

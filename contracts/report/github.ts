@@ -1,5 +1,5 @@
 /**
- * Annotations of GitHub Actions: a line each on standard output. An error for each reason to suspect the deployment,
+ * Annotations of GitHub Actions: a line each on standard output. An error for what is wrong with the run as a whole, for each reason to suspect the deployment,
  * for each failure and for what was left open, a warning for what drifted and for each group of what was not reached.
  */
 
@@ -10,13 +10,16 @@ import { proseOf } from './prose.ts';
 import { inShort, withStatus } from './summary.ts';
 import { byReason, type Doubtful } from './suspects.ts';
 import { lockedOf } from './unlock.ts';
+import { wholeRunCauses } from './verdict-exit.ts';
 import { statuses, statusOf } from './verdicts.ts';
 
 /** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the most important ones come first. */
 const MOST = 3000;
 
 export function renderGithub(run: Run): string {
+  const causes = wholeRunCauses(run);
   return [
+    ...causes.map((cause) => annotation('error', `exit code ${run.exitCode}`, cause)),
     ...doubtsIn(run, 'suspect'),
     ...withStatus(run, 'fail', 'error').map((outcome) =>
       annotation('error', `${statuses[statusOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
@@ -33,7 +36,9 @@ export function renderGithub(run: Run): string {
       .map(({ opening, observed, pinned = '' }) =>
         annotation('warning', `drift: ${opening}`, `observed: ${observed}\npinned: ${pinned}`),
       ),
-    ...notices(run).map((notice) => annotation('warning', 'roadtest', notice)),
+    ...notices(run)
+      .filter((notice) => !causes.map(visible).includes(notice))
+      .map((notice) => annotation('warning', 'roadtest', notice)),
     ...lockedOf(run).map(({ words, reasons, outcomes }) => {
       const needs = words.length > 0 ? [`needs ${words.join('; ')}`] : [];
       const message = [inShort(outcomes).join(', '), ...needs, ...reasons].join('\n');

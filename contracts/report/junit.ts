@@ -2,15 +2,17 @@
  * JUnit XML as Jenkins, GitLab and others read it: a suite for each section, a test case for each
  * outcome. What was not reached is skipped, with the reason: these tools know no more. What is suspect or was
  * left open is an error: a build must not take it for kept. The suspects are the first suite.
- * Entries of the baseline that fail no more are a suite of their own, so that they show.
+ * Entries of the baseline that fail no more, openings that drifted, and what is wrong with the run as a whole are
+ * suites of their own: whatever makes the command fail is a failure or an error here.
  */
 import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';
 import type { Outcome, Run } from '../suite/run.ts';
+import { type Beside, besideOutcomes } from './beside.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
 import { type SectionSummary, summarise, withStatus } from './summary.ts';
 import { type Status, statusOf } from './verdicts.ts';
-import { spanOf } from './words.ts';
+import { sharesOf, spanOf } from './words.ts';
 
 /** The element that a test case of a status holds. */
 const elements: { readonly [S in Status]: 'failure' | 'error' | 'skipped' | null } = {
@@ -18,7 +20,7 @@ const elements: { readonly [S in Status]: 'failure' | 'error' | 'skipped' | null
   error: 'error',
   suspect: 'error',
   'left-open': 'error',
-  drift: 'skipped',
+  drift: 'failure',
   inconclusive: 'skipped',
   accepted: 'skipped',
   'not-applicable': 'skipped',
@@ -27,18 +29,21 @@ const elements: { readonly [S in Status]: 'failure' | 'error' | 'skipped' | null
 
 export function renderJunit(run: Run): string {
   const { counts, sections } = summarise(run);
-  const stale = run.staleBaseline.length;
+  const beside = besideOutcomes(run);
+  const found = beside.flatMap(({ cases }) => cases);
+  const countFound = (element: Beside['element']) =>
+    beside.filter((one) => one.element === element).flatMap(({ cases }) => cases).length;
   const numbers = {
-    tests: run.outcomes.length + stale,
-    failures: counts.fail + stale,
-    errors: errorsIn(run.outcomes),
+    tests: run.outcomes.length + found.length,
+    failures: counts.fail + counts.drift + countFound('failure'),
+    errors: errorsIn(run.outcomes) + countFound('error'),
     time: seconds(spanOf(run)),
   };
   return junit({ name: 'roadtest', ...numbers }, (root) => {
     const suspects = withStatus(run, 'suspect');
     if (suspects.length > 0) addCases(root, run, 'Suspect', suspects);
     for (const section of sections) addSection(root, run, section);
-    if (stale > 0) addBaseline(root, run);
+    for (const one of beside) addBeside(root, run, one);
   });
 }
 
@@ -53,22 +58,23 @@ const countOf = (outcomes: readonly Outcome[], element: 'failure' | 'error' | 's
 const errorsIn = (outcomes: readonly Outcome[]) => countOf(outcomes, 'error');
 
 function addCases(root: JunitElement, run: Run, name: string, outcomes: readonly Outcome[]): void {
+  const share = sharesOf(run);
   const suite = addSuite(root, run, name, {
     tests: outcomes.length,
     failures: countOf(outcomes, 'failure'),
     errors: errorsIn(outcomes),
     skipped: countOf(outcomes, 'skipped'),
-    time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+    time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + share(milliseconds), 0)),
   });
-  for (const outcome of outcomes) addCase(suite, run, outcome);
+  for (const outcome of outcomes) addCase(suite, run, outcome, share);
 }
 
-function addCase(suite: JunitElement, run: Run, outcome: Outcome): void {
+function addCase(suite: JunitElement, run: Run, outcome: Outcome, share: (ms: number) => number): void {
   const [area = ''] = outcome.id.split('/');
   const testcase = suite.add('testcase', {
     name: outcome.id,
     classname: `roadtest.${area}`,
-    time: seconds(outcome.milliseconds),
+    time: seconds(share(outcome.milliseconds)),
   });
   const status = statusOf(outcome);
   const element = elements[status];
@@ -77,25 +83,18 @@ function addCase(suite: JunitElement, run: Run, outcome: Outcome): void {
   testcase.add(element, { type: status, message: message }, proseOf(run, outcome));
 }
 
-function addBaseline(root: JunitElement, run: Run): void {
-  const count = run.staleBaseline.length;
-  const suite = addSuite(root, run, 'Baseline', {
-    tests: count,
-    failures: count,
-    errors: 0,
+function addBeside(root: JunitElement, run: Run, { name, element, cases }: Beside): void {
+  const suite = addSuite(root, run, name, {
+    tests: cases.length,
+    failures: element === 'failure' ? cases.length : 0,
+    errors: element === 'error' ? cases.length : 0,
     skipped: 0,
     time: seconds(0),
   });
-  for (const id of run.staleBaseline) {
-    const testcase = suite.add('testcase', {
-      name: id,
-      classname: 'roadtest.baseline',
-      time: seconds(0),
-    });
-    testcase.add('failure', {
-      type: 'stale',
-      message: 'Stale baseline entry: this rule now passes. Remove it.',
-    });
+  for (const { id, type, message } of cases) {
+    const classname = `roadtest.${name.toLowerCase()}`;
+    const testcase = suite.add('testcase', { name: id, classname, time: seconds(0) });
+    testcase.add(element, { type, message });
   }
 }
 

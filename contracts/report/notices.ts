@@ -3,6 +3,7 @@
 import { plural } from '../kit/phrases.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
+import { wholeRun } from './verdict-exit.ts';
 
 /** So many reasons are printed, each so long. */
 const REASONS = 3;
@@ -11,9 +12,10 @@ const REASON_LENGTH = 200;
 export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');
   return [
-    ...(run.fault === undefined ? [] : [`The suite itself broke: ${visible(run.fault)}`]),
-    ...(run.gone ? ['The deployment did not answer to the end.'] : []),
-    ...(run.interrupted ? ['The run was ended before all was judged.'] : []),
+    ...(run.fault === undefined ? [] : [visible(wholeRun.fault(run.fault))]),
+    ...(run.gone ? [wholeRun.gone] : []),
+    ...(run.interrupted ? [wholeRun.interrupted] : []),
+    ...(run.unmet ?? []).map(visible),
     ...run.warnings.map(visible),
     ...judgedAgain(run),
     ...(left === '' ? [] : [`Created and not removed again: ${left}`]),

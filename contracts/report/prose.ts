@@ -4,6 +4,7 @@ import { curlOf } from '../kit/curl.ts';
 import { visibleLines } from '../kit/untrusted.ts';
 import { type SectionId, section } from '../specification/sections.ts';
 import type { Exchange, Outcome, Run } from '../suite/run.ts';
+import { unrepeatable } from './reproduction/repeatable.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
 import { statuses, statusOf } from './verdicts.ts';
@@ -34,6 +35,7 @@ export function proseOf(run: Run, outcome: Outcome): string {
     ['reason', outcome.observed === undefined ? outcome.reason : undefined],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
     ['request alone', evidence && curlOf(evidence.request)],
+    ['no script repeats it', outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined],
     ['drawn by', outcome.verdict === 'fail' ? `--seed ${run.seed}` : undefined],
   ];
   return parts

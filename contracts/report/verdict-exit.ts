@@ -8,6 +8,13 @@ import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
 
+/** What can be wrong with a run as a whole. */
+export const wholeRun = {
+  fault: (fault: string) => `The suite itself broke: ${fault}`,
+  gone: 'The deployment did not answer to the end.',
+  interrupted: 'The run was ended before all was judged.',
+};
+
 const comparisons = ['=', '<=', '>='] as const;
 
 /** A bar that a run must reach: `inconclusive=0`, `judged>=90%`. */
@@ -68,25 +75,56 @@ export function parseRequirement(text: string): Requirement {
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
   const { counts, judged, ...summary } = summarise(run);
   const drifted = counts.drift + summary.drifted;
-  const unmet = requirements.filter((requirement) => !isMet(requirement, run));
+  const unmet = [...(run.unmet ?? []), ...unmetOf(run, requirements)];
   const causes: [ExitCode, string | false][] = [
     [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],
     [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
-    [5, run.fault !== undefined && `The suite itself broke: ${run.fault}.`],
+    [5, run.fault !== undefined && wholeRun.fault(run.fault)],
     [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
     [3, counts.suspect > 0 && `${plural(counts.suspect, 'check is', 'checks are')} suspect.`],
     [
       3,
       counts['left-open'] > 0 && `${plural(counts['left-open'], 'check')} that could be reached stayed open.`,
     ],
-    [3, run.gone === true && 'The deployment did not answer to the end.'],
+    [3, run.gone === true && wholeRun.gone],
     [3, judged === 0 && 'Nothing was judged.'],
-    [3, run.interrupted && 'The run was ended before all was judged.'],
-    ...unmet.map((requirement): [ExitCode, string] => [3, shortfall(requirement, run)]),
+    [3, run.interrupted && wholeRun.interrupted],
+    ...unmet.map((sentence): [ExitCode, string] => [3, sentence]),
     [4, drifted > 0 && `${plural(drifted, 'answer is', 'answers are')} not what the profile pins.`],
   ];
   const found = causes.filter((cause): cause is [ExitCode, string] => cause[1] !== false);
   return { code: found[0]?.[0] ?? 0, why: found.map(([, sentence]) => sentence) };
+}
+
+/** A sentence for each requirement that a run does not meet. */
+export function unmetOf(run: Run, requirements: readonly Requirement[]): string[] {
+  return requirements
+    .filter((requirement) => !isMet(requirement, run))
+    .map((requirement) => shortfall(requirement, run));
+}
+
+/**
+ * Why a run has its exit code, as far as no outcome, opening or entry of the baseline shows it: each report for
+ * programs has an element for each of these, so that none is without a failure where the command fails.
+ */
+export function wholeRunCauses(run: Run): string[] {
+  if (run.exitCode === 0) return [];
+  const { counts, judged, drifted } = summarise(run);
+  const { fail, error, suspect, drift } = counts;
+  const shown = fail + error + suspect + drift + counts['left-open'] + drifted + run.staleBaseline.length;
+  const causes = [
+    ...(run.problem ? [run.problem.message] : []),
+    ...(run.fault === undefined ? [] : [wholeRun.fault(run.fault)]),
+    ...(run.gone ? [wholeRun.gone] : []),
+    ...(run.interrupted ? [wholeRun.interrupted] : []),
+    ...(run.unmet ?? []),
+  ];
+  if (causes.length > 0 || shown > 0) return causes;
+  return [judged === 0 && !run.explored ? 'Nothing was judged.' : sentenceOf(exitMeanings[run.exitCode])];
+}
+
+function sentenceOf(meaning: string): string {
+  return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 
 function isMet(requirement: Requirement, run: Run): boolean {

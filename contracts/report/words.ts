@@ -11,6 +11,13 @@ export function duration(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
+/** Outcomes are judged at the same time: their times as shares of the run's, which together are no more than that. */
+export function sharesOf(run: Run): (milliseconds: number) => number {
+  const sum = run.outcomes.reduce((all, { milliseconds }) => all + milliseconds, 0);
+  const share = Math.min(1, sum > 0 ? spanOf(run) / sum : 1);
+  return (milliseconds) => Math.floor(milliseconds * share);
+}
+
 /** How long a run took, in milliseconds. */
 export function spanOf(run: Run): number {
   return Math.max(0, Date.parse(run.finishedAt) - Date.parse(run.startedAt)) || 0;

@@ -139,6 +139,8 @@ export interface Run {
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
+  /** A sentence for each requirement that is not met; absent where all are. */
+  unmet?: string[];
   /** Problems of the whole run, reported at the top. */
   warnings: string[];
   /** Where the suite itself failed, outside of any rule: exit code 5. */

@@ -4,6 +4,7 @@ import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
+import { unrepeatable } from '../reproduction/repeatable.ts';
 import { textOf, withStatus } from '../summary.ts';
 import { statusOf } from '../verdicts.ts';
 import { exchangeBody, exchangeLinks, requestLine } from './exchanges.ts';
@@ -16,7 +17,8 @@ export function failures(run: Run): Html {
   );
   if (shown.length === 0) return part('failures', 'Failures', 'There are none.', []);
   const token = html`<details class="token"><summary>A token for the lines to paste</summary>${command(tokenLine(run), 'line for a token')}</details>`;
-  const note = 'What the rule asks for, what came, and a line that shows it again.';
+  const note =
+    'What the rule asks for, what came, and the request that shows it: alone, since records of the run are gone.';
   return part('failures', 'Failures', note, [...shown.map((outcome) => failure(run, outcome)), token]);
 }
 
@@ -24,6 +26,7 @@ const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
   const evidence = evidenceOf(run, outcome);
+  const without = outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined;
   return html`<article class="failure ${statusOf(outcome)}">
 <p class="where">${badge(statusOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
@@ -34,6 +37,7 @@ ${
   html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
 <details><summary>Exchange: ${requestLine(run, evidence)}</summary>${exchangeBody(evidence)}</details>`
 }
+${without !== undefined && html`<p class="muted">No script of --reproduce repeats it: ${without}.</p>`}
 ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
 </article>`;
 }

@@ -8,6 +8,7 @@ import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
 import type { Layout } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
+import { unrepeatable } from '../reproduction/repeatable.ts';
 import { inShort, textOf, withStatus } from '../summary.ts';
 import type { Status } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
@@ -55,6 +56,7 @@ function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout
     row('observed', outcome.observed),
     row('because', outcome.observed === undefined ? outcome.reason : undefined),
     curlLines(run, outcome, layout),
+    row('no script', outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined),
   ].join('');
 }
 

@@ -16,31 +16,43 @@ export function bodyInWords({ text, json, headers }: Shown): string {
   return `${json === undefined ? 'text' : 'json'}, ${mediaType(headers['content-type'])}`;
 }
 
-/** What the profile says of the body of a refusal, in the same words, and whether an answer is like that. */
+/** What the profile says of the body of a refusal and what an answer is like, in the same words, and whether that is so. */
 export function comparedBody(
   body: ErrorBody,
   refusal: Refusal,
   answer: Shown,
-): { pinned: string; holds: boolean } {
+): { observed: string; pinned: string; holds: boolean } {
   const apart = body.apart?.[refusal];
   const like = apart === undefined || apart.form === 'more' ? body : apart;
   const more = apart?.form === 'more' || apart?.form === 'json' ? apart.constants : {};
   const pinned = like.form === 'empty' ? 'empty' : `${like.form}, ${like.contentType}`;
-  const holds =
-    like.form === formOf(answer) &&
-    (like.form === 'empty' || isContentType(answer, like.contentType)) &&
-    (like !== body || saysAnything(body, answer)) &&
-    Object.entries(more).every(([pointer, value]) =>
-      isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
-    );
-  return { pinned, holds };
+  const observed = bodyInWords(answer);
+  const isLike =
+    like.form === formOf(answer) && (like.form === 'empty' || isContentType(answer, like.contentType));
+  if (!isLike) return { observed, pinned, holds: false };
+  const said = like === body ? unsaid(body, answer) : undefined;
+  const other = Object.entries(more).find(
+    ([pointer, value]) => !isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
+  );
+  if (said !== undefined)
+    return { observed: `${observed}, ${said}`, pinned: `${pinned}, what is true there`, holds: false };
+  if (other === undefined) return { observed, pinned, holds: true };
+  const [pointer, value] = other;
+  const found = follow(answer.json, splitPointer(pointer));
+  const inWords = (one: unknown) => (one === undefined ? 'nothing' : exactJsonText(one));
+  return {
+    observed: `${observed}, ${inWords(found)} at ${pointer}`,
+    pinned: `${pinned}, ${inWords(value)} at ${pointer}`,
+    holds: false,
+  };
 }
 
-/** Whether there is something where the profile has facts of a refusal, and it is right. */
-function saysAnything(body: ErrorBody, answer: Shown): boolean {
+/** What is wrong where the profile has facts of a refusal: there is nothing, or something that cannot be right. */
+function unsaid(body: ErrorBody, answer: Shown): string | undefined {
   const places = body.form === 'json' ? Object.values(body.fields) : [];
   const isThere = places.some((place) => follow(answer.json, splitPointer(place)) !== undefined);
-  return places.length === 0 || (isThere && misstated(body, answer) === undefined);
+  if (places.length === 0) return undefined;
+  return isThere ? misstated(body, answer) : `nothing at ${places.join(', ')}`;
 }
 
 /** What a body says at a place of the profile that cannot be right: no text where there is one, another status than that of the answer. */

@@ -26,15 +26,28 @@ export const refusalObservers = {
     );
     if (seen.length === 0) return undefined;
     const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
-    const each = (words: (place: number) => string): string =>
-      [...new Set(seen.map((_, place) => words(place)))].join(' and ');
+    const together = (words: readonly string[]): string => [...new Set(words)].join(' and ');
     const never = body && neverSeen(body, seen);
-    const words = each((place) => bodyInWords(itemAt(seen, place).answer));
+    const exchanges = seen.map(({ answer }) => answer.exchange);
+    const all = together(seen.map(({ answer }) => bodyInWords(answer)));
+    if (!compared) return { observed: all, pinned: undefined, holds: undefined, exchanges };
+    // Of refusals that differ each is named: what is seen and what is pinned are never the same words.
+    const named = compared.map((one, place) => ({ ...one, refusal: itemAt(seen, place).refusal }));
+    const differing = named.filter(({ holds }) => !holds);
+    if (differing.length > 0)
+      return {
+        observed: together(differing.map(({ refusal, observed }) => `${refusal}: ${observed}`)),
+        pinned: together(differing.map(({ refusal, pinned }) => `${refusal}: ${pinned}`)),
+        holds: false,
+        exchanges,
+      };
+    const pinned = together(compared.map((one) => one.pinned));
+    if (never === undefined) return { observed: all, pinned, holds: true, exchanges };
     return {
-      observed: never === undefined ? words : `${words}, nothing at ${never}`,
-      pinned: compared && each((place) => itemAt(compared, place).pinned),
-      holds: compared?.every(({ holds }) => holds) && never === undefined,
-      exchanges: seen.map(({ answer }) => answer.exchange),
+      observed: `${all}, nothing at ${never}`,
+      pinned: `${pinned}, something at ${never}`,
+      holds: false,
+      exchanges,
     };
   },
 

@@ -37,6 +37,10 @@ export async function writingGroups(context: CaseContext, seen: ObservationDraft
   const together = wanted.filter((part) => !apart(part));
   const isTaken = await change(together);
   if (!isTaken) group = await groupToWrite(context, true);
+  // A refusal says something of a text where a plain one is taken.
+  const isPlainTaken = async () => (await changed(context, group, [], exchanges)) !== undefined;
+  if ((!isTaken || wanted.some(apart)) && !(await isPlainTaken()))
+    throw new Unreached('a PATCH of a group with a plain text is refused, too');
   for (const part of isTaken ? wanted.filter(apart) : wanted)
     if (!(await change([part]))) found[part] = 'refused';
 

@@ -1,0 +1,45 @@
+/** What makes a run fail beside its outcomes, as reports for programs list it: each is a test of its own. */
+import type { Run } from '../suite/run.ts';
+import { byPin } from './pins.ts';
+import { wholeRunCauses } from './verdict-exit.ts';
+
+export interface Beside {
+  name: 'Baseline' | 'Openings' | 'Run';
+  element: 'failure' | 'error';
+  cases: { id: string; type: string; message: string }[];
+}
+
+/** Stale entries of the baseline, openings that drifted, and what is wrong with the run as a whole; those that there are. */
+export function besideOutcomes(run: Run): Beside[] {
+  const { drifted } = byPin(run.observations);
+  const all: Beside[] = [
+    {
+      name: 'Baseline',
+      element: 'failure',
+      cases: run.staleBaseline.map((id) => ({
+        id,
+        type: 'stale',
+        message: 'Stale baseline entry: this rule now passes. Remove it.',
+      })),
+    },
+    {
+      name: 'Openings',
+      element: 'failure',
+      cases: drifted.map(({ opening, observed, pinned = '' }) => ({
+        id: opening,
+        type: 'drift',
+        message: `observed: ${observed}; pinned: ${pinned}`,
+      })),
+    },
+    {
+      name: 'Run',
+      element: 'error',
+      cases: wholeRunCauses(run).map((message) => ({
+        id: `exit code ${run.exitCode}`,
+        type: 'run',
+        message,
+      })),
+    },
+  ];
+  return all.filter(({ cases }) => cases.length > 0);
+}
