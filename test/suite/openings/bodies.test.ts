@@ -13,8 +13,8 @@ const pinned: ErrorBody = {
 it.each([
   ['unknown-id', {}, 'nothing at /code, /status'],
   ['unknown-id', { status: 200 }, '200 at /status with status 404'],
-  ['deleted-id', { kind: 'other' }, '"other" at /kind'],
-  ['deleted-id', {}, 'nothing at /kind'],
+  ['deleted-id', { code: 'X', kind: 'other' }, '"other" at /kind'],
+  ['deleted-id', { code: 'X' }, 'nothing at /kind'],
 ] as const)(
   'a body of %s that drifted, %j, is seen in other words than the pinned one',
   (refusal, json, words) => {
