@@ -25,7 +25,7 @@ export interface Ground {
 /** A copy of a large world takes a while, in ms. */
 const MAKING = 60_000;
 
-/** The deployment itself: what is no server of Roadtest has no worlds. */
+/** The deployment itself: only a server of Roadtest has worlds. */
 export function itself(fetch: Fetch, unforked?: string): Ground {
   const warnings =
     unforked === undefined

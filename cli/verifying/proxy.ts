@@ -49,7 +49,7 @@ interface Proxy {
   url: URL;
 }
 
-/** What a variable names: an address of http or https, or host and port alone, as curl takes them, too. */
+/** The address in a variable: of http or https, or host and port alone, as curl takes them, too. */
 function proxyIn(env: Io['env'], ...variables: readonly string[]): Proxy | undefined {
   const variable = variables.find((name) => env[name]);
   const value = (variable && env[variable]?.trim()) || '';

@@ -45,7 +45,7 @@ export async function prepareDelivery(
 export async function removeOld({ wanted, output }: Delivery, io: Io): Promise<void> {
   if (output === undefined) return;
   const paths = wanted.map((name) => resolve(io.cwd, output, reporters[name].file));
-  // What cannot be removed cannot be written either: that is said at the end.
+  // A file that cannot be removed cannot be written either: that is said at the end.
   await Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => undefined)));
 }
 

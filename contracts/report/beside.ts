@@ -1,4 +1,4 @@
-/** What makes a run fail beside its outcomes, as reports for programs list it: each is a test of its own. */
+/** Causes of a failed run beside its outcomes, as reports for programs list them: each is a test of its own. */
 import type { Run } from '../suite/run.ts';
 import { byPin } from './pins.ts';
 import { wholeRunCauses } from './verdict-exit.ts';

@@ -8,7 +8,7 @@ import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
 
-/** What can be wrong with a run as a whole. */
+/** Faults of a run as a whole. */
 export const wholeRun = {
   fault: (fault: string) => `The suite itself broke: ${fault}`,
   gone: 'The deployment did not answer to the end.',

@@ -247,7 +247,7 @@ export interface Make {
 export interface DeploymentClock {
   /** The deployment's time, by what shows it best and what has passed since. */
   now(): EpochMs;
-  /** What the clock certainly shows, at least and less than, by all that follows it; `undefined` where nothing shows it. */
+  /** The least and the upper bound of what the clock shows, by all sources that follow it; `undefined` where nothing shows it. */
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
   /** By how much the deployment's clocks differ. */
   readonly spread: number;

@@ -102,7 +102,7 @@ export class Interrupted extends Unreached {
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 
-/** What shows a finding, with the clearest of it last: the exchange that reports show first. */
+/** The evidence of a finding, the clearest last: the exchange that reports show first. */
 export function clearestLast(
   evidence: readonly HasExchange[],
   isClearest: (one: HasExchange) => boolean,

@@ -1,4 +1,4 @@
-/** What a story does not say in so many words, and those who write or play it should know. */
+/** Notes for those who write or play a story, about what it does not say itself. */
 import { plural } from '../../contracts/kit/phrases.ts';
 import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { dayEndIn } from '../../simulator/time/day-end.ts';

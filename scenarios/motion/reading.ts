@@ -16,7 +16,7 @@ export interface RecordedPoint extends Position {
 
 /** The points of one vehicle, in the order of the file. */
 export interface Recording {
-  /** What the file calls the vehicle, or the line. */
+  /** The file's name of the vehicle, or of the line. */
   name?: string | undefined;
   points: RecordedPoint[];
   /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
@@ -25,7 +25,7 @@ export interface Recording {
   noFix: number;
 }
 
-/** What a reader makes of a file. */
+/** The recordings in a file. */
 export interface Reading {
   /** The name that the file gives the track. */
   name?: string | undefined;
@@ -33,7 +33,7 @@ export interface Reading {
   recordings: Recording[];
 }
 
-/** What a file says about a point. */
+/** A point as a file has it. */
 export interface RawPoint {
   time: unknown;
   latitude: unknown;

@@ -6,7 +6,7 @@ import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { withinDates, withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
-import { type LeftOut, nothing } from './left-out.ts';
+import { type LeftOut, noneLeftOut } from './left-out.ts';
 import type { Reading, RecordedPoint, Recording } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
@@ -18,7 +18,7 @@ export interface Track {
   leftOut: LeftOut;
 }
 
-/** What the vehicles of a file have recorded. */
+/** The tracks of the vehicles in a file. */
 export interface Tracks {
   /** At least one. */
   tracks: Track[];
@@ -160,7 +160,7 @@ function trackOf(recording: Named): Track {
 /** A line without times. */
 function lineOf({ name, untimed, noFix }: Named): Track {
   const fixes = untimed.map((position, place): Fix => ({ time: place * 1000, ...position }));
-  if (fixes.length > 1) return { name, fixes, leftOut: { ...nothing, noFix } };
+  if (fixes.length > 1) return { name, fixes, leftOut: { ...noneLeftOut, noFix } };
   throw fixes.length === 0 ? empty(noFix) : onePoint();
 }
 

@@ -45,7 +45,7 @@ export interface ServedRequest {
   operation: OperationId | null;
   /** `null`: the connection was cut. */
   status: number | null;
-  /** What is remarkable about it, such as a location that is ahead of the clock. */
+  /** A note, such as on a location that is ahead of the clock. */
   note?: string;
 }
 

@@ -64,7 +64,7 @@ const loggedBit: { [C in Channel]: number } = { email: 1, sms: 2 };
 export class DeviceColumns {
   #count = 0;
   readonly #removed = new Set<DeviceId>();
-  /** Those that are there, once some were removed. */
+  /** The devices that are left, once some were removed. */
   #present: readonly DeviceId[] | undefined;
   #columns: Columns = mapTable(columnKinds, ({ make }) => new make(0));
 

@@ -23,7 +23,7 @@ export interface DeviceQuery {
   limit?: number;
 }
 
-/** What can be said of a new device. */
+/** Facts that a new device may be given. */
 type NewDevice = Partial<Description & Pick<Device, 'groupId'>>;
 
 const createdNames: OptionNames<NewDevice> = {

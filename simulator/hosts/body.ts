@@ -15,7 +15,7 @@ export interface Codings {
 
 const gunzip: Decode = (bytes, limit) => decompressed(bytes, new DecompressionStream('gzip'), limit);
 
-/** What every platform can undo. */
+/** Codings that every platform can undo. */
 export const usualCodings: Codings = {
   gzip: gunzip,
   'x-gzip': gunzip,
@@ -109,7 +109,7 @@ function takeText(call: Call, bytes: Uint8Array): void {
   }
 }
 
-/** Of a charset by any of its names; `undefined` where the platform does not know it. */
+/** The decoder of a charset by any of its names; `undefined` where the platform does not know it. */
 function decoderOf(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name, { fatal: true });

@@ -1,4 +1,4 @@
-/** What a page of another origin may read of an answer. */
+/** Headers of an answer that a page of another origin may read. */
 import type { Reply } from '../http/call.ts';
 
 /** A browser hides most headers from such a page unless the answer names them; `*` does not count with credentials. */

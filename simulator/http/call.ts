@@ -39,7 +39,7 @@ export interface Reply {
    * `end` ends it from this side, such as when its world is deleted.
    */
   stream?: (write: (chunk: string) => void, end?: () => void) => () => void;
-  /** What is remarkable about the call, for those who look on; the caller is not told. */
+  /** A note on the call, for those who look on; the caller is not told. */
   note?: string;
   /** The host cuts the connection instead of answering (an injected fault). */
   dropped?: true;

@@ -1,7 +1,7 @@
 /** When the days of an account end, as fixtures and stories say it: `04:00`, or with a time zone, `00:00 UTC`. */
 import { isTimeZone } from '../../contracts/kit/times.ts';
 
-/** What it looks like, for schemas. */
+/** Its form, for schemas. */
 export const DAY_ENDS_PATTERN = '^([01]\\d|2[0-3]):[0-5]\\d( [A-Za-z0-9_+\\-/]{1,60})?$';
 const form = new RegExp(DAY_ENDS_PATTERN);
 

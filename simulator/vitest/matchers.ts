@@ -110,7 +110,7 @@ interface Result {
 export const worldMatchers = {
   async toHaveSent(this: State, world: unknown, sought: MessageSought = {}): Promise<Result> {
     refuseUnknown(sought, messageKind);
-    // Of a device that there is not nothing is ever found.
+    // An unknown device would never be found.
     if (typeof sought.deviceId === 'string' || typeof sought.deviceId === 'number')
       await worldOf(world).control('GET /devices/{id}', { id: sought.deviceId });
     const { messages } = await worldOf(world).control('GET /outbox', { query: { limit: 100_000 } });
@@ -156,7 +156,7 @@ const LISTED = 20;
 
 interface Kind {
   what: string;
-  /** What can be asked of one, and what its values can be. */
+  /** The facts of a call or message that can be asked, and their possible values. */
   fields: { readonly [name: string]: TSchema };
 }
 

@@ -1,4 +1,4 @@
-/** What a script does with the clock and the licences of an account: times and totals are not those of the run. */
+/** The clock and the licences of an account in a script: times and totals are not those of the run. */
 import { parseDuration } from '../../kit/durations.ts';
 import { fieldOf, jsonIn } from '../../kit/json.ts';
 import type { Exchange } from '../../suite/run.ts';

@@ -15,7 +15,7 @@ export function comparisonOf(
   names: Names,
 ): string[] {
   if (!compares) return [];
-  // What all share is compared for the rules about it alone: others change it, too.
+  // Shared totals are compared only for the rules about them: others change them, too.
   const isShared =
     exchange.request.url.endsWith('/_control/account') && !exchange.purpose.startsWith('licences/');
   const part = isShared ? undefined : partOf(run, exchange, found);

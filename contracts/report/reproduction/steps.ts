@@ -46,7 +46,7 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
       chosen.has(index) || (purpose === 'clock' && index > clockFrom && request.method !== 'GET'),
   );
   const steps = exchanges.slice(-MOST_STEPS);
-  // What was asked for other rules, too, is no part of what was found.
+  // Requests that other rules share are left out.
   const isOfRule = ({ index, purpose }: Exchange) => own.has(index) && purpose === outcome.id;
   const isShown = steps.some(isOfRule) ? isOfRule : ({ index }: Exchange) => own.has(index);
   const ids = made.filter(({ exchange, value }) =>

@@ -43,7 +43,7 @@ export function bodyWord(body: string, names: Names, isTokenRequest: boolean): s
   return word(withSecrets(marked(timed(pieces, names), names), names));
 }
 
-/** What was answered, with the ids and the mark of the script. */
+/** The answer, with the ids and the mark of the script. */
 export function answerWord(body: string, names: Names): string {
   const pieces = split([body], /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
   return word(marked(withIds(pieces, names), names));
@@ -94,7 +94,7 @@ export function headerWords(
   });
 }
 
-/** Those of the run alone: a deployment that answers such a text learns nothing of the environment. */
+/** Names known to the run only: a deployment that answers such a text learns nothing of the environment. */
 function withSecrets(pieces: readonly Piece[], { secrets }: Pick<Names, 'secrets'>): Piece[] {
   return split(pieces, SECRET, (found) => {
     const name = found.slice(2, -1);

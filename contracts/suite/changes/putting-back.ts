@@ -75,7 +75,7 @@ function sorted(
   for (const [fact, before] of Object.entries(was)) {
     const now = present[fact];
     const wasSet = sets.some((set) => fact in set && isSame(set[fact], now));
-    // What is read of licences may be older than what the run set last: to set them to what is read does no harm.
+    // Licences that are read may be older than the last change by the run: setting them to the values read does no harm.
     const again = isRunItself && setting === 'licences' && isSame(now, before);
     if (now === undefined ? !counters.has(fact) : again || (wasSet && !isSame(now, before))) due.add(fact);
     else if (now !== undefined && !wasSet && !isSame(now, before) && !counters.has(fact))

@@ -68,9 +68,9 @@ export interface Controls {
   licenceStays(deviceId: AnyId): Promise<void>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
-  /** One that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
+  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
   createDevice(mark?: string): Promise<HasExchange & { id: AnyId }>;
-  /** One that the run made: it uses no licence any more. */
+  /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
   /** The licences in use before the run made any device, where they were read then. */
   usedAtFirst(): number | undefined;

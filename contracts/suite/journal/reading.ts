@@ -29,7 +29,7 @@ interface Intended {
   marked?: true;
 }
 
-/** Of the name that a record was announced with: a device that cannot be removed has none. */
+/** The mark in the name that a record was announced with: a device that cannot be removed has none. */
 export function markOf(resource: Makeable, name: string): { marked?: true } {
   return resource === 'device' && name !== '' ? { marked: true } : {};
 }

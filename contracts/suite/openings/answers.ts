@@ -62,7 +62,7 @@ export const answerObservers = {
     const pinned = profile.openings['rate-limit'];
     const limit =
       met === undefined ? `none met in ${transport.exchanges.length} requests` : `met after ${met} requests`;
-    // To be unavailable for a while is no limit of requests.
+    // A service that is unavailable for a while has not limited requests.
     const also = unavailableAt === undefined ? [] : [`unavailable for a while after ${unavailableAt}`];
     return {
       observed: [limit, ...also].join('; '),

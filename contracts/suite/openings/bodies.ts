@@ -16,7 +16,7 @@ export function bodyInWords({ text, json, headers }: Shown): string {
   return `${json === undefined ? 'text' : 'json'}, ${mediaType(headers['content-type'])}`;
 }
 
-/** What the profile says of the body of a refusal and what an answer is like, in the same words, and whether that is so. */
+/** The body of a refusal by the profile and as it came, in the same words, and whether they agree. */
 export function comparedBody(
   body: ErrorBody,
   refusal: Refusal,
@@ -47,7 +47,7 @@ export function comparedBody(
   };
 }
 
-/** What is wrong where the profile has facts of a refusal: there is nothing, or something that cannot be right. */
+/** The fault where the profile has facts of a refusal: there is nothing, or something that cannot be right. */
 function unsaid(body: ErrorBody, answer: Shown): string | undefined {
   const places = body.form === 'json' ? Object.values(body.fields) : [];
   const isThere = places.some((place) => follow(answer.json, splitPointer(place)) !== undefined);

@@ -31,7 +31,7 @@ export const refusalObservers = {
     const exchanges = seen.map(({ answer }) => answer.exchange);
     const all = together(seen.map(({ answer }) => bodyInWords(answer)));
     if (!compared) return { observed: all, pinned: undefined, holds: undefined, exchanges };
-    // Of refusals that differ each is named: what is seen and what is pinned are never the same words.
+    // Each refusal that differs is named: the seen and the pinned are never the same words.
     const named = compared.map((one, place) => ({ ...one, refusal: itemAt(seen, place).refusal }));
     const differing = named.filter(({ holds }) => !holds);
     if (differing.length > 0)

@@ -20,7 +20,7 @@ export function describeValue(value: unknown, secret?: 'token'): string {
 export function describeAnswer(answer: Answer): string {
   const { status, headers, text, json, beginning } = answer;
   if (text === '' || beginning === undefined) return formOfAnswer(answer);
-  // Of what is laid out over lines more is looked at than is shown.
+  // A body with line breaks shrinks: more of it is taken than is shown.
   const said = visible(
     beginning(4 * MOST_OF_BODY)
       .replace(/\s+/g, ' ')

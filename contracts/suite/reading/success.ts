@@ -7,7 +7,7 @@ export function isSuccess({ status, json }: Pick<Answer, 'status' | 'json'>): bo
   return status >= 200 && status < 300 && fieldOf(json, 'success') !== false;
 }
 
-/** What the answer to a success holds. A refusal may name the id that was asked for, and holds no record of it. */
+/** The content of a success. A refusal may name the id that was asked for, and holds no record of it. */
 export function contentOf(answer: Pick<Answer, 'status' | 'json'>): unknown {
   return isSuccess(answer) ? answer.json : undefined;
 }

@@ -5,7 +5,7 @@ import { Unreached } from '../finding.ts';
 import { readJwt } from './jwt.ts';
 import { readTime } from './time.ts';
 
-/** What a token says of itself. Another text is another token. */
+/** Times in a token. Another text is another token. */
 export interface TokenTimes {
   readonly value: string;
   /** `iat`: it was issued at `from` or later, and before `to`. */

@@ -94,7 +94,7 @@ export async function makeContact(session: Session): Promise<void> {
   }
 }
 
-/** What to do about a redirect of the token request, by where it leads. */
+/** Advice about a redirect of the token request, by where it leads. */
 function adviceFor(location: string, { target, lens }: Session): string {
   const path = lens.basePath + operation('issueToken').path;
   const asked = new URL(target + path);

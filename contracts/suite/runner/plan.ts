@@ -48,7 +48,7 @@ export interface Plan {
     creates: { [M in Makeable]: number };
     /** The controls that change something, and that it may use. Settings are put back. */
     controls: readonly ControlName[];
-    /** What of it is there at the end: devices, and the licences that they use then. */
+    /** Devices that stay at the end, and the licences that they use then. */
     stays: { devices: number; licences: number };
     /** How many licences have to be free for all devices that it makes, where it cannot get more. */
     freeLicences: number;
@@ -161,7 +161,7 @@ export function needsTurn(planned: readonly Planned[], has: (name: ControlName) 
   return shared.some((name) => uses[name] && has(name));
 }
 
-/** What they change is that of the account, or its time. */
+/** They change the account, or its time. */
 const shared = ['setApiEnabled', 'createDevice', 'setLicences', 'advance'] as const;
 
 /** Which controls these cases may use. */

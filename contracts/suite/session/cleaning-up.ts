@@ -42,7 +42,7 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
   return closed;
 }
 
-/** What kept other runs off goes when all is put back. */
+/** The turn ends when all is put back. */
 async function endTurn(session: Session, caller: Caller): Promise<string[]> {
   const { group } = session.turn;
   await session.turn.end();
@@ -63,7 +63,7 @@ async function removeMade(session: Session, caller: Caller): Promise<string[]> {
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
   const { made, nonce } = session;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
-  // What keeps other runs off is the last to go.
+  // The turn's group is removed last.
   const isTurn = (id: AnyId) => resource === 'group' && session.turn.isGroup(id);
   const standing = made.standing.filter((one) => isOne(one) && !isTurn(one.id));
   const intents = made.intents.filter(isOne);

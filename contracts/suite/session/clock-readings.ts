@@ -34,7 +34,7 @@ const ROUNDING = 1_000;
 const LEAST_STEP = 10_000;
 /** Clocks that are kept may differ by this, as two nodes behind one address. */
 const SKEW = 5 * MINUTE;
-/** No token lives longer: what would is no time of issue. */
+/** The longest life of a token: an `iat` further back is not a time of issue. */
 const LONGEST_LIFE = 400 * DAY;
 /** A `Date` that stands still while tokens are issued so much later is no clock. */
 const FROZEN = 3_000;
@@ -121,7 +121,7 @@ export class ClockReadings {
     for (const [one, followed] of this.#followed) {
       if (followed) this.#refuted.delete(one);
       else this.#refuted.add(one);
-      // What it was compared with was no clock.
+      // The comparison was with a source that is not a clock.
       if (!followed) this.#skew = { least: 0, most: 0 };
       if (one === 'control') this.#isControlTrusted ||= followed && this.#hasWitness;
     }
@@ -191,7 +191,7 @@ export class ClockReadings {
     return this.#skew.most === 0 && this.#skew.least >= -SKEW ? this.#skew.least : 0;
   }
 
-  /** What the clock certainly shows at least, and less than what; `undefined` where nothing shows it since it was moved. */
+  /** The least and the upper bound of what the clock shows; `undefined` where nothing has shown it since it was moved. */
   range(at: number, isStill: boolean): Shown | undefined {
     const best = this.#best();
     if (!best || !this.#isFresh(best.source) || this.response === 'contradictory') return undefined;

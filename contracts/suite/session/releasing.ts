@@ -68,7 +68,7 @@ async function remove(controls: Controls, id: AnyId): Promise<string | undefined
   return why;
 }
 
-/** What came, or why nothing did. */
+/** The answer, or why there is none. */
 function told<T>(came: Promise<readonly T[]>): Promise<readonly (T | string)[]> {
   return came.catch((error: unknown) => {
     if (error instanceof Unreached || error instanceof Contradiction) return [error.message];

@@ -40,7 +40,7 @@ export interface TimeContext {
   askToken(): Promise<unknown>;
 }
 
-/** Who wrote an answer: the API, a control, or what answers requests that the document does not have. */
+/** The author of an answer: the API, a control, or a handler of requests that the document does not have. */
 export type AnsweredBy = 'api' | 'control' | 'other';
 
 export class DeploymentTime {
@@ -56,7 +56,7 @@ export class DeploymentTime {
   #movedByUs = 0;
   #movedByOthersAt: number | undefined;
   #moving: Promise<void> = Promise.resolve();
-  /** What controls showed while the clock is being moved: it counts once it is known how far. */
+  /** Readings of controls while the clock is being moved: they count once it is known how far. */
   #meanwhile: (() => void)[] | undefined;
   #pausing: { ms: number; over: Promise<void> } | undefined;
   #inVain = 0;
@@ -73,7 +73,7 @@ export class DeploymentTime {
   /** @param sent when the request went out, by our own clock */
   observe(answer: Pick<Answer, 'date' | 'headers' | 'json'>, by: AnsweredBy = 'api', sent?: number): void {
     const at = this.#context.host.monotonic();
-    // Of a stored answer it is the moment at which it was stored.
+    // A cached answer has the date at which it was stored.
     const date = Number(answer.headers.age ?? 0) > 0 ? undefined : answer.date;
     const shown = date === undefined ? undefined : { from: date, to: date + ROUNDING + at - (sent ?? at) };
     if (by === 'control' && shown) {
@@ -81,7 +81,7 @@ export class DeploymentTime {
       if (this.#meanwhile) this.#meanwhile = [read];
       else read();
     }
-    // What was under way while the clock was moved shows either time.
+    // Answers under way while the clock was moved show either time.
     if (by !== 'api' || this.#meanwhile) return;
     if (date !== undefined && shown) this.#observeDate(date, shown, at);
     const token = tokenTimes(answer.json);
@@ -121,7 +121,7 @@ export class DeploymentTime {
     return end - HOUR;
   }
 
-  /** What the deployment's clock shows, by all that is known to follow it; `undefined` where nothing shows it. */
+  /** The range of the deployment's clock, by all sources known to follow it; `undefined` where nothing shows it. */
   range(): Shown | undefined {
     return this.#readings.range(this.#context.host.monotonic(), this.#isStopped);
   }

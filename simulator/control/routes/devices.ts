@@ -34,7 +34,7 @@ export const deviceRoutes: readonly ControlRoute[] = [
   route('GET /devices/{id}', (world, request) => ({ body: deviceView(world, deviceOf(world, request)) })),
   route('DELETE /devices/{id}', (world, request) => {
     const id = deviceOf(world, request);
-    // What moves it goes by its number, and would go on.
+    // Its drive goes by its number, and would go on.
     if (id <= (world.companion?.drives?.count ?? 0)) {
       throw new ControlError(
         'DEVICE_DRIVES',

@@ -68,7 +68,7 @@ function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number):
     throw new ControlError('BODY_INVALID', `id must be ${idWords('device', idChoice)}.`, { field: 'id' });
   }
   const taken = ids.numberOf('device', id);
-  // That of a device that was removed is not given again.
+  // The number of a removed device is not given again.
   if (taken === undefined || taken > fleet.devices.last) return id;
   throw new ControlError('ID_TAKEN', `There is a device ${quoted(String(given))} already.`, {
     field: 'id',

@@ -32,7 +32,7 @@ export const journalEntry = object({
   request: object({ method: string(), target: string(), headers, body: string() }),
   /** Status `null`: the connection was cut. */
   reply: object({ status: orNull(integer()), headers, body: string() }),
-  /** What is remarkable about it, such as a location that is ahead of the clock. */
+  /** A note, such as on a location that is ahead of the clock. */
   note: optional(string()),
 });
 export const journal = object({ requests: list(journalEntry) });

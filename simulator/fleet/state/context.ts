@@ -13,7 +13,7 @@ interface ExpirySettings {
 interface SavedDevices {
   readonly count: number;
   has(id: DeviceId): boolean;
-  /** One that was removed, too. */
+  /** A removed device has one, too. */
   isRow(id: DeviceId): boolean;
   groupOf(id: DeviceId): number | null;
   licenceOf(id: DeviceId): LicenceState;

@@ -150,7 +150,7 @@ type ReportFacts = { readonly [fact: string]: unknown };
 interface PostingTarget {
   record(deviceId: number, facts: readonly ReportFacts[], now: number): readonly object[];
   between(deviceId: number, from: number, to: number): readonly object[];
-  /** What is remarkable about facts that were taken. */
+  /** A note on facts that were taken. */
   note?(facts: readonly ReportFacts[], now: number): string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { FleetPart, Route } from '../../../scenarios/language/terms.ts';
-import { nothing } from '../../../scenarios/motion/left-out.ts';
+import { noneLeftOut } from '../../../scenarios/motion/left-out.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';
 
@@ -136,7 +136,7 @@ describe('a recorded drive', () => {
     latitude: 48 + Math.min(i, 40) * 20 * metresNorth,
     longitude: 11,
   }));
-  const recorded: Route = { name: 'track', kind: 'track', rhythm: 'recorded', fixes, leftOut: nothing };
+  const recorded: Route = { name: 'track', kind: 'track', rhythm: 'recorded', fixes, leftOut: noneLeftOut };
 
   it('is repeated in its rhythm: the same places at the same times, without an error added', async () => {
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, [recorded], { inTown: false });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../scenarios/conditions/condition.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Route } from '../../../scenarios/language/terms.ts';
-import { nothing } from '../../../scenarios/motion/left-out.ts';
+import { noneLeftOut } from '../../../scenarios/motion/left-out.ts';
 import { manoeuvres } from '../../../scenarios/motion/vehicles.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play as playStory } from '../../../scenarios/player/play.ts';
@@ -42,7 +42,7 @@ describe('harsh driving', () => {
       if (after > 20) speed = Math.max(0, speed - by);
       metres += speed;
     }
-    return { name: 'recorded', kind: 'track', rhythm: 'recorded', fixes, leftOut: nothing };
+    return { name: 'recorded', kind: 'track', rhythm: 'recorded', fixes, leftOut: noneLeftOut };
   }
 
   /** The same at an even speed, with one fix that is so many metres elsewhere. */

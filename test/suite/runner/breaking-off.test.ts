@@ -174,7 +174,7 @@ describe('A disturbance that passes', () => {
     const { run } = await runWhere((_, count) => (count > 5 && count % 30 === 0 ? busy : undefined), some);
     expect(evidence(run, 'pass')).toEqual([]);
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
-    // That is no limit of requests, of which the profile says that there is none.
+    // It is not a rate limit: the profile says that there is none.
     const seen = run.observations.find(({ opening }) => opening === 'rate-limit');
     expect(seen?.observed).toMatch(/^none met in \d+ requests; unavailable for a while after \d+$/);
     expect(run.observations.filter(({ drift }) => drift)).toEqual([]);

@@ -86,7 +86,7 @@ export interface Expiry {
   altered: { observed: string; shown: readonly HasExchange[] } | undefined;
   /** Seen to count again once it had posted a location and an alert. */
   woken: HasExchange | undefined;
-  /** What shows the state of the device that was due, and of one beside it that expired. */
+  /** Answers with the state of the device that was due, and of one beside it that expired. */
   shown: HasExchange | undefined;
   shownBeside: HasExchange | undefined;
   before: Counts | undefined;
@@ -206,7 +206,7 @@ async function give(
 interface Looked {
   expired: boolean[] | undefined;
   counts: Counts | undefined;
-  /** What shows the state of each. */
+  /** Answers with the state of each. */
   states: readonly HasExchange[];
   evidence: HasExchange[];
 }

@@ -1,4 +1,4 @@
-/** What becomes of a field that the body of a PUT leaves out (opening `put.left-out`): observed, and held against no deployment. */
+/** Fields that the body of a PUT leaves out (opening `put.left-out`): observed, and held against no deployment. */
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
@@ -56,7 +56,7 @@ export function observeRefusedPart(
   if (taken === 'refused' && isWhole) note(context, family, 'refused', answer, whole.answer);
 }
 
-/** What became of texts that were there before, in the words of the opening where it has one; `undefined`: none was. */
+/** The fate of texts that were there before, in the words of the opening where it has one; `undefined`: none was. */
 function becameOf(
   family: Family,
   left: readonly string[],

@@ -59,7 +59,7 @@ export async function replace(
   return { id, wish, before, body, answer, after: await readWish(context, family, id, wish) };
 }
 
-/** What is sent beside the id where a PUT is refused: some deployments want that in the body, and some want every field. */
+/** Content sent beside the id where a PUT is refused: some deployments want that in the body, and some want every field. */
 function otherContents(
   { make, profile }: CaseContext,
   family: Family,

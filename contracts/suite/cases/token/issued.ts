@@ -10,7 +10,7 @@ import { tokenTimes } from '../../reading/token.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { fieldsOf, isFilledText, isIssued, isNone, tokenIn } from './answer.ts';
 
-/** Clocks may be off by so much before a token that ends before it began is no mistake of theirs. */
+/** Largest error of a clock. A token that ends further back was issued wrongly. */
 const CLOCK_SKEW = 300_000;
 
 /** What they look at is asked for in any case. */
@@ -131,7 +131,7 @@ export const issuedCases = {
   },
 } satisfies Cases;
 
-/** What a token says of its issue. */
+/** The name of a token's own clock. */
 const OWN = 'its iat';
 
 interface Clock {
@@ -139,7 +139,7 @@ interface Clock {
   shows: EpochMs;
 }
 
-/** What shows when a token was issued: the answer, and the token itself. */
+/** Clocks that show when a token was issued: the answer's, and the token's own. */
 function clocksOf({ date, json }: Answer): Clock[] {
   const issued = tokenTimes(json)?.issued?.from;
   return [
