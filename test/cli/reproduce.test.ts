@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => lawful.stop());
 
-test.each<readonly [rule: string, only: string]>(oneIn(5, scripted))(
+test.each<readonly [rule: string, only: string]>(oneIn(7, scripted))(
   'a script repeats a failure of %s, and finds none in a lawful service',
   async (rule, only) => {
     const broken = await serve(['--frozen', '--deviate', rule === 'operations/*' ? only : rule]);

@@ -1,6 +1,7 @@
 /** `verify` as it is built, behind a proxy that writes the Date header. The deployment's clock can be advanced. Needs a build. */
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { oneIn } from '../sample.ts';
 import { listening } from './proxy.ts';
 import { launch } from './roadtest.ts';
 import { demo, deployed } from './verifying.ts';
@@ -55,11 +56,14 @@ async function behind(write: (answered: Answered) => string | undefined): Promis
 }
 
 describe('a proxy that writes a Date header of its own', () => {
-  it.each(Object.keys(proxies))('%s fails no rule that holds, and leaves none unreached', async (name) => {
-    const address = await behind(proxies[name] ?? (() => undefined));
-    const { code, out } = await launch(['verify', address, '--only', few], { env: demo }).ended;
-    expect([name, code, out.match(/✘ fail|not reached|left open/g)]).toEqual([name, 0, null]);
-    const isSaid = /Date header of the API does not follow|Clocks of the deployment differ/.test(out);
-    expect([name, isSaid]).toEqual([name, name !== 'that is none']);
-  });
+  it.each(oneIn(4, Object.keys(proxies)))(
+    '%s fails no rule that holds, and leaves none unreached',
+    async (name) => {
+      const address = await behind(proxies[name] ?? (() => undefined));
+      const { code, out } = await launch(['verify', address, '--only', few], { env: demo }).ended;
+      expect([name, code, out.match(/✘ fail|not reached|left open/g)]).toEqual([name, 0, null]);
+      const isSaid = /Date header of the API does not follow|Clocks of the deployment differ/.test(out);
+      expect([name, isSaid]).toEqual([name, name !== 'that is none']);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('each option has a row', () => {
   });
 });
 
-describe.each(oneIn(4, servedBy))('roadtest $command with $name', (row) => {
+describe.each(oneIn(8, servedBy))('roadtest $command with $name', (row) => {
   it('serves accordingly', async () => {
     const folder = await folderWith(row.files);
     const { process, access } = await served(row, folder);
@@ -83,7 +83,7 @@ async function served(
   return { access, process: command === 'exec' ? process : { ...process, close: process.stop } };
 }
 
-describe.each(oneIn(4, lineRows))('roadtest $command $name', (row) => {
+describe.each(oneIn(8, lineRows))('roadtest $command $name', (row) => {
   it('does what its options say', async () => {
     const text = await textOf(row);
     for (const [option, sign] of Object.entries(row.shows)) expect.soft(text, option).toMatch(sign);
