@@ -25,15 +25,28 @@ export function unrepeatable(
   return reasons.find(([, holds]) => holds)?.[0];
 }
 
-/** Whether one request that changes a record of the run went out before another was answered. */
+/**
+ * Whether one request that changes a record of the run went out before another was answered. Groups and users are
+ * independent of each other, and one after the other gives the same; devices share the licences of the account.
+ */
 function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[]): boolean {
-  const isOwn = ({ request: { url } }: Exchange) =>
-    url.split('/').some((part) => ids.some(({ value }) => value === part));
-  const changing = exchanges.filter((one) => one.request.method !== 'GET' && isOwn(one));
-  return changing.some((one, index) => {
-    const before = changing[index - 1];
+  const last = new Map<string, Exchange>();
+  return exchanges.some((one) => {
+    const record = one.request.method === 'GET' ? undefined : recordOf(one, ids);
+    if (record === undefined) return false;
+    const before = last.get(record);
+    last.set(record, one);
     return before?.purpose === one.purpose && one.at < before.at + before.milliseconds - 1;
   });
+}
+
+/** The group or user that a request is for, or `device` for any device; `undefined` where it is for no record of the run. */
+function recordOf({ request: { url } }: Exchange, ids: readonly MadeId[]): string | undefined {
+  const parts = url.split('/');
+  const place = parts.findIndex((part) => ids.some(({ value }) => value === part));
+  if (place < 0) return undefined;
+  const [family = '', id = ''] = parts.slice(place - 1, place + 1);
+  return family === 'groups' || family === 'users' ? `${family} ${id}` : 'device';
 }
 
 function isCut({ request }: Exchange): boolean {
