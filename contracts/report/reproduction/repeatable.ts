@@ -43,7 +43,8 @@ function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[]): boolea
 /** The group or user that a request is for, or `device` for any device; `undefined` where it is for no record of the run. */
 function recordOf({ request: { url } }: Exchange, ids: readonly MadeId[]): string | undefined {
   const parts = url.split('/');
-  const place = parts.findIndex((part) => ids.some(({ value }) => value === part));
+  const made = new Set(ids.map(({ value }) => value));
+  const place = parts.findIndex((part) => made.has(part));
   if (place < 0) return undefined;
   const [family = '', id = ''] = parts.slice(place - 1, place + 1);
   return family === 'groups' || family === 'users' ? `${family} ${id}` : 'device';
