@@ -50,6 +50,11 @@ describe('After a run', () => {
   });
 });
 
+test('A run waits for nothing where every answer comes at once', async () => {
+  const { paused } = await usualRun();
+  expect(paused).toEqual([]);
+});
+
 describe('A read-only run', () => {
   test('sends nothing but reads and token requests, and creates nothing', async () => {
     const simulator = createSimulator();

@@ -1,4 +1,5 @@
 /** One run over the simulator as it is by default, made once for all tests that look at what a run does. */
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { type Fetch, runAgainst } from './support.ts';
@@ -22,6 +23,8 @@ export interface UsualRun {
   after: string[];
   sent: Sent[];
   journal: string;
+  /** Real milliseconds of each pause that was slept to its end. */
+  paused: number[];
 }
 
 let made: Promise<UsualRun> | undefined;
@@ -47,12 +50,17 @@ async function carriedOut(): Promise<UsualRun> {
     sent.push({ method, path, body, status, made: method === 'GET' ? [] : madeSince(simulator, own) });
     return response;
   };
+  const paused: number[] = [];
+  const { sleep } = nodeHost(watching);
   const run = await runAgainst(watching, {
     profile: simulator.profile,
-    host: { journal: { write: async (line) => void journal.push(line) } },
+    host: {
+      journal: { write: async (line) => void journal.push(line) },
+      sleep: (ms, signal) => sleep(ms, signal).then(() => void paused.push(ms)),
+    },
   });
   simulator.stop();
-  return { run, simulator, before, after: recordsOf(simulator), sent, journal: journal.join('') };
+  return { run, simulator, before, after: recordsOf(simulator), sent, journal: journal.join(''), paused };
 }
 
 const kindsOf = ({ fleet: { groups, users } }: Simulator) => [groups, users];

@@ -61,6 +61,8 @@ export class Turn {
   #held: { id: AnyId; name: string; until: EpochMs } | undefined;
   #renewing: Promise<unknown> = Promise.resolve();
   #isRenewing = false;
+  /** Ends the wait for a renewal that is not needed any more. */
+  #ending = new AbortController();
   #renewedAt = Number.NEGATIVE_INFINITY;
   /** The turns of others as they were last seen, and since when. */
   readonly #seen = new Map<string, { until: EpochMs; at: number }>();
@@ -129,7 +131,10 @@ export class Turn {
     const wait = this.#renewedAt + RENEWAL - host.monotonic();
     this.#isRenewing = true;
     if (wait <= 0) this.#renewing = this.#write(held.id, held.name);
-    else this.#renewing = host.sleep(wait, signal).then(() => this.#write(held.id, held.name));
+    else {
+      const ending = AbortSignal.any([signal, this.#ending.signal]);
+      this.#renewing = host.sleep(wait, ending).then(() => this.#write(held.id, held.name));
+    }
     this.#renewing = this.#renewing
       .catch(() => undefined)
       .finally(() => {
@@ -141,6 +146,8 @@ export class Turn {
   /** The group is one like others from now on: its removal lets others in. */
   async end(): Promise<void> {
     this.#held = undefined;
+    this.#ending.abort();
+    this.#ending = new AbortController();
     await this.#renewing;
   }
 
