@@ -22,7 +22,7 @@ export const exporting = defineCommand({
     },
     devices: {
       type: 'string',
-      value: 'IDS',
+      value: 'IDS|FILE',
       summary: "The deployment's devices to use, in order: id,id,… or a file",
     },
     batch: {

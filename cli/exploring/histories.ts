@@ -8,13 +8,14 @@ import { mix } from '../../contracts/kit/random.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../command.ts';
 import { notWritable, readError, readText, writeWhole } from '../serving/files.ts';
+import type { Readable } from '../serving/reading.ts';
 
 /** More files of a corpus are not read. */
 const MOST_FILES = 1_000;
 
 /** @throws CliError FILE_NOT_READABLE, HISTORY_INVALID */
-export async function historyFrom(file: string, io: Io): Promise<Step[]> {
-  const read = readHistory(await readText(file, 'history', io));
+export async function historyFrom(file: string, io: Io, from?: Readable): Promise<Step[]> {
+  const read = readHistory(await readText(file, 'history', io, from));
   if ('history' in read) return read.history.steps;
   throw new CliError('HISTORY_INVALID', `The history ${quoted(file)} cannot be played: ${read.problem}.`, {
     hint: 'roadtest explore --save FILE and --corpus DIR write such files.',
@@ -30,7 +31,8 @@ export async function corpusOf(folder: string | undefined, io: Io): Promise<Step
   });
   const files = names.filter((name) => name.endsWith('.json')).sort();
   const histories: Step[][] = [];
-  for (const name of files.slice(0, MOST_FILES)) histories.push(await historyFrom(join(folder, name), io));
+  for (const name of files.slice(0, MOST_FILES))
+    histories.push(await historyFrom(join(folder, name), io, 'a file'));
   return histories;
 }
 

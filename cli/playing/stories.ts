@@ -9,6 +9,7 @@ import type { StorySource } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { CliError, type Io, warn } from '../command.ts';
 import { FileFault, readFixture, readText, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
@@ -25,8 +26,10 @@ const ending = /\.(ya?ml|json)$/i;
 export interface StoryWishes extends Pick<StorySource, 'profile'> {
   /** In place of the story's own. */
   seed?: number | undefined;
-  /** The file of a fixture in place of the one that the story names or holds. */
-  fixture?: string | undefined;
+  /** A fixture, or the file of one, in place of the one that the story names or holds. */
+  fixture?: Fixture | string | undefined;
+  /** Is given the text of the story. */
+  onText?: (text: string) => void;
 }
 
 /**
@@ -36,16 +39,20 @@ export interface StoryWishes extends Pick<StorySource, 'profile'> {
  */
 export async function findStory(
   given: string,
-  { seed, fixture, profile }: StoryWishes,
+  { seed, fixture, profile, onText }: StoryWishes,
   io: Io,
 ): Promise<FoundStory> {
   const chosen = {
     ...(seed !== undefined && { seed }),
-    ...(fixture !== undefined && { fixture: await readFixture(fixture, io) }),
+    ...(fixture !== undefined && {
+      fixture: typeof fixture === 'string' ? await readFixture(fixture, io) : fixture,
+    }),
     profile,
   };
   if (ending.test(given) || /[\\/]/.test(given)) {
-    const story = await storyIn(given, chosen, io);
+    const text = await readText(given, 'story', io);
+    onText?.(text);
+    const story = await storyIn(text, given, chosen, io);
     for (const warning of tracksInDoubt(story)) warn(warning, io);
     return { story, file: given };
   }
@@ -64,9 +71,8 @@ function tracksInDoubt({ routes }: Story): string[] {
   });
 }
 
-/** Tracks and fixtures are named from the folder of the story that names them. */
-async function storyIn(file: string, chosen: Partial<StorySource>, io: Io): Promise<Story> {
-  const text = await readText(file, 'story', io);
+/** Tracks and fixtures are named from the folder of the story that names them, and are plain files. */
+async function storyIn(text: string, file: string, chosen: Partial<StorySource>, io: Io): Promise<Story> {
   const folder = dirname(resolve(io.cwd, file));
   const { readStory } = await import('../../scenarios/language/read.ts');
   return readStory(text, {
@@ -88,7 +94,7 @@ async function fixtureIn(folder: string, name: string): Promise<string> {
         'it is outside the folder of the story',
         'name it on the command line: --fixture FILE',
       );
-    return await textIn(path, fileBytes.fixture);
+    return await textIn(path, fileBytes.fixture, 'a file');
   } catch (error) {
     if (error instanceof FileFault) throw error;
     throw new Error(reasonOf(error), { cause: error });
@@ -98,7 +104,7 @@ async function fixtureIn(folder: string, name: string): Promise<string> {
 /** An error in words: it becomes one of the story. */
 async function trackIn(path: string): Promise<string> {
   try {
-    return await textIn(path, fileBytes.track);
+    return await textIn(path, fileBytes.track, 'a file');
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
   }

@@ -40,24 +40,32 @@ export async function checkStories(
 }
 
 async function check(file: string, wishes: Wishes, io: Io): Promise<Checked> {
+  /** As it was read: a pipe is not read twice. */
+  const texts = new Map<string, string>();
   try {
-    const { story } = await findStory(file, wishes, io);
+    const onText = (text: string) => texts.set(file, text);
+    const { story } = await findStory(file, { ...wishes, onText }, io);
     return { file, story };
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
-    return { file, problems: await withLines(error.problems, file, io) };
+    return { file, problems: await withLines(error.problems, file, texts, io) };
   }
 }
 
-async function withLines(problems: readonly StoryProblem[], story: string, io: Io): Promise<Shown[]> {
-  const texts = new Map<string, string[]>();
+async function withLines(
+  problems: readonly StoryProblem[],
+  story: string,
+  texts: ReadonlyMap<string, string>,
+  io: Io,
+): Promise<Shown[]> {
+  const lines = new Map<string, string[]>();
   for (const file of new Set(problems.map((problem) => problem.file ?? story))) {
-    const text = await readText(file, file === story ? 'story' : 'fixture', io).catch(() => '');
-    texts.set(file, text.split(/\r?\n/));
+    const text = texts.get(file) ?? (await readText(file, 'fixture', io, 'a file').catch(() => ''));
+    lines.set(file, text.split(/\r?\n/));
   }
   return problems.map((problem) => {
     const { file = story, line } = problem;
-    return { ...problem, file, source: texts.get(file)?.[line - 1] };
+    return { ...problem, file, source: lines.get(file)?.[line - 1] };
   });
 }
 

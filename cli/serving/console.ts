@@ -1,12 +1,11 @@
 /** The live page that a server shows: where its files are, and the map tiles under everything. */
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isKnownHost } from '../../simulator/control/guard.ts';
 import { createPages, type Pages, type PagesOptions } from '../../simulator/hosts/pages.ts';
 import { CliError, type Io } from '../command.ts';
-import { readError } from './reading.ts';
+import { firstBytes } from './reading.ts';
 
 /** Beside the built command; seen from the sources, where the build puts it. */
 const folders = ['../console/', '../../dist/console/'].map((path) =>
@@ -44,25 +43,11 @@ async function readTiles(given: string, io: Io): Promise<NonNullable<PagesOption
       hint: 'Give one like https://tiles.example/{z}/{x}/{y}.png, with one name of a server.',
     });
   }
-  const file = resolve(io.cwd, given);
-  if ((await firstBytes(file, given, io)) !== PMTILES) {
+  const begun = await firstBytes(given, PMTILES.length, 'file of tiles', io);
+  if (Buffer.from(begun).toString('latin1') !== PMTILES) {
     throw new CliError('TILES_INVALID', `${given} is not a file of map tiles.`, {
       hint: 'A file in the PMTiles format is served as it is; anything else needs an http(s) address.',
     });
   }
-  return { file };
-}
-
-async function firstBytes(file: string, given: string, io: Io): Promise<string> {
-  try {
-    const handle = await open(file);
-    try {
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(PMTILES.length) });
-      return buffer.toString('latin1', 0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw readError(given, 'file of tiles', io, error);
-  }
+  return { file: resolve(io.cwd, given) };
 }

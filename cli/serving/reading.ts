@@ -1,7 +1,7 @@
 /** Text from files, within bounds: neither an endless file nor a pipe that nothing is written to holds a command. */
 import { Buffer } from 'node:buffer';
-import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
@@ -13,23 +13,45 @@ import { reasonOf } from './reasons.ts';
 /** The kinds of files that are read whole; errors name them. */
 export type FileKind = keyof typeof fileBytes;
 
+/** What may be read: pipes where a person names the file, as a shell does with `<(…)`. */
+export type Readable = 'a file or a pipe' | 'a file';
+
 /** How long a pipe may stay silent, in milliseconds. */
 const PATIENCE = 10_000;
-/** How long until a silent pipe is looked at again, in milliseconds. */
-const PAUSE = 10;
+/** How long until a silent pipe is looked at again, in milliseconds: longer each time. */
+const PAUSE = { first: 5, most: 100 };
 /** Bytes that are read at once. */
 const CHUNK = 65_536;
 
 /** @throws CliError FILE_NOT_READABLE, FILE_TOO_LARGE, FILE_NOT_TEXT */
-export async function readText(file: string, kind: FileKind, io: Io): Promise<string> {
+export function readText(file: string, kind: FileKind, io: Io, from?: Readable): Promise<string> {
+  return naming(file, kind, io, () => textIn(resolve(io.cwd, file), fileBytes[kind], from));
+}
+
+/**
+ * The first bytes of a plain file, of any length.
+ *
+ * @throws CliError FILE_NOT_READABLE
+ */
+export function firstBytes(file: string, count: number, what: string, io: Io): Promise<Uint8Array> {
+  return naming(file, what, io, () =>
+    reading(resolve(io.cwd, file), 'a file', async ({ handle }) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
+      return buffer.subarray(0, bytesRead);
+    }),
+  );
+}
+
+/** What goes wrong is said with the name of the file. */
+async function naming<T>(file: string, what: string, io: Io, read: () => Promise<T>): Promise<T> {
   try {
-    return await textIn(resolve(io.cwd, file), fileBytes[kind]);
+    return await read();
   } catch (error) {
     if (error instanceof FileFault)
-      throw new CliError(error.code, `The ${kind} ${file} cannot be read: ${error.message}.`, {
+      throw new CliError(error.code, `The ${what} ${file} cannot be read: ${error.message}.`, {
         hint: error.hint,
       });
-    throw readError(file, kind, io, error);
+    throw readError(file, what, io, error);
   }
 }
 
@@ -68,36 +90,56 @@ export class FileFault extends Error {
 }
 
 /**
- * The text of a plain file or a pipe.
+ * The text of a file.
  *
  * @param most how many bytes it may have
  * @throws FileFault, and the errors of the system
  */
-export async function textIn(path: string, most: number, patience = PATIENCE): Promise<string> {
-  const found = await stat(path);
-  if (found.isFIFO()) return decoded(await contents(pipeAt(path, patience), most));
-  if (found.isFile()) return decoded(await contents(createReadStream(path), most));
-  const message = found.isDirectory() ? 'it is a folder' : 'it is not a plain file';
-  throw new FileFault('FILE_NOT_READABLE', message, 'Name a file.');
+export function textIn(
+  path: string,
+  most: number,
+  from: Readable = 'a file or a pipe',
+  patience = PATIENCE,
+): Promise<string> {
+  return reading(path, from, async (opened) => decoded(await contents(piecesOf(opened, patience), most)));
 }
 
-/** What is written into a pipe. It is opened, and read, without waiting for a writer. */
-async function* pipeAt(path: string, patience: number): AsyncGenerator<Uint8Array> {
-  const pipe = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+interface Opened {
+  handle: FileHandle;
+  isPipe: boolean;
+}
+
+/** A file that is opened without waiting for whoever writes into it, and closed afterwards. A folder, a device or a socket is refused. */
+async function reading<T>(path: string, from: Readable, read: (opened: Opened) => Promise<T>): Promise<T> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
-    let begun = false;
-    for (let silent = 0; silent < patience; silent += PAUSE) {
-      const chunk = await waiting(pipe);
-      if (chunk?.length === 0 && begun) return;
-      if (chunk === undefined || chunk.length === 0) await sleep(PAUSE);
-      else {
-        begun = true;
-        silent = 0;
-        yield chunk;
-      }
-    }
+    const found = await handle.stat();
+    const isPipe = found.isFIFO();
+    if (found.isFile() || (isPipe && from === 'a file or a pipe')) return await read({ handle, isPipe });
+    const kind = found.isDirectory() ? 'a folder' : isPipe ? 'a pipe' : 'not a plain file';
+    throw new FileFault('FILE_NOT_READABLE', `it is ${kind}`, 'Name a file.');
   } finally {
-    await pipe.close();
+    await handle.close();
+  }
+}
+
+/** What is in a plain file, or is written into a pipe. */
+async function* piecesOf({ handle, isPipe }: Opened, patience: number): AsyncGenerator<Uint8Array> {
+  let begun = !isPipe;
+  let pause = PAUSE.first;
+  for (let silent = 0; silent < patience; ) {
+    const piece = await waiting(handle);
+    if (piece?.length === 0 && begun) return;
+    if (piece === undefined || piece.length === 0) {
+      await sleep(pause);
+      silent += pause;
+      pause = Math.min(2 * pause, PAUSE.most);
+    } else {
+      begun = true;
+      silent = 0;
+      pause = PAUSE.first;
+      yield piece;
+    }
   }
   throw new FileFault(
     'FILE_NOT_READABLE',
@@ -106,10 +148,10 @@ async function* pipeAt(path: string, patience: number): AsyncGenerator<Uint8Arra
   );
 }
 
-/** What waits in a pipe; empty where it has no writer, `undefined` where a writer has not written yet. */
-async function waiting(pipe: FileHandle): Promise<Uint8Array | undefined> {
+/** What is there to be read; empty at the end and where a pipe has no writer, `undefined` where its writer has not written yet. */
+async function waiting(file: FileHandle): Promise<Uint8Array | undefined> {
   try {
-    const { bytesRead, buffer } = await pipe.read(Buffer.alloc(CHUNK), 0, CHUNK, null);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK), 0, CHUNK, null);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
@@ -117,16 +159,16 @@ async function waiting(pipe: FileHandle): Promise<Uint8Array | undefined> {
   }
 }
 
-async function contents(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function contents(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    length += chunk.length;
+  for await (const piece of pieces) {
+    read.push(piece);
+    length += piece.length;
     if (length > most)
       throw new FileFault('FILE_TOO_LARGE', `it has more than ${inBytes(most)}`, 'Name a smaller file.');
   }
-  return Buffer.concat(chunks, length);
+  return Buffer.concat(read, length);
 }
 
 /** UTF-8, or UTF-16 with its byte order mark; what is neither is not guessed at. */

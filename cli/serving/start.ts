@@ -119,16 +119,18 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
+  const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
   return {
     profile,
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
-    fixture: fixture === undefined ? undefined : await readFixture(fixture, io),
+    fixture: cast,
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
-    story: scenario === undefined ? undefined : await readStory(scenario, { seed, fixture, profile }, io),
+    story:
+      scenario === undefined ? undefined : await readStory(scenario, { seed, fixture: cast, profile }, io),
   };
 }
 

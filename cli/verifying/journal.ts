@@ -1,11 +1,13 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
 import type { Outlet } from '../../contracts/kit/outlet.ts';
 import type { JournalSink } from '../../contracts/suite/host.ts';
 import { countOpen, readJournal } from '../../contracts/suite/journal/reading.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
+import { textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
@@ -118,9 +120,16 @@ class AppendedFile implements JournalFile {
     await this.#writing;
     if (!this.#handle) return { leftToSweep: false };
     await this.#handle.close();
-    const last = readJournal(await readFile(this.path, 'utf8').catch(() => '')).runs.at(-1);
-    const leftToSweep = last !== undefined && countOpen(last) > 0;
+    const leftToSweep = await this.#leftToSweep();
     if (!leftToSweep && !this.#named) await rm(this.path, { force: true });
     return { leftToSweep };
+  }
+
+  /** What cannot be read is kept. */
+  async #leftToSweep(): Promise<boolean> {
+    const text = await textIn(this.path, fileBytes.journal, 'a file').catch(() => undefined);
+    if (text === undefined) return true;
+    const last = readJournal(text).runs.at(-1);
+    return last !== undefined && countOpen(last) > 0;
   }
 }

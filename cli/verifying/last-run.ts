@@ -1,10 +1,11 @@
 /** What failed or was suspect when it was last judged, by deployment: what `--rerun-failed` is about. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
+import { textIn } from '../serving/reading.ts';
 import { type Selection, selected } from './selection.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
@@ -45,12 +46,12 @@ export async function onlyFailed(selection: Selection, target: string, io: Io): 
 }
 
 async function readFailed(target: string, io: Io): Promise<string[] | undefined> {
+  const file = await fileOf(target, io);
   try {
-    const text = await readFile(await fileOf(target, io), 'utf8');
+    const text = await textIn(file, fileBytes['record of failures'], 'a file');
     const { failed } = Object(jsonIn(text)) as { failed?: unknown };
     return Array.isArray(failed) ? failed.filter((id) => typeof id === 'string') : undefined;
-  } catch (error) {
-    if (error instanceof CliError) throw error;
+  } catch {
     return undefined; // none yet, or one that was cut off
   }
 }

@@ -3,10 +3,12 @@
  * time of change is the lease, which the holder renews for as long as it runs.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { CliError, type Io } from '../command.ts';
+import { FileFault, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
 import { type Holder, holderHere, holderIn, isAlive } from './holder.ts';
 import { fileNameFor, stateFolder } from './state.ts';
@@ -134,9 +136,11 @@ async function wholeHolder(path: string): Promise<Holder | undefined> {
 
 async function holderOf(path: string): Promise<Holder | 'being written' | undefined> {
   try {
-    return holderIn(await readFile(path, 'utf8')) ?? 'being written';
+    return holderIn(await textIn(path, fileBytes.lock, 'a file')) ?? 'being written';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // Of a machine that broke down while it was written.
+    if (error instanceof FileFault && error.code !== 'FILE_NOT_READABLE') return 'being written';
     throw notWritable(path, error);
   }
 }

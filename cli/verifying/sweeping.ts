@@ -1,5 +1,5 @@
 /** From a journal to what is undone by it. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { beforeSweep, type Swept, sweep } from '../../contracts/suite/sweep.ts';
 import { CliError, type Io } from '../command.ts';
@@ -21,12 +21,10 @@ export interface SweepOptions {
   attended: boolean;
 }
 
-/** No journal of a run is larger, in bytes. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** @throws CliError JOURNAL_INVALID, and what prevents any run */
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
-  const journal = await readJournalFile(file, io);
+  // What is undone is written at its end, so that it is no pipe.
+  const journal = await readText(file, 'journal', io, 'a file');
   const { runs, open, swept } = beforeSweep(journal);
   if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not name a deployment');
   const last = open.at(-1);
@@ -66,13 +64,6 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
 function isUnbegun(journal: string): boolean {
   const beginning = '{"entry":"run"';
   return !journal.includes('\n') && (journal.startsWith(beginning) || beginning.startsWith(journal));
-}
-
-async function readJournalFile(file: string, io: Io): Promise<string> {
-  const found = await stat(resolve(io.cwd, file)).catch(() => undefined);
-  if (found && !found.isFile()) throw invalid(file, 'it is not a plain file');
-  if (found && found.size > MOST_BYTES) throw invalid(file, `it is larger than ${MOST_BYTES} bytes`);
-  return readText(file, 'journal', io);
 }
 
 function invalid(file: string, why: string): CliError {

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FileKind, readText, textIn } from '../../cli/serving/reading.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { launchHere, serve } from './roadtest.ts';
 import { testIo } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-files-'));
@@ -88,22 +90,42 @@ describe.skipIf(process.platform === 'win32')('a pipe that is read', () => {
     const path = pipe('full');
     const writer = spawn('sh', ['-c', 'exec 3<>"$0"; printf "a: 1" >&3; sleep 0.2', path]);
     await new Promise((resolve) => writer.once('spawn', resolve));
-    const text = textIn(path, 100, 5_000);
+    const text = textIn(path, 100, 'a file or a pipe', 5_000);
     expect(await text).toBe('a: 1');
   });
 
   it('does not hold a command when nothing is written into it', async () => {
-    await expect(textIn(pipe('silent'), 100, 50)).rejects.toMatchObject({
+    await expect(textIn(pipe('silent'), 100, 'a file or a pipe', 50)).rejects.toMatchObject({
       code: 'FILE_NOT_READABLE',
       message: expect.stringContaining('nothing came out of the pipe'),
     });
+  });
+
+  it('is read once: its lines are shown with what is wrong in them', async () => {
+    const path = pipe('wrong');
+    const writing = writeFile(path, 'title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\nnothing: 1\n');
+    const { code, err } = await launchHere(['scenarios', 'check', path]).ended;
+    await writing;
+    expect([code, err]).toEqual([1, expect.stringContaining('3 | nothing: 1')]);
+  });
+
+  it('is read once: as the fixture of a story that is served', async () => {
+    const path = pipe('cast');
+    put('story.yaml', 'title: T\nfixture: none.yaml\nclock: { start: 2026-03-02 08:00, for: 1h }\n');
+    const writing = writeFile(path, 'devices: [{ id: dev-77 }]');
+    const service = await serve(['--scenario', './story.yaml', '--fixture', path], { cwd: folder });
+    await writing;
+    expect((await service.control('GET', '/devices/dev-77')).status).toBe(200);
+    await service.stop();
   });
 
   it('does not fill the memory', async () => {
     const path = pipe('endless');
     const writer = spawn('sh', ['-c', 'cat /dev/zero > "$0"', path]);
     try {
-      await expect(textIn(path, 100_000, 5_000)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+      await expect(textIn(path, 100_000, 'a file or a pipe', 5_000)).rejects.toMatchObject({
+        code: 'FILE_TOO_LARGE',
+      });
     } finally {
       writer.kill();
     }

@@ -17,7 +17,7 @@ export const targetOptions = {
   },
   devices: {
     type: 'string',
-    value: 'IDS',
+    value: 'IDS|FILE',
     summary: 'With --target: the devices to use, in order: id,id,… or a file (default: those it lists)',
   },
   time: {
