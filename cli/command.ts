@@ -143,6 +143,11 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
 /** The exit codes of every command. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, inconclusive: 3, drift: 4, internal: 5 } as const;
 
+/** The exit code of what has a verdict, where a file or an output with it could not be written: what is proven, and a fault of ours, count for more. */
+export function exitWithout(verdict: number): number {
+  return verdict === exitCodes.failed || verdict === exitCodes.internal ? verdict : exitCodes.usage;
+}
+
 /** An error that a person can mend: shown without a stack. The code is stable. */
 export class CliError extends Error {
   override readonly name = 'CliError';

@@ -2,21 +2,38 @@
 import { setMaxListeners } from 'node:events';
 import process from 'node:process';
 import type { Clean } from '../contracts/kit/outlet.ts';
-import type { Io } from './command.ts';
+import { CliError, type Io } from './command.ts';
 import { ioOf } from './outer.ts';
+import { adviceFor, reasonOf } from './serving/reasons.ts';
 
 /** Widest line of help: beyond this the eye loses it. */
 const WIDEST = 100;
 /** `npm start` passes an interrupt on that the process has already had: within this time it is the same one. */
 const SAME_INTERRUPT_MS = 300;
 
+/** The process as an `Io`, and what became of its outputs. */
+export interface ProcessIo extends Io {
+  /** The error of an output that could not be written to its end, as on a full disk. */
+  lost(): CliError | undefined;
+}
+
 /** @param kill what a second interrupt does, when the command has not ended after the first */
-export function processIo(kill: (exitCode: number) => void): Io {
+export function processIo(kill: (exitCode: number) => void): ProcessIo {
   const { stdout, stderr, env } = process;
   const interactive = stdout.isTTY === true;
-  return ioOf({
-    out: writerTo(stdout),
-    err: writerTo(stderr),
+  const stopping = stopController(kill);
+  let lost: CliError | undefined;
+  const losing = (what: string) => (cause: Error) => {
+    lost ??= new CliError('OUTPUT_NOT_WRITABLE', `${what} cannot be written: ${reasonOf(cause)}.`, {
+      hint: adviceFor(cause, 'Send it to another file.'),
+      cause,
+    });
+    // Nobody can read what comes. Without standard error only the progress is lost.
+    if (what === OUTPUT) stopping.abort();
+  };
+  const io = ioOf({
+    out: writerTo(stdout, losing(OUTPUT)),
+    err: writerTo(stderr, losing('Standard error')),
     coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',
     interactive,
     parent: process.ppid,
@@ -30,19 +47,22 @@ export function processIo(kill: (exitCode: number) => void): Io {
     columns: Math.min(stdout.columns || WIDEST, WIDEST),
     env,
     cwd: process.cwd(),
-    stop: stopSignal(kill),
+    stop: stopping.signal,
   });
+  return { ...io, lost: () => lost };
 }
+
+const OUTPUT = 'Standard output';
 
 /** What a stream reports whose reader has gone: `| head` has ended, or the terminal was closed. */
 const READER_GONE = new Set(['EPIPE', 'EIO']);
 
-/** Writes until the reader has gone, and nothing after that. */
-function writerTo(stream: NodeJS.WriteStream): (text: Clean) => void {
+/** Writes until the reader has gone or nothing can be written, and nothing after that. */
+function writerTo(stream: NodeJS.WriteStream, lost: (cause: Error) => void): (text: Clean) => void {
   let open = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!READER_GONE.has(error.code ?? '')) throw error;
     open = false;
+    if (!READER_GONE.has(error.code ?? '')) lost(error);
   });
   return (text) => {
     if (open) stream.write(text);
@@ -52,7 +72,7 @@ function writerTo(stream: NodeJS.WriteStream): (text: Clean) => void {
 /** The signals that end a command, with the exit code of a process that a second one ends at once. */
 const STOPPING = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-function stopSignal(kill: (exitCode: number) => void): AbortSignal {
+function stopController(kill: (exitCode: number) => void): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // whatever is under way listens
   let first: number | undefined;
@@ -64,7 +84,7 @@ function stopSignal(kill: (exitCode: number) => void): AbortSignal {
   };
   for (const [signal, exitCode] of Object.entries(STOPPING)) process.on(signal, onSignal(exitCode));
   process.once('SIGHUP', endByHangUp);
-  return controller.signal;
+  return controller;
 }
 
 /**

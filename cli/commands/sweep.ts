@@ -26,6 +26,8 @@ export const sweep = defineCommand({
   ],
   async run({ args: [journal], options }, io) {
     const { deleteSwept, missingJournal, sweepJournal } = await import('../verifying/sweeping.ts');
+    const { Beside } = await import('../serving/files.ts');
+    const { journalLost } = await import('../verifying/journal.ts');
     if (journal === undefined) throw await missingJournal(io);
     const swept = await sweepJournal(journal, options, io);
     const { removed, restored, left, lasting, ignored } = swept;
@@ -44,6 +46,8 @@ export const sweep = defineCommand({
       if (ignored.length > MOST_IGNORED) io.out(`and ${ignored.length - MOST_IGNORED} more lines\n`);
       if (removed.length + restored.length + left.length === 0) io.out('Nothing to undo.\n');
     }
-    return left.length === 0 ? exitCodes.ok : exitCodes.failed;
+    const beside = new Beside(io);
+    if (swept.journalLost !== undefined) beside.lose(journalLost(swept.journalLost));
+    return beside.exitCode(left.length === 0 ? exitCodes.ok : exitCodes.failed);
   },
 });

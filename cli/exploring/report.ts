@@ -3,6 +3,7 @@ import type { Exploration, Failure } from '../../contracts/explore/exploration.t
 import { whyNothing } from '../../contracts/explore/judging.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { counted } from '../../contracts/kit/phrases.ts';
+import { wholeRun } from '../../contracts/report/verdict-exit.ts';
 import type { Io } from '../command.ts';
 
 interface Asked {
@@ -16,13 +17,15 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   io.out(`${dim(`profile ${run.profile ?? 'none'}, ${run.tool}, --seed ${run.seed}`)}\n\n`);
   for (const failure of run.failures) printFailure(failure, run, asked, io);
   if (run.fault !== undefined) io.out(`The exploration itself failed: ${run.fault}\n`);
+  if (run.journalLost !== undefined) io.out(`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`);
   for (const warning of run.warnings) io.out(`${yellow('!')} ${warning}\n`);
   const counts = `${run.histories} histories, ${run.steps} steps (${run.judged} judged), ${run.requests} requests`;
   const about = run.themes.length === 0 ? 'nothing: the profile binds too little' : run.themes.join(', ');
   io.out(`${counts}\nabout ${about}\n`);
   for (const line of coverageOf(run)) io.out(`${dim(line)}\n`);
   if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);
-  if (run.interrupted || run.failures.length > 0 || run.fault !== undefined) return;
+  const { interrupted, failures, fault, journalLost } = run;
+  if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return;
   const nothing = whyNothing(run);
   if (nothing !== undefined) io.out(`${yellow('Nothing follows')}: ${nothing}\n`);
   else io.out(`${green('✔')} Each is explained by some reading of the document.\n`);

@@ -5,30 +5,33 @@ import { renderStory } from '../../contracts/explore/as-story.ts';
 import { type Explored, renderTest } from '../../contracts/explore/as-test.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { inWords } from '../../contracts/explore/steps.ts';
-import { errorFacts } from '../../contracts/kit/fields.ts';
 import { quotedForSh } from '../../contracts/kit/shell.ts';
 import type { Io } from '../command.ts';
-import { writeWhole } from '../serving/files.ts';
+import { type Beside, writeWhole } from '../serving/files.ts';
 import { writeReproductions } from '../verifying/reproductions.ts';
 
 /** A script of the requests, a test of the history, and a story where the language can say it. */
-export async function reproduce(run: Exploration, explored: Explored, folder: string, io: Io): Promise<void> {
-  await writeReproductions(runOf(run), folder, io);
+export async function reproduce(
+  run: Exploration,
+  explored: Explored,
+  folder: string,
+  beside: Beside,
+  io: Io,
+): Promise<void> {
+  await writeReproductions(runOf(run), folder, beside, io);
   for (const failure of run.failures) {
     if (failure.verdict !== 'fail') continue;
     const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
-    try {
-      await writeWhole(`${path}.test.ts`, io.outlet.text(renderTest(run, failure, explored)), 'test', io);
+    const test = io.outlet.text(renderTest(run, failure, explored));
+    if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
       io.err(`the history again: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
-      const story = renderStory(run, failure);
-      if ('unwritten' in story) {
-        io.err(`no story is written of it: stories have no words for "${inWords(story.unwritten)}"\n`);
-        continue;
-      }
-      await writeWhole(`${path}.story.yaml`, io.outlet.text(story.text), 'story', io);
-      io.err(`as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
-    } catch (error) {
-      io.err(`${io.colors.red('error')} ${errorFacts(error).message}\n`);
+    const story = renderStory(run, failure);
+    if ('unwritten' in story) {
+      io.err(`no story is written of it: stories have no words for "${inWords(story.unwritten)}"\n`);
+      continue;
     }
+    const told = io.outlet.text(story.text);
+    if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
+      io.err(`as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }
 }

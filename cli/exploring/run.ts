@@ -9,12 +9,12 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
-import { checkWritable } from '../serving/files.ts';
+import { Beside, checkWritable } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
 import type { Ground } from '../verifying/fork.ts';
 import { fetchFor, hostFor } from '../verifying/host.ts';
-import { journalFor } from '../verifying/journal.ts';
+import { journalFor, journalLost } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
@@ -75,25 +75,29 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
       problem.message,
       problem.hint === undefined ? {} : { hint: problem.hint },
     );
+  const beside = new Beside(io);
   if (given.json) io.json(run, 2);
-  else await report(run, { address, given, delivery }, io);
+  else await report(run, { address, given, delivery }, beside, io);
   const [failure] = run.failures;
-  if (given.reproduce !== undefined) await reproduce(run, explored, given.reproduce, io);
-  if (failure && given.save !== undefined) await saveHistory(failure, given.save, io);
-  if (failure && given.corpus !== undefined && given.replay === undefined)
-    await addToCorpus(failure, given.corpus, io);
-  return run.exitCode;
+  const { reproduce: scripts, save, corpus, replay } = given;
+  if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
+  if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
+  if (failure && corpus !== undefined && replay === undefined)
+    await beside.attempt(() => addToCorpus(failure, corpus, io));
+  if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
+  return beside.exitCode(run.exitCode);
 }
 
 /** The text is one of its own; every other report is that of a run of rules. */
 async function report(
   run: Exploration,
   { address, given, delivery }: { address: string | undefined; given: Given; delivery: Delivery },
+  beside: Beside,
   io: Io,
 ): Promise<void> {
   const others = delivery.wanted.filter((name) => name !== 'text');
   if (others.length < delivery.wanted.length) print(run, { address, given }, io);
-  await deliver(runOf(run), { ...delivery, wanted: others }, io);
+  await deliver(runOf(run), { ...delivery, wanted: others }, beside, io);
 }
 
 /** Everything is read and checked before a request is sent. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError, type Io } from '../command.ts';
-import { reasonOf } from '../serving/reasons.ts';
+import { adviceFor, reasonOf } from '../serving/reasons.ts';
 
 /**
  * Writes into a folder beside the one that is meant, and moves it into its place at the end. One that holds
@@ -56,7 +56,7 @@ function isOfSystem(error: unknown): boolean {
 
 function notWritable(folder: string, cause: unknown): CliError {
   return new CliError('FOLDER_NOT_WRITABLE', `The folder ${folder} cannot be written: ${reasonOf(cause)}.`, {
-    hint: 'Name a folder below one that can be written to.',
+    hint: adviceFor(cause, 'Name a folder below one that can be written to.'),
     cause,
   });
 }

@@ -8,7 +8,7 @@ import { type Played, play } from '../../scenarios/player/play.ts';
 import { reportOf } from '../../scenarios/player/report.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
-import { besideVerdict, checkWritable } from '../serving/files.ts';
+import { Beside, checkWritable } from '../serving/files.ts';
 import { readProfile } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
@@ -46,9 +46,10 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
     const played = await printPlaying(performance, { speed, until, form }, io);
     await report({ played, file }, form, performance, io);
     const exitCode = exitCodeOf(played, io);
+    const beside = new Beside(io);
     const untraced = traced?.end();
-    if (untraced) throw besideVerdict(untraced, exitCode);
-    return exitCode;
+    if (untraced) beside.lose(untraced);
+    return beside.exitCode(exitCode);
   } catch (error) {
     throw error instanceof PlayError ? placedIn(file, error) : error;
   } finally {

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clean } from '../../contracts/kit/outlet.ts';
-import { CliError, exitCodes, type Io } from '../command.ts';
-import { reasonOf } from './reasons.ts';
+import { CliError, exitWithout, type Io } from '../command.ts';
+import { report } from '../run.ts';
+import { adviceFor, reasonOf } from './reasons.ts';
 
 export { readError, readText } from './reading.ts';
 export { reasonOf } from './reasons.ts';
@@ -58,13 +59,38 @@ export function notWritable(
   reason: string = reasonOf(cause),
 ): CliError {
   return new CliError('FILE_NOT_WRITABLE', `The ${what} ${file} cannot be written: ${reason}.`, {
-    hint: 'Name a file in a folder that exists and can be written to.',
+    hint: adviceFor(cause, 'Name a file in a folder that exists and can be written to.'),
     cause,
   });
 }
 
-/** The error of a file that could not be written, at the end of something that has a verdict: a failure counts for more. */
-export function besideVerdict({ code, message, hint, exitCode, cause }: CliError, verdict: number): CliError {
-  const worse = verdict === exitCodes.failed ? verdict : exitCode;
-  return new CliError(code, message, { exitCode: worse, cause, ...(hint !== undefined && { hint }) });
+/** Files beside a verdict. One that cannot be written is said in a line of its own, and the others are written all the same. */
+export class Beside {
+  readonly #io: Io;
+  #lost = false;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** @returns whether it was written */
+  async attempt(write: () => Promise<void>): Promise<boolean> {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      this.lose(error);
+      return false;
+    }
+  }
+
+  lose(error: CliError): void {
+    this.#lost = true;
+    report(error, this.#io);
+  }
+
+  exitCode(verdict: number): number {
+    return this.#lost ? exitWithout(verdict) : verdict;
+  }
 }

@@ -1,7 +1,8 @@
 /** A server from its start to its end: by a signal, by the control API, with its parent, or when its work is done. */
 import { setMaxListeners } from 'node:events';
 import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
-import type { Io } from '../command.ts';
+import { CliError, type Io } from '../command.ts';
+import { report } from '../run.ts';
 import { writeWhole } from './files.ts';
 import { parentEnds } from './parent.ts';
 import type { Settings } from './settings.ts';
@@ -44,8 +45,13 @@ export async function serving<T>(
     const result = await meanwhile(running, { ...io, stop });
     await running.server.close(); // calls under way are still part of the world that is written
     if (settings.exportOnExit !== undefined) {
-      await writeWorld(running, settings.exportOnExit, withApiKey, io);
-      exported?.(settings.exportOnExit);
+      try {
+        await writeWorld(running, settings.exportOnExit, withApiKey, io);
+        exported?.(settings.exportOnExit);
+      } catch (error) {
+        if (!(error instanceof CliError) || !result) throw error;
+        report(error, io); // what a command beside it has failed with counts for more
+      }
     }
     return result;
   } finally {

@@ -8,7 +8,7 @@ import { countOpen, readJournal } from '../../contracts/suite/journal/reading.ts
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';
-import { reasonOf } from '../serving/reasons.ts';
+import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
 export interface JournalFile extends JournalSink {
@@ -32,6 +32,14 @@ export async function journalFor(target: string, file: string | undefined, io: I
     false,
     io.outlet,
   );
+}
+
+/** The error of a run that could not go on writing down what it changes, as its record says it. */
+export function journalLost(message: string, cause?: unknown): CliError {
+  return new CliError('JOURNAL_NOT_WRITABLE', message, {
+    hint: adviceFor(cause, 'Name another file with --journal, or change nothing with --read-only.'),
+    cause,
+  });
 }
 
 /** Where a sweep notes what it has undone. */
@@ -105,10 +113,7 @@ class AppendedFile implements JournalFile {
   }
 
   #error(why: string, cause?: unknown): CliError {
-    return new CliError('JOURNAL_NOT_WRITABLE', `The journal ${this.path} cannot be written: ${why}.`, {
-      hint: 'Name another file with --journal, or change nothing with --read-only.',
-      cause,
-    });
+    return journalLost(`The journal ${this.path} cannot be written: ${why}.`, cause);
   }
 
   end(): Promise<{ leftToSweep: boolean }> {

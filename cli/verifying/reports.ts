@@ -6,8 +6,8 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
-import { CliError, exitCodes, type Io } from '../command.ts';
-import { writeWhole } from '../serving/files.ts';
+import { CliError, type Io } from '../command.ts';
+import { type Beside, writeWhole } from '../serving/files.ts';
 import { makeFolder } from './reproductions.ts';
 import { listed } from './selection.ts';
 
@@ -61,22 +61,17 @@ function refuseSeveralFiles(wanted: readonly ReporterName[]): void {
 /**
  * Prints what is read on a terminal, and writes what is a file; says what was written. A disk that is
  * full loses no verdict: the other reports are written all the same, and one for people is printed.
- * Gives the exit code: that of the run, or of a file that could not be written.
  */
-export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): Promise<number> {
+export async function deliver(run: Run, { wanted, output }: Delivery, beside: Beside, io: Io): Promise<void> {
   const written: string[] = [];
   let lost = false;
   for (const name of wanted) {
     const { file, kind, printed, render }: Reporter = reporters[name];
     if (output !== undefined) {
       const path = join(output, file);
-      try {
-        await writeWhole(path, io.outlet[kind](render(run, { full: true })), 'report', io);
-        written.push(path);
-      } catch (error) {
-        lost = true;
-        io.err(`${io.colors.red('error')} ${(error as Error).message}\n`);
-      }
+      const text = io.outlet[kind](render(run, { full: true }));
+      if (await beside.attempt(() => writeWhole(path, text, 'report', io))) written.push(path);
+      else lost = true;
     }
     // Of a run that could not begin there is nothing to be read; programs get its record.
     if (printed ? !run.problem : output === undefined) {
@@ -87,5 +82,4 @@ export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): P
   if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);
   const printed = wanted.some((name) => name === 'text') && !run.problem;
   if (lost && !printed) io.print(io.outlet.text(reporters.text.render(run, { palette: io.colors })));
-  return lost && run.exitCode === 0 ? exitCodes.usage : run.exitCode;
 }

@@ -2,25 +2,24 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shellWord } from '../../contracts/kit/curl.ts';
-import { errorFacts } from '../../contracts/kit/fields.ts';
 import { unrepeatable } from '../../contracts/report/reproduction/repeatable.ts';
 import { renderScript, scriptName } from '../../contracts/report/reproduction/script.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { redactedRun } from '../../contracts/suite/runner/redacted.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
-import { writeWhole } from '../serving/files.ts';
+import { type Beside, writeWhole } from '../serving/files.ts';
+import { adviceFor, reasonOf } from '../serving/reasons.ts';
 
 /** @throws CliError FILE_NOT_WRITABLE, before a request is sent */
 export async function makeFolder(folder: string, io: Io): Promise<void> {
   try {
     await mkdir(resolve(io.cwd, folder), { recursive: true });
   } catch (error) {
-    throw new CliError(
-      'FILE_NOT_WRITABLE',
-      `The folder ${folder} cannot be made: ${errorFacts(error).message}.`,
-      { hint: 'Name a folder below one that can be written to.', cause: error },
-    );
+    throw new CliError('FILE_NOT_WRITABLE', `The folder ${folder} cannot be made: ${reasonOf(error)}.`, {
+      hint: adviceFor(error, 'Name a folder below one that can be written to.'),
+      cause: error,
+    });
   }
 }
 
@@ -28,6 +27,7 @@ export async function makeFolder(folder: string, io: Io): Promise<void> {
 export async function writeReproductions(
   run: Run,
   folder: string,
+  beside: Beside,
   io: Io,
   controls: readonly string[] = [],
 ): Promise<void> {
@@ -44,11 +44,7 @@ export async function writeReproductions(
       continue;
     }
     const path = join(folder, scriptName(outcome));
-    try {
-      await writeWhole(path, io.outlet.program(script), 'script', io);
+    if (await beside.attempt(() => writeWhole(path, io.outlet.program(script), 'script', io)))
       io.err(`${outcome.id} again: sh ${shellWord(path)}\n`);
-    } catch (error) {
-      io.err(`${io.colors.red('error')} ${errorFacts(error).message}\n`);
-    }
   }
 }

@@ -1,8 +1,11 @@
 /** `roadtest verify` as it is run: once, or again and again. */
 import { secretNames } from '../../contracts/profile/templates.ts';
+import type { ExitCode, Run } from '../../contracts/suite/run.ts';
 import type { Io } from '../command.ts';
 import { muted } from '../outer.ts';
+import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
+import { journalLost } from './journal.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor, silent } from './progress.ts';
 import { deliver, removeOld } from './reports.ts';
@@ -17,12 +20,19 @@ function controlSecrets({ profile }: Settings): readonly string[] {
 /** Returns the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
-  const exitCode = await deliver(run, settings.delivery, io);
-  if (settings.reproduce !== undefined)
-    await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
+  const beside = new Beside(io);
+  await deliver(run, settings.delivery, beside, io);
+  await writeBeside(run, settings, beside, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
-  return exitCode;
+  return beside.exitCode(run.exitCode);
+}
+
+/** What is written beside the reports, and what could not be written while it ran. */
+async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io): Promise<void> {
+  if (settings.reproduce !== undefined)
+    await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));
+  if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
 }
 
 /** Returns the exit code of the last run. Reports go into the folder alone, where one is named. */
@@ -31,12 +41,12 @@ export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io)
     io.outlet.forgetIssued();
     await removeOld(settings.delivery, io);
     const run = await attempt(settings, silent, io);
-    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));
+    const beside = new Beside(io);
+    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, beside, muted(io));
     refuseProblem(run);
-    if (settings.reproduce !== undefined)
-      await writeReproductions(run, settings.reproduce, io, controlSecrets(settings));
+    await writeBeside(run, settings, beside, io);
     await rememberFailed(run, settings.target.href, io);
-    return run;
+    return { ...run, exitCode: beside.exitCode(run.exitCode) as ExitCode };
   };
   return watch(schedule, once, io);
 }

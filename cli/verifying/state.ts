@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { CliError, type Io } from '../command.ts';
+import { reasonOf } from '../serving/reasons.ts';
 
 /** A folder below the user's own state folder; it is made when it is not there. */
 export async function stateFolder(name: 'journals' | 'last', io: Io): Promise<string> {
@@ -12,14 +13,10 @@ export async function stateFolder(name: 'journals' | 'last', io: Io): Promise<st
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   } catch (error) {
-    throw new CliError(
-      'STATE_NOT_WRITABLE',
-      `The folder ${folder} cannot be made: ${(error as Error).message}.`,
-      {
-        hint: 'XDG_STATE_HOME names another one; --journal FILE puts the journal anywhere.',
-        cause: error,
-      },
-    );
+    throw new CliError('STATE_NOT_WRITABLE', `The folder ${folder} cannot be made: ${reasonOf(error)}.`, {
+      hint: 'XDG_STATE_HOME names another one; --journal FILE puts the journal anywhere.',
+      cause: error,
+    });
   }
 }
 

@@ -10,7 +10,7 @@ const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [Judge
 
 /** A run whose only outcomes are what the exploration found. */
 export function runOf(exploration: Exploration): Run {
-  const { tool, target, profile, startedAt, finishedAt, seed, fault, problem } = exploration;
+  const { tool, target, profile, startedAt, finishedAt, seed, fault, journalLost, problem } = exploration;
   const { interrupted, exitCode } = exploration;
   const nothing = whyNothing(exploration);
   const blank: Run = {
@@ -19,6 +19,7 @@ export function runOf(exploration: Exploration): Run {
     ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind: [], warnings: [] },
     ...{ nonce: '', messages: 0, outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
     ...(fault !== undefined && { fault }),
+    ...(journalLost !== undefined && { journalLost }),
     ...(problem && { problem }),
   };
   const run = withExploration(blank, exploration);
@@ -61,6 +62,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
       ...(nothing === undefined ? [] : [nothing]),
     ],
     ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
+    ...(exploration.journalLost !== undefined && { journalLost: exploration.journalLost }),
     explored: { histories, steps, judged: judgedSteps, requests, devices, coverage },
   };
 }

@@ -69,6 +69,8 @@ export interface Exploration {
   leftBehind: string[];
   warnings: string[];
   fault?: string;
+  /** As in `Run`. */
+  journalLost?: string;
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
 }

@@ -73,7 +73,7 @@ async function cleanUp(session: Session, host: Host, bounds: Bounds, record: Exp
     );
   }
   const { failure } = session.journal;
-  if (failure !== undefined) record.warnings.push(`${failure} From then on the run changed nothing more.`);
+  if (failure !== undefined) record.journalLost = failure;
 }
 
 function blank(options: ExploreOptions, host: Host): Exploration {
@@ -129,10 +129,11 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
 }
 
 function exitCodeOf(run: Exploration): ExitCode {
-  const { failures, problem, fault, interrupted } = run;
+  const { failures, problem, fault, journalLost, interrupted } = run;
   if (problem) return 2;
   if (failures.some(({ verdict }) => verdict === 'fail')) return 1;
   if (fault !== undefined) return 5;
+  if (journalLost !== undefined) return 2;
   return failures.length > 0 || interrupted || whyNothing(run) !== undefined ? 3 : 0;
 }
 

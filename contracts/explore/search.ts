@@ -77,7 +77,7 @@ export class Search {
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
     // What failed in an earlier run was shrunk then.
-    for (const steps of first) if (await this.#try(supply, steps, [], false)) return;
+    for (const steps of first) if (this.#isLost || (await this.#try(supply, steps, [], false))) return;
     let broken = 0;
     const last = new Map<Theme | undefined, readonly Step[]>();
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
@@ -101,7 +101,12 @@ export class Search {
   get #isOver(): boolean {
     const { timeMs = MINUTE, requests = Number.POSITIVE_INFINITY } = this.#options;
     const spent = this.#session.host.monotonic() - this.#began;
-    return this.#session.signal.aborted || spent >= timeMs || this.#requests >= requests;
+    return this.#session.signal.aborted || this.#isLost || spent >= timeMs || this.#requests >= requests;
+  }
+
+  /** Whether nothing more can be changed. */
+  get #isLost(): boolean {
+    return this.#session.journal.failure !== undefined;
   }
 
   /** Whether the search is over: a history failed each time, or several failed now and then. */

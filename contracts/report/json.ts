@@ -4,7 +4,17 @@ import type { Run } from '../suite/run.ts';
 /** The fields of the record, outermost first, as `contracts/suite/run.ts` has them. */
 const order = [
   ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce', 'seed'],
-  ['exitCode', 'interrupted', 'gone', 'fault', 'unmet', 'warnings', 'leftBehind', 'staleBaseline'],
+  [
+    'exitCode',
+    'interrupted',
+    'gone',
+    'fault',
+    'journalLost',
+    'unmet',
+    'warnings',
+    'leftBehind',
+    'staleBaseline',
+  ],
   [
     'outcomes',
     'id',

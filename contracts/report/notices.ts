@@ -13,6 +13,7 @@ export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');
   return [
     ...(run.fault === undefined ? [] : [visible(wholeRun.fault(run.fault))]),
+    ...(run.journalLost === undefined ? [] : [visible(wholeRun.journalLost(run.journalLost))]),
     ...(run.gone ? [wholeRun.gone] : []),
     ...(run.interrupted ? [wholeRun.interrupted] : []),
     ...(run.unmet ?? []).map(visible),

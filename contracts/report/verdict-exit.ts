@@ -11,6 +11,7 @@ import { type Status, statuses, statusOrder } from './verdicts.ts';
 /** Faults of a run as a whole. */
 export const wholeRun = {
   fault: (fault: string) => `The suite itself broke: ${fault}`,
+  journalLost: (why: string) => `${why} From then on the run changed nothing more.`,
   gone: 'The deployment did not answer to the end.',
   interrupted: 'The run was ended before all was judged.',
 };
@@ -38,7 +39,7 @@ export interface Exit {
 export const exitMeanings: { readonly [C in ExitCode]: string } = {
   0: 'all that could be reached holds',
   1: 'a rule is broken, or the baseline is stale',
-  2: 'wrong usage or configuration',
+  2: 'wrong usage or configuration, or a file that could not be written',
   3: 'something is suspect, or what could be reached or was required stayed open',
   4: 'drift from the profile',
   5: 'the suite itself broke',
@@ -67,9 +68,9 @@ export function parseRequirement(text: string): Requirement {
 }
 
 /**
- * 0 all that could be reached holds, 1 a rule fails or the baseline is stale, 3 a rule is suspect, or one that could
- * be reached or was required stayed open (or nothing was judged, the run was ended early, or the deployment did not
- * answer to the end), 4 drift, 5 the suite broke. Where several are true: what is proven about the deployment first,
+ * 0 all that could be reached holds, 1 a rule fails or the baseline is stale, 2 the journal could not be written, 3 a
+ * rule is suspect, or one that could be reached or was required stayed open (or nothing was judged, the run was ended
+ * early, or the deployment did not answer to the end), 4 drift, 5 the suite broke. Where several are true: what is proven about the deployment first,
  * then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
@@ -81,6 +82,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
     [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
     [5, run.fault !== undefined && wholeRun.fault(run.fault)],
     [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
+    [2, run.journalLost !== undefined && wholeRun.journalLost(run.journalLost)],
     [3, counts.suspect > 0 && `${plural(counts.suspect, 'check is', 'checks are')} suspect.`],
     [
       3,
@@ -115,6 +117,7 @@ export function wholeRunCauses(run: Run): string[] {
   const causes = [
     ...(run.problem ? [run.problem.message] : []),
     ...(run.fault === undefined ? [] : [wholeRun.fault(run.fault)]),
+    ...(run.journalLost === undefined ? [] : [wholeRun.journalLost(run.journalLost)]),
     ...(run.gone ? [wholeRun.gone] : []),
     ...(run.interrupted ? [wholeRun.interrupted] : []),
     ...(run.unmet ?? []),

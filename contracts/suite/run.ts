@@ -131,6 +131,8 @@ export interface Run {
   interrupted: boolean;
   /** The deployment had stopped answering when the run ended. */
   gone?: boolean;
+  /** Why the journal could not be written, as on a full disk: from then on the run changed nothing more. Exit code 2. */
+  journalLost?: string;
   /** E-mails and SMS that judging the rules caused, or may have caused. */
   messages: number;
   /** What was created and could not be removed again. */
@@ -164,8 +166,8 @@ export interface Explored {
 }
 
 /**
- * 0 all rules that can be reached pass, 1 a rule fails, 2 wrong usage, 3 a rule is suspect, or one that can be reached
- * or was required stayed open, 4 drift, 5 the suite broke.
+ * 0 all rules that can be reached pass, 1 a rule fails, 2 wrong usage, or a file that could not be written, 3 a rule is
+ * suspect, or one that can be reached or was required stayed open, 4 drift, 5 the suite broke.
  *
  * @example
  * import type { ExitCode } from 'roadtest/verify';

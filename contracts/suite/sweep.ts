@@ -29,12 +29,14 @@ export interface Swept {
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
+  /** Why what was undone could not be noted in the journal. */
+  journalLost?: string;
 }
 
 /** What a journal says before anything is undone. */
 export function beforeSweep(journal: string): { runs: JournalRun[]; open: JournalRun[]; swept: Swept } {
   const { runs, ignored } = readJournal(journal);
-  const swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
+  const swept: Swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
   return { runs, open: runs.filter((run) => countOpen(run) > 0), swept };
 }
 
@@ -69,6 +71,8 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
       await sweeping.restore((change) => !isAccess(change));
     }
   }
+  const lost = sweepings.find(({ journalLost }) => journalLost !== undefined)?.journalLost;
+  if (lost !== undefined) swept.journalLost = lost;
   return session.redactor.deep(swept);
 }
 
@@ -112,6 +116,10 @@ class Sweeping {
     this.#swept = swept;
     const head: EntryOf<'sweep'> = { entry: 'sweep', nonce: run.nonce };
     this.#journal = new Journal(sink, head);
+  }
+
+  get journalLost(): string | undefined {
+    return this.#journal.failure;
   }
 
   /** Puts back settings that are still what the run set, the last change first. */

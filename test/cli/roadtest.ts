@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,18 +46,26 @@ export interface Surroundings {
   cwd?: string;
 }
 
-export function launch(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Process {
+export interface ProcessSurroundings extends Surroundings {
+  /** The file that standard output goes to, in place of what is returned. */
+  out?: string;
+}
+
+export function launch(
+  args: readonly string[],
+  { env = {}, cwd = root, out }: ProcessSurroundings = {},
+): Process {
   endWithFile(endAll);
   mkdirSync(scratch, { recursive: true });
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { PATH: process.env.PATH, TMPDIR: scratch, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', out === undefined ? 'pipe' : openSync(out, 'w'), 'pipe'],
   });
   running.add(child);
   const written = new Written();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => written.add('out', text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => written.add('err', text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => written.add('out', text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => written.add('err', text));
   const ended = once(child, 'close').then(([code]): Ended => {
     running.delete(child);
     return { code: code as number | null, ...written.texts };

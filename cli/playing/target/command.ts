@@ -1,5 +1,7 @@
 /** `roadtest play STORY --target`: from its options to the exit code. */
 import { CliError, type Io } from '../../command.ts';
+import { Beside } from '../../serving/files.ts';
+import { journalLost } from '../../verifying/journal.ts';
 import { speedOf } from '../playing.ts';
 import { findStory } from '../stories.ts';
 import { untilOf } from '../until.ts';
@@ -30,6 +32,7 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
   const report = await playOnTarget(story, settings, { speed, until }, io);
   if (form === 'json') io.json(report, 2);
   else io.out(summaryOf(report, io));
+  if (report.journalLost !== undefined) new Beside(io).lose(journalLost(report.journalLost));
   return exitCodeOf(report);
 }
 

@@ -96,9 +96,9 @@ export async function playOnTarget(
     if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
     const { leftToSweep } = await journal.end();
     if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
-    const { journalFailure } = made.client;
-    if (journalFailure !== undefined) tally.note(`${journalFailure} From then on nothing more was changed`);
-    return reportOf({ ...played, story, tally, leftBehind, contact: made, how: ending.how });
+    const { journalFailure: journalLost } = made.client;
+    if (journalLost !== undefined) tally.note(`${journalLost} From then on nothing more was changed`);
+    return reportOf({ ...played, story, tally, leftBehind, journalLost, contact: made, how: ending.how });
   } catch (error) {
     throw asBrokenOff(error, settings.target, begun);
   } finally {

@@ -37,10 +37,16 @@ export interface TargetReport extends How {
   expectations: { judged: Judged[]; notJudged: number };
   /** What was made and could not be removed, or was to be kept. */
   leftBehind: string[];
+  /** Why the journal could not be written: from then on nothing more was changed. */
+  journalLost?: string;
 }
 
-/** 1 where the story did not expect what happened: a refusal, an expectation that does not hold, a lost deployment. */
-export function exitCodeOf({ unexpected, ended, expectations }: TargetReport): 0 | 1 {
+/**
+ * 1 where the story did not expect what happened: a refusal, an expectation that does not hold, a lost deployment. 2 where
+ * the journal could not be written: what was not done can make neither fail.
+ */
+export function exitCodeOf({ unexpected, ended, expectations, journalLost }: TargetReport): 0 | 1 | 2 {
+  if (journalLost !== undefined) return 2;
   const failed = expectations.judged.some(({ met, metByStory }) => !met && metByStory);
   return unexpected > 0 || failed || ended !== 'finished' ? 1 : 0;
 }
@@ -55,6 +61,7 @@ export interface ReportParts {
   speed: number | 'max';
   took: number;
   leftBehind: string[];
+  journalLost: string | undefined;
   how: How;
 }
 
@@ -93,5 +100,6 @@ export function reportOf({
     expectations: { judged: played.judged, notJudged: played.notJudged },
     ...parts.how,
     leftBehind: parts.leftBehind,
+    ...(parts.journalLost !== undefined && { journalLost: parts.journalLost }),
   };
 }

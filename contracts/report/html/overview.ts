@@ -40,6 +40,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
     [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
     [run.fault !== undefined, 'error', 'The suite itself broke'],
     [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
+    [run.journalLost !== undefined, 'error', 'The journal could not be written'],
     [counts.suspect > 0, 'suspect', `${plural(counts.suspect, 'check is', 'checks are')} suspect`],
     [run.gone === true, 'suspect', 'The deployment did not answer to the end'],
     [judged === 0, 'inconclusive', 'Nothing was judged'],

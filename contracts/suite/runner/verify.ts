@@ -109,8 +109,6 @@ async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<
     if (!(error instanceof StuckError || isEnd(error, bounds))) throw error;
     parts.warnings.push('The clean-up did not come to its end in time: what was created may still be there.');
   }
-  const { failure } = session.journal;
-  if (failure !== undefined) parts.warnings.push(`${failure} From then on the run changed nothing more.`);
 }
 
 /** Whether an error only says that the run, or its clean-up, was ended. */
@@ -149,11 +147,13 @@ function newParts(options: VerifyOptions, host: Host): Parts {
 
 function record(parts: Parts): Run {
   const { session, options, host, outcomes, observations, problem, fault } = parts;
+  const journalLost = session?.journal.failure;
   const judgement = {
     outcomes,
     observations,
     interrupted: parts.interrupted,
     ...(session?.transport.gone && { gone: true }),
+    ...(journalLost !== undefined && { journalLost }),
     ...(fault !== undefined && { fault }),
   };
   const exitCode: ExitCode = problem ? 2 : exitCodeOf(judgement);

@@ -265,9 +265,10 @@ describe('A journal that can no longer be written', () => {
       host: { journal: sink },
     });
     expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
-    expect(run.warnings).toContainEqual(
-      expect.stringMatching(/\/full\/run\.jsonl .*disk is full.*changed nothing more/),
-    );
+    expect(run).toMatchObject({
+      journalLost: 'The journal /full/run.jsonl cannot be written: the disk is full.',
+      exitCode: 2,
+    });
     expect(outcomeOf(run, 'token/issued').verdict).toBe('pass');
     expect(run.outcomes.filter(({ unlock }) => unlock?.includes('journal')).length).toBeGreaterThan(20);
     // What had been announced before may still be on its way.
