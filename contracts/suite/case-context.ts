@@ -62,7 +62,7 @@ export interface CaseContext {
   bearerAsked(): Promise<readonly Answer[] | undefined>;
   /** The shared token may no longer work: the next one is a new one. */
   forgetToken(): void;
-  /** Whether another token was issued after this one. */
+  /** Whether another token was issued after this one, or may be by now. */
   isSuperseded(token: Pick<Token, 'value'>): boolean;
   /** Whether a renewal ends older tokens here, by the profile or by what was seen. */
   renewalEnds(): boolean;
@@ -135,6 +135,8 @@ export interface CaseProbes {
    * changes; afterwards it is read back with a good token whether one of them had its effect.
    */
   intrude(operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion>;
+  /** The same, with all that it needs made beforehand: see `PreparedIntrusion`. */
+  prepareIntrusion(operation: GuardedOperationId): Promise<PreparedIntrusion>;
   /** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
@@ -179,6 +181,12 @@ export interface Intrusion {
   readonly effect?: Effect;
   /** Whether an effect would have been seen. */
   readonly read: boolean;
+}
+
+/** A request that must be refused, and that goes to a record of its own: at its moment nothing else is sent. */
+export interface PreparedIntrusion {
+  /** Sends it. Then gives what reads it back, after all that were sent at the same moment have been answered. */
+  send(auth: Auth): Promise<() => Promise<Intrusion>>;
 }
 
 export interface Listed<L extends ListName> {

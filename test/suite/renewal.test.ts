@@ -1,6 +1,9 @@
 /** What a renewal does to older tokens is open; and wrong keys are sent with care. */
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
+import { guardedOperations } from '../../contracts/specification/operations.ts';
+import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
@@ -50,6 +53,22 @@ test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
       for (const [opening, answer] of Object.entries(openings))
         expect(run.observations.find((one) => one.opening === opening)?.observed).toBe(answer);
     }
+  },
+);
+
+test.each([
+  ['never ends a token', guardedOperations.length],
+  ['carries out what it refuses for an expired token', 9],
+])(
+  'where a renewal ends older tokens, a service that %s fails for each of %i operations: each is tried with the newest token',
+  async (does, broken) => {
+    const deviation = deviations['auth/expired-refused'].find((one) => one.does === does);
+    if (!deviation) throw new Error('There is no such deviation.');
+    const profile = completeProfile({ roadtest: 1, name: 'renewals', openings: { 'token.older': 'ends' } });
+    const simulator = deviantSimulator(defectOf(deviation), { profile });
+    const run = await runAgainst(simulator.fetch, { profile, only: ['auth/expired-refused/'] });
+    expect(idsOf(run, 'fail')).toHaveLength(broken);
+    simulator.stop();
   },
 );
 

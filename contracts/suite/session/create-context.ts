@@ -176,6 +176,7 @@ function probesOf(session: Session, caller: Caller): CaseProbes {
     bare: (operation) => shown(calibration.withoutToken(operation)),
     send: (operation, auth) => probes.send(caller, operation, { auth }),
     intrude: (operation, manners) => intrusions.attempt(caller, operation, manners),
+    prepareIntrusion: (operation) => intrusions.prepared(caller, operation),
     shows: (probe) => shows(session, probe),
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),

@@ -8,17 +8,21 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Intrusion, Manner, Probe } from '../case-context.ts';
-import { breakOffIn, NoAnswer, serverError } from '../transport/failures.ts';
+import type { Auth } from '../answer.ts';
+import type { Intrusion, Manner, PreparedIntrusion, Probe } from '../case-context.ts';
+import { breakOffIn, NoAnswer, serverError, unlessUnreached } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
+import type { Appointments } from './appointments.ts';
 import type { Caller } from './caller.ts';
 import { type Effects, type Found, placeOf, type Trace } from './effects.ts';
 import type { Probes } from './probes.ts';
+import type { Spared } from './targets.ts';
 
 export interface IntrusionsContext {
   readonly probes: Pick<Probes, 'send' | 'targets'>;
   readonly effects: Pick<Effects, 'find'>;
   readonly transport: Pick<Transport, 'isServerError'>;
+  readonly appointments: Pick<Appointments, 'idle'>;
 }
 
 /** What was sent, and what it leaves behind if it is carried out. */
@@ -43,6 +47,8 @@ export class Intrusions {
   readonly #context: IntrusionsContext;
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #waiting = new Map<Family, Waiting[]>();
+  /** Prepared ones that are under way. */
+  readonly #atOnce = new Set<Promise<unknown>>();
 
   constructor(context: IntrusionsContext) {
     this.#context = context;
@@ -104,6 +110,25 @@ export class Intrusions {
     }
   }
 
+  /** One for which nothing else has to be sent once its moment has come, nor before the others of that moment are answered. */
+  async prepared(caller: Caller, operation: GuardedOperationId): Promise<PreparedIntrusion> {
+    const spared = await this.#context.probes.targets.sparedFor(operation).catch(unlessUnreached);
+    return {
+      send: async (auth: Auth) => {
+        const manners = [{ auth }];
+        const sending = this.#sent(caller, operation, manners, spared);
+        this.#atOnce.add(sending);
+        const sent = await sending.finally(() => this.#atOnce.delete(sending));
+        return async () => {
+          await this.#context.appointments.idle(() => Promise.allSettled(this.#atOnce));
+          const { effect, read } = await this.#found(caller, sent.traces);
+          if (effect && sent.probes.length > 0) return { probes: sent.probes, effect, read };
+          return this.#refused(operation, manners, { ...sent, read });
+        };
+      },
+    };
+  }
+
   /** The same for one manner. */
   async one(caller: Caller, operation: GuardedOperationId, manner: Manner): Promise<Probe> {
     const { probes, effect } = await this.attempt(caller, operation, [manner]);
@@ -147,12 +172,17 @@ export class Intrusions {
     return { ...sent, ...(await this.#found(caller, sent.traces)) };
   }
 
-  async #sent(caller: Caller, operation: GuardedOperationId, manners: readonly Manner[]): Promise<Sent> {
+  async #sent(
+    caller: Caller,
+    operation: GuardedOperationId,
+    manners: readonly Manner[],
+    spared?: Spared,
+  ): Promise<Sent> {
     const probes: Probe[] = [];
     const traces: Trace[] = [];
     let failure: unknown;
     for (const manner of manners) {
-      const way = { ...manner, provoking: true, refused: (trace: Trace) => traces.push(trace) };
+      const way = { ...manner, provoking: true, spared, refused: (trace: Trace) => traces.push(trace) };
       try {
         probes.push(await this.#context.probes.send(caller, operation, way));
       } catch (error) {

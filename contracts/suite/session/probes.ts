@@ -21,13 +21,15 @@ import type { Trace } from './effects.ts';
 import { shows } from './evidence.ts';
 import type { Resource } from './maker.ts';
 import { Posts, type PostsContext } from './posts.ts';
-import { Targets, type TargetsContext } from './targets.ts';
+import { type Spared, Targets, type TargetsContext } from './targets.ts';
 import { unboundOpening } from './unbound.ts';
 
 /** How a probe is sent. */
 export interface Way extends Manner {
   /** One that is to be refused must not use up what others need. It gets to know before it goes out what it would leave. */
   refused?: ((trace: Trace) => void) | undefined;
+  /** The record that one that is to be refused goes to. Default: one for all of them. */
+  spared?: Spared | undefined;
   /** A server error is an answer to it. */
   provoking?: boolean;
 }
@@ -155,7 +157,7 @@ export class Probes {
     const operation = familyOperations[resource].delete;
     return async (caller, way) => {
       const { made, calibration } = this.#context;
-      const spared = way.refused && (await this.targets.spared(resource));
+      const spared = way.refused && (way.spared ?? (await this.targets.spared(resource)));
       const id = spared?.id ?? (await this.targets.deletable(resource));
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
@@ -198,8 +200,9 @@ export class Probes {
   }
 
   /** What is to be refused goes to a record that nothing else changes. */
-  async #changeable(resource: Resource, { refused }: Way): Promise<AnyId> {
-    const spared = refused && (await this.targets.spared(resource).catch(unlessUnreached));
+  async #changeable(resource: Resource, way: Way): Promise<AnyId> {
+    const common = () => this.targets.spared(resource).catch(unlessUnreached);
+    const spared = way.refused && (way.spared ?? (await common()));
     return spared?.id ?? this.targets.changeable(resource);
   }
 

@@ -1,7 +1,11 @@
 /** What probes are sent to: ids that exist, records that may be changed, devices that may be written to. */
 import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { familyOperations, type GuardedOperationId } from '../../specification/operations.ts';
+import {
+  familyOperations,
+  type GuardedOperationId,
+  operation as operationOf,
+} from '../../specification/operations.ts';
 import type { Probe } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
@@ -112,11 +116,20 @@ export class Targets {
 
   /** One that only requests are sent to that are to be refused. */
   spared(resource: Resource): Promise<Spared> {
-    return this.#spared.once(resource, async () => {
-      const id = await this.fresh(resource);
-      const isRead = await this.#context.effects.reads(this.#context.background('set-up'), resource, id);
-      return { id, isRead };
-    });
+    return this.#spared.once(resource, () => this.#sparedNow(resource));
+  }
+
+  /** One that a single such request is sent to; `undefined` where its operation changes none. */
+  async sparedFor(operation: GuardedOperationId): Promise<Spared | undefined> {
+    const { method, pathId } = operationOf(operation);
+    const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
+    return isChanged ? this.#sparedNow(pathId) : undefined;
+  }
+
+  async #sparedNow(resource: Resource): Promise<Spared> {
+    const id = await this.fresh(resource);
+    const isRead = await this.#context.effects.reads(this.#context.background('set-up'), resource, id);
+    return { id, isRead };
   }
 
   /** It may have been deleted: the next who asks gets another. */

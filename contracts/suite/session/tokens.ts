@@ -32,12 +32,20 @@ export class Tokens {
 
   #newest: Token | undefined;
   #issuing: Promise<unknown> = Promise.resolve();
+  /** Whether a request for one is on its way. */
+  #isAsked = false;
 
   /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
   issue(request: () => Promise<Answer>): Promise<Answer> {
-    const mine = this.#issuing.then(request).then((answer) => {
-      this.#adopt(answer);
-      return answer;
+    const mine = this.#issuing.then(async () => {
+      this.#isAsked = true;
+      try {
+        const answer = await request();
+        this.#adopt(answer);
+        return answer;
+      } finally {
+        this.#isAsked = false;
+      }
     });
     this.#issuing = mine.catch(() => undefined);
     return mine;
@@ -48,9 +56,9 @@ export class Tokens {
     await this.#issuing;
   }
 
-  /** Whether another token was issued after this one. */
+  /** Whether another token was issued after this one, or may be by now. */
   isSuperseded({ value }: Pick<Token, 'value'>): boolean {
-    return this.#newest !== undefined && this.#newest.value !== value;
+    return this.#isAsked || (this.#newest !== undefined && this.#newest.value !== value);
   }
 
   /** From now on the newest one is used. */

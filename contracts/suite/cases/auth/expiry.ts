@@ -4,13 +4,12 @@ import { durationMs } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { guardedOperation } from '../../../specification/operations.ts';
+import { guardedOperation, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
-import type { CaseContext, Intrusion, Probe } from '../../case-context.ts';
+import type { CaseContext, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
-import { plainOperations } from '../../session/calibration.ts';
 import { costOf } from './footprint.ts';
 import { answersAlike, mustBeRefused, twins, works } from './judging.ts';
 
@@ -42,22 +41,34 @@ export const expiryCases = {
   },
   'auth/expired-refused': {
     touches: 'time',
-    cost: (judged) => costOf(judged, 1),
+    cost: (judged) => costOf(judged, 1, true),
     async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
       const { served } = await twins(context, operation);
-      const { late, at, token } = await lateProbe(context, operation);
-      const { expires } = token;
-      await context.clock.reach(expires + AFTER + context.clock.spread);
-      const { from } = context.clock.range() ?? {};
-      if (from === undefined || from < expires)
-        return inconclusive("That the deployment's clock has passed expires is not certain.");
-      const expired = await withEnded(context, operation, token);
-      const probe = { ...itemAt(expired.probes, 0), ...(expired.effect && { effect: expired.effect }) };
-      const finding = await mustBeRefused(context, probe, 'a token that has ended');
-      if (finding.verdict !== 'pass' || works(context, late, served)) return finding;
-      if (!isBefore(at, token)) return endedMeanwhile(context, operation);
-      return inconclusive('The token did not work before its end either: the twin of this request.');
+      for (let turn = 0, deletions = 0; turn < TURNS; turn++) {
+        // Made while a token is in force: at its end nothing else is to be sent.
+        const prepared = context.renewalEnds() ? await context.probes.prepareIntrusion(operation) : undefined;
+        const { late, at, token, turn: taken } = await lateProbe(context, operation, turn);
+        turn = taken;
+        await context.clock.reach(token.expires + AFTER + context.clock.spread);
+        const { from } = context.clock.range() ?? {};
+        if (from === undefined || from < token.expires)
+          return inconclusive("That the deployment's clock has passed expires is not certain.");
+        const auth = { bearer: token.value };
+        const readBack = await prepared?.send(auth);
+        const isSuperseded = context.renewalEnds() && context.isSuperseded(token);
+        const { probes, effect } = await (readBack?.() ?? context.probes.intrude(operation, [{ auth }]));
+        // A record may have gone for another cause: what is gone twice was deleted.
+        if (prepared && effect && operationOf(operation).method === 'DELETE' && ++deletions === 1) continue;
+        const probe = { ...itemAt(probes, 0), ...(effect && { effect }) };
+        const finding = await mustBeRefused(context, probe, 'a token that has ended');
+        // Refused it may be for either.
+        if (finding.verdict === 'pass' && isSuperseded) continue;
+        if (finding.verdict !== 'pass' || works(context, late, served)) return finding;
+        if (!isBefore(at, token)) return endedMeanwhile(context, operation);
+        return inconclusive('The token did not work before its end either: the twin of this request.');
+      }
+      throw endedByRenewals();
     },
   },
 } satisfies Cases;
@@ -106,44 +117,35 @@ function isBefore({ to }: Late['at'], { expires }: TimedToken): boolean {
   return to <= expires;
 }
 
-/** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
+/**
+ * The operation with a token, shortly before its end, in this turn or a later one. Shared by the cases about both sides of
+ * it. Where a renewal ends older tokens the token is the newest; elsewhere a newer one was issued, so that it is known
+ * that this does not end it.
+ */
 async function lateProbe(
   context: CaseContext,
   operation: GuardedOperationId,
-): Promise<Late & { token: TimedToken }> {
-  for (let turn = 0; turn < TURNS; turn++) {
+  from = 0,
+): Promise<Late & { token: TimedToken; turn: number }> {
+  for (let turn = from; turn < TURNS; turn++) {
     const token = await timedToken(context, turn);
     const { value: bearer, expires, before } = token;
     if (context.clock.now() < expires) await context.clock.reach(expires - before);
     if (context.renewalEnds()) {
       if (context.isSuperseded(token)) continue;
-    } else {
-      // What is to be deleted is made with a token of which nothing is to be found out here.
-      await context.shared('token for the set-up before expiry', async () => context.forgetToken());
-    }
+    } else await context.shared('token for the set-up before expiry', () => context.requestToken());
     const send = async () => {
       const late = await context.probes.send(operation, { bearer });
       const now = context.clock.now();
       return { late, at: context.clock.range() ?? { from: now, to: Number.POSITIVE_INFINITY } };
     };
-    return { ...(await context.shared(`${operation} before expiry ${turn}`, send)), token };
+    return { ...(await context.shared(`${operation} before expiry ${turn}`, send)), token, turn };
   }
-  throw new Unreached('the token was ended by renewals before its time');
+  throw endedByRenewals();
 }
 
-/** The operation with the token after its end. Where a renewal ends older tokens, reads go before the next one. */
-async function withEnded(
-  context: CaseContext,
-  operation: GuardedOperationId,
-  token: TimedToken,
-): Promise<Intrusion> {
-  const attempt = (one: GuardedOperationId) =>
-    context.probes.intrude(one, [{ auth: { bearer: token.value } }]);
-  if (!context.renewalEnds()) return attempt(operation);
-  const reads = await context.shared(`reads with the token that ended at ${token.expires}`, async () =>
-    Promise.all(plainOperations.map(async (one) => [one, await attempt(one)] as const)),
-  );
-  return reads.find(([one]) => one === operation)?.[1] ?? attempt(operation);
+function endedByRenewals(): Unreached {
+  return new Unreached('the token was ended by renewals before its time');
 }
 
 /** The run was too slow for the token; where no device can be made, other cases may hold those that the profile names for days. */

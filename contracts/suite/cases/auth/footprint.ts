@@ -10,10 +10,10 @@ export function touches({ operation }: Judged): Touches {
   return family === 'devices' ? 'device' : 'records';
 }
 
-/** After what must be refused a write is read back once. */
-export function costOf(judged: Judged, requests: number): Cost {
-  const { method, family } = operationOf(guardedOperation(judged.operation));
+/** After what must be refused a write is read back once. What deletes goes to a record of its own, as do `apart` those that change one. */
+export function costOf(judged: Judged, requests: number, apart = false): Cost {
+  const { method, pathId } = operationOf(guardedOperation(judged.operation));
   if (method === 'GET' || requests === 0) return { requests };
-  if (method !== 'DELETE') return { requests: requests + 1 };
-  return { requests: requests + 3, creates: [family === 'groups' ? 'group' : 'user'] };
+  const isOwn = pathId !== 'device' && pathId !== null && (apart || method === 'DELETE');
+  return isOwn ? { requests: requests + 3, creates: [pathId] } : { requests: requests + 1 };
 }
