@@ -66,6 +66,8 @@ export interface CaseContext {
   isSuperseded(token: Pick<Token, 'value'>): boolean;
   /** Whether a renewal ends older tokens here, by the profile or by what was seen. */
   renewalEnds(): boolean;
+  /** Whether another token was issued after this one, and that may have ended it. */
+  mayBeEnded(token: Pick<Token, 'value'>): boolean;
 
   readonly fingerprints: Fingerprints;
   readonly ids: Ids;

@@ -72,6 +72,37 @@ test.each([
   },
 );
 
+test('where a renewal ends older tokens, a service that looks at no signature fails for each operation, with or without a profile', async () => {
+  const base = { roadtest: 1, name: 'renewals' } as const;
+  const profile = completeProfile({ ...base, openings: { 'token.older': 'ends' } });
+  const only = ['token/', 'auth/tampered-refused/'];
+  for (const told of [profile, null]) {
+    const target = { profile, rules: { signatureCounts: () => true } };
+    const run = await runAgainst(target, { profile: told, only });
+    expect(idsOf(run, 'fail').length).toBeGreaterThanOrEqual(told === null ? 6 : guardedOperations.length);
+    expect(idsOf(run, 'pass').filter((id) => id.startsWith('auth/'))).toEqual([]);
+  }
+});
+
+test('a wrong key that is answered like too many requests, or while no token is issued at all, shows nothing about the key', async () => {
+  let isLocked = false;
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (request.url.endsWith('/_control/account')) isLocked = true;
+      if (!isTokenRequest(request)) return fetch(request);
+      const { apiKey } = await request.clone().json();
+      if (apiKey === 'demo-key' && !isLocked) return fetch(request);
+      return Response.json({ success: false, error: 'Later.' }, { status: isLocked ? 401 : 429 });
+    };
+  const run = await runAgainst(
+    {},
+    { profile: null, wrap, only: ['token/wrong-api-key', 'token/api-disabled'] },
+  );
+  expect(idsOf(run, 'pass')).toEqual([]);
+  expect(idsOf(run, 'inconclusive')).toEqual(['token/wrong-api-key', 'token/api-disabled']);
+});
+
 /** After so many wrong keys the account is locked. */
 function locksAfter(most: number, counts: (wrong: number) => void): (fetch: Fetch) => Fetch {
   let wrong = 0;

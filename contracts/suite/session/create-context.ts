@@ -63,6 +63,7 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
     forgetToken: () => session.tokens.forget(),
     isSuperseded: (token) => session.tokens.isSuperseded(token),
     renewalEnds: () => session.renewalEnds(),
+    mayBeEnded: (token) => session.mayBeEnded(token),
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     fingerprints: fingerprintsOf(session, caller),
     ids: idsOf(session),

@@ -15,7 +15,7 @@ import { compileLens } from '../../profile/lens/compile.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
-import type { Answer, RawRequest } from '../answer.ts';
+import type { Answer, RawRequest, Token } from '../answer.ts';
 import type { Compared } from '../case-context.ts';
 import { Care } from '../changes/care.ts';
 import { Ledger } from '../changes/ledger.ts';
@@ -262,7 +262,18 @@ export class Session {
 
   /** Whether a renewal ends older tokens: by the profile, or by what a case saw. */
   renewalEnds(): boolean {
-    return [this.profile.openings['token.older'], this.seen.get('token.older')?.observed].includes('ends');
+    return this.#olderTokens.includes('ends');
+  }
+
+  /** Whether a token may have been ended by a newer one, as far as it is known. */
+  mayBeEnded(token: Pick<Token, 'value'>): boolean {
+    const isSafe = this.#olderTokens.includes('works') && !this.renewalEnds();
+    return !isSafe && this.tokens.isSuperseded(token);
+  }
+
+  /** What is said and what was seen of tokens after a renewal. */
+  get #olderTokens(): (string | undefined)[] {
+    return [this.profile.openings['token.older'], this.seen.get('token.older')?.observed];
   }
 
   /** What contradicts the profile is not covered up by what a later case sees. */

@@ -11,7 +11,7 @@ import { wordsOf } from '../../fingerprint.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
 import { costOf, touches } from './footprint.ts';
-import { allMustBeRefused, answersAlike, type BadManner, mustBeRefused } from './judging.ts';
+import { allMustBeRefused, answersAlike, type BadManner, mustBeRefused, twins } from './judging.ts';
 
 export const bearerCases = {
   'auth/bearer-accepted': {
@@ -55,18 +55,27 @@ export const bearerCases = {
     cost: (judged) => costOf(judged, 1),
     async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
-      const { value } = await context.token();
-      const jwt = readJwt(value);
-      if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-      const altered = ([alteration, shownAs]: readonly [Alteration, string]): BadManner[] => {
-        const bearer = alter[alteration](jwt, context.nonce);
-        return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
-      };
-      const drawn = [alterationOf(context, operation), ...rare(context, operation, rareAlterations)];
-      return allMustBeRefused(context, operation, drawn.flatMap(altered));
+      await twins(context, operation);
+      for (let attempt = 0; attempt < TOKENS; attempt++) {
+        const token = await context.token();
+        const jwt = readJwt(token.value);
+        if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
+        const altered = ([alteration, shownAs]: readonly [Alteration, string]): BadManner[] => {
+          const bearer = alter[alteration](jwt, context.nonce);
+          return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
+        };
+        const drawn = [alterationOf(context, operation), ...rare(context, operation, rareAlterations)];
+        const finding = await allMustBeRefused(context, operation, drawn.flatMap(altered));
+        // What was altered may have been refused because a newer one had ended it.
+        if (finding.verdict !== 'pass' || !context.mayBeEnded(token)) return finding;
+      }
+      return inconclusive('Newer tokens were issued each time, and may have ended the one that was altered.');
     },
   },
 } satisfies Cases;
+
+/** So many tokens are altered where others are issued meanwhile. */
+const TOKENS = 6;
 
 /** By each of them it shows whether the signature is checked at all: an operation gets one. */
 const alterations: readonly (readonly [Alteration, string])[] = [

@@ -7,14 +7,14 @@ import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { formOfAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isLookedAt } from '../asides.ts';
-import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
+import { busyBy, isIssued, refusalFailure, refusalFaults } from './answer.ts';
 
 export const apiAccessCases = {
   'token/api-disabled': {
     touches: 'account',
     cost: { requests: 7 },
     async judge(context) {
-      const { off, offAgain } = await switchedApi(context);
+      const { off, on, offAgain } = await switchedApi(context);
       const refused = [off, ...(offAgain ? [offAgain] : [])];
       for (const answer of refused) {
         if (refusalFaults(answer).length === 0) continue;
@@ -22,6 +22,8 @@ export const apiAccessCases = {
         if (busy !== undefined) return inconclusive(`The deployment ${busy}.`, 'rate-limit');
         return refusalFailure(answer);
       }
+      if (!isIssued(on))
+        return inconclusive('The credentials got no token once API access was on again either: the twin.');
       return pass('With API access off, valid credentials failed like wrong ones.', ...refused);
     },
   },
@@ -37,14 +39,6 @@ export const apiAccessCases = {
     },
   },
 } satisfies Cases;
-
-/** Without a word on how long to wait, nothing distinguishes "not now" from "no". */
-function busyBy({ profile: { openings } }: CaseContext, { status }: Answer): string | undefined {
-  if (openings['rate-limit'] === null) return undefined;
-  const isLimit = status === 429 || status === openings['errors.status']?.['rate-limited'];
-  if (isLimit) return 'may have had too many requests, and said so';
-  return status === 503 ? 'said that it is unavailable' : undefined;
-}
 
 interface Switched {
   off: Answer;

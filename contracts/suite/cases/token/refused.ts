@@ -6,7 +6,7 @@ import type { Case, Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import { describeValue, formOfAnswer } from '../../reading/describe.ts';
-import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
+import { busyBy, fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
 
 type Credentials = { readonly userName: string; readonly apiKey: string };
 
@@ -51,6 +51,8 @@ export const refusedCases = {
         }
         const answer = await refusedRequest(context, rule);
         const faults = refusalFaults(answer);
+        const busy = faults.length === 0 ? busyBy(context, answer) : undefined;
+        if (busy !== undefined) return inconclusive(`The deployment ${busy}.`, 'rate-limit');
         if (faults.length === 0)
           return pass('The request failed as it should: success false and an error.', answer);
         return confirmed(context, rule, answer, refusalFailure);
