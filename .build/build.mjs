@@ -56,17 +56,8 @@ const forNode = {
 };
 const command = { roadtest: 'cli/main.ts' };
 
-/**
- * What Fastify loads when it has schemas, writes a log, or is called without a socket, and undici when it keeps
- * answers: they never do here. Not every Node that we support has `node:sqlite`.
- */
-const unreached = {
-  'node:sqlite': false,
-  '@fastify/ajv-compiler': false,
-  '@fastify/fast-json-stringify-compiler': false,
-  'light-my-request': false,
-  pino: false,
-};
+/** Undici loads `node:sqlite` when it keeps answers, which it never does here. Not every Node that we support has it. */
+const unreached = { 'node:sqlite': false };
 
 /**
  * Chunks of modules that are small, or that most commands load: to find, read and compile one file takes half a

@@ -5,26 +5,15 @@
  *     …
  *     await server.close();
  *
- * Fastify keeps the connections, answers broken HTTP and stops gracefully; all it routes to is the
- * simulator's one function. A call from a page of another origin takes a second door, where the
- * headers that browsers ask for are added. The control API never goes through that door.
+ * Node keeps the connections and answers broken HTTP; every request goes to the simulator's one function.
  */
-
-import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import cors from '@fastify/cors';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { errorFacts } from '../../contracts/kit/fields.ts';
 import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
-import { worldPrefix } from '../../contracts/kit/world-address.ts';
+import { openSockets, stop } from './closing.ts';
+import { answerPreflight, isCrossOrigin, sharedWith } from './cross-origin.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
 import { inTurn } from './pipelining.ts';
@@ -163,10 +152,8 @@ const optionNames: OptionNames<ServeOptions> = {
   onError: true,
 };
 
-/** Where a request is sent inside Fastify; what the caller asked for stays in `originalUrl`. */
-const doors = { plain: '/', crossOrigin: '/cross-origin' } as const;
-/** Node's own bound on a request that comes in slowly, which Fastify switches off. */
-const REQUEST_TIMEOUT = 300_000;
+/** How long a request may take to come in, and a connection may be idle, in milliseconds. */
+const bounds = { requestTimeout: 300_000, keepAliveTimeout: 72_000 };
 
 /**
  * Serves a simulator on a socket.
@@ -194,174 +181,65 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   keepTicksFast();
 
   const exchange = createExchange(served, onError);
-  const app = createApp(exchange, options, tls && secureServer(tls, { host, port }));
-  const sockets = openSockets(app);
+  const server = createHttpServer(listenerOf(exchange, options), tls, { host, port });
+  const sockets = openSockets(server);
   try {
-    await app.listen({ port, host });
+    await listen(server, { port, host });
   } catch (error) {
-    await app.close();
     throw new ServeError(codes[errorFacts(error).code ?? ''] ?? 'LISTEN_FAILED', { host, port }, error);
   }
-  const address = app.server.address() as AddressInfo;
+  server.on('error', onError);
+  const address = server.address() as AddressInfo;
 
   let closing: Promise<void> | undefined;
   return {
     url: urlOf(address, tls ? 'https' : 'http'),
     port: address.port,
-    close: () => (closing ??= stop(app, exchange, sockets, grace)),
+    close: () => (closing ??= stop(server, exchange, sockets, grace)),
   };
 }
 
-/** No route has a schema: so Fastify need not load its validator and serialiser, a tenth of the start. */
-const noSchemas = {
-  compilersFactory: {
-    buildValidator: () => () => Object.assign(() => true, { schema: {} }) as never,
-    buildSerializer: () => () => JSON.stringify,
-  },
-};
-
-/** Fastify's own bound on an idle connection, in ms, which a server that is made here has as well. */
-const KEEP_ALIVE = 72_000;
-
-/** Throws a ServeError `TLS_INVALID`. */
-function secureServer(
-  tls: NonNullable<ServeOptions['tls']>,
+/** @throws ServeError `TLS_INVALID` */
+function createHttpServer(
+  answer: RequestListener,
+  tls: ServeOptions['tls'],
   where: { host: string; port: number },
-): NonNullable<FastifyServerOptions['serverFactory']> {
-  const bounds = { requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE };
-  return (listener) => {
+): HttpServer {
+  const server = create();
+  // `Expect: 100-continue` is answered where it is known whether the body is taken.
+  return server.on('checkContinue', answer);
+
+  function create(): HttpServer {
+    const options = { ...bounds, ServerResponse: UndatedResponse };
+    if (!tls) return createServer(options, answer);
     try {
-      return createServer({ ...tls, ...bounds, ServerResponse: UndatedResponse }, listener);
+      return createSecureServer({ ...tls, ...options }, answer);
     } catch (error) {
       throw new ServeError('TLS_INVALID', where, error);
     }
-  };
-}
-
-function createApp(
-  exchange: Exchange,
-  { pages, origins = [] }: ServeOptions,
-  serverFactory: FastifyServerOptions['serverFactory'],
-): FastifyInstance {
-  const app = fastify({
-    ...(serverFactory ? { serverFactory } : { http: { ServerResponse: UndatedResponse } }),
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE,
-    rewriteUrl: (req) => (isCrossOrigin(req, origins) ? doors.crossOrigin : doors.plain),
-    // What follows only leaves out work without an effect, and a 503 in place of a last answer.
-    genReqId: () => '',
-    logController: new LogController({ disableRequestLogging: true }),
-    exposeHeadRoutes: false,
-    schemaController: noSchemas,
-    return503OnClosing: false,
-  });
-  // `Expect: 100-continue` is answered where it is known whether the body is taken.
-  app.server.on('checkContinue', (req, res) => app.server.emit('request', req, res));
-  // Bodies are read by the exchange, whatever the method and the content type.
-  for (const method of app.supportedMethods) app.addHttpMethod(method, { overrideExisting: true });
-
-  function answer(request: FastifyRequest, reply: FastifyReply): void {
-    reply.hijack();
-    const { raw, originalUrl } = request;
-    inTurn(raw, reply.raw, () => {
-      if (!pages?.(raw, reply.raw, originalUrl)) exchange.answer(raw, reply.raw, originalUrl);
-    });
-  }
-  app.all(doors.plain, answer);
-  app.setNotFoundHandler(answer); // methods that Fastify does not know
-
-  app.register(async (foreign) => {
-    await foreign.register(cors, {
-      // A page that sends cookies or other credentials may not be answered with `*`. Which page that is, a browser does
-      // not say beforehand, and the names of the headers that it may read depend on the reply.
-      origin: true,
-      credentials: true,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      maxAge: 600,
-    });
-    foreign.all(doors.crossOrigin, (request, reply) => {
-      const extra = reply.getHeaders();
-      reply.hijack();
-      const { raw, originalUrl } = request;
-      inTurn(raw, reply.raw, () => exchange.answer(raw, reply.raw, originalUrl, extra));
-    });
-  });
-  return app;
-}
-
-/** Whether a page of another origin may be behind this request, and may read the answer. */
-function isCrossOrigin(req: IncomingMessage, origins: readonly string[]): boolean {
-  const { origin } = req.headers;
-  if (origin === undefined || (isControl(req.url ?? '/') && !origins.includes(origin))) return false;
-  return req.method !== 'OPTIONS' || req.headers['access-control-request-method'] !== undefined;
-}
-
-/** Anything that could be read as an address of the control API, which foreign pages must not read. */
-function isControl(target: string): boolean {
-  return !target.startsWith('/') || /^\/+(?:_|%5f)/i.test(target.slice(worldPrefix(target).length));
-}
-
-/** The connections that are open, kept up to date. */
-function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  const note = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  };
-  app.server.on('connection', note);
-  // The bytes of a handshake are none of a request: only the socket above it counts these alone.
-  app.server.on('secureConnection', note);
-  return sockets;
-}
-
-/** How long a client has to close its end of an idle connection, in ms: some notice only when they use it again. */
-const FAREWELL = 500;
-
-async function stop(
-  app: FastifyInstance,
-  exchange: Exchange,
-  sockets: ReadonlySet<Socket>,
-  grace: number,
-): Promise<void> {
-  exchange.drain();
-  app.server.on('secureConnection', (socket: Socket) => socket.destroy()); // a handshake that was under way
-  const cut = setTimeout(() => app.server.closeAllConnections(), grace);
-  try {
-    await endIdle(app, sockets, Math.min(grace, FAREWELL));
-    // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    await app.close();
-  } finally {
-    clearTimeout(cut);
   }
 }
 
-/**
- * Ends idle connections from this side, and waits for the clients to do the same. A client that does not know yet
- * would send its next request on such a connection, which fails where another server has the port by then.
- */
-async function endIdle(app: FastifyInstance, sockets: ReadonlySet<Socket>, patience: number): Promise<void> {
-  const closed = idleAmong(app, sockets).map(
-    (socket) => new Promise((resolve) => socket.end().once('close', resolve)),
-  );
-  if (closed.length === 0) return;
-  const patient = new AbortController();
-  const enough = sleep(patience, undefined, { signal: patient.signal }).catch(() => {});
-  await Promise.race([Promise.all(closed), enough]);
-  patient.abort();
+function listen(server: HttpServer, where: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(where, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }
 
-/** Node alone knows whether a connection is between two requests, and destroys those; here they are only noted. */
-function idleAmong(app: FastifyInstance, sockets: ReadonlySet<Socket>): Socket[] {
-  const idle: Socket[] = [];
-  const note = function (this: Socket): Socket {
-    idle.push(this);
-    return this;
+/** What is done with each request: a preflight, a file of the page, or a call of the simulator. */
+function listenerOf(exchange: Exchange, { pages, origins = [] }: ServeOptions): RequestListener {
+  return (req, res) => {
+    const target = req.url ?? '/';
+    inTurn(req, res, () => {
+      if (!isCrossOrigin(req, origins)) {
+        if (!pages?.(req, res, target)) exchange.answer(req, res, target);
+      } else if (req.method === 'OPTIONS') answerPreflight(req, res);
+      else exchange.answer(req, res, target, sharedWith(req));
+    });
   };
-  for (const socket of sockets) socket.destroy = note;
-  app.server.closeIdleConnections();
-  for (const socket of sockets) Reflect.deleteProperty(socket, 'destroy');
-  return idle;
 }
 
 /** The address to call: a server that listens everywhere is called by its loopback address. */
