@@ -10,6 +10,9 @@ export const seedOption = {
   whole: true,
 } as const;
 
+/** The form of `--max-time`: each command adds its own summary. */
+export const maxTimeOption = { type: 'number', value: 'S', min: 1, max: 604_800 } as const;
+
 /** Of each command that talks to a deployment. */
 export const callingOptions = {
   credentials: {

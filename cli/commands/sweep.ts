@@ -1,6 +1,6 @@
 /** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
-import { attendedOption, callingOptions } from '../common-options.ts';
+import { attendedOption, callingOptions, maxTimeOption } from '../common-options.ts';
 
 /** At most this many invalid lines of a journal are printed. */
 const MOST_IGNORED = 10;
@@ -14,13 +14,24 @@ export const sweep = defineCommand({
   options: {
     profile: { type: 'string', value: 'FILE', summary: 'Deployment profile, as for the run' },
     ...callingOptions,
+    'max-time': {
+      ...maxTimeOption,
+      summary: 'Seconds for the whole sweep (as long as it takes); what is left then is listed',
+    },
     ...attendedOption,
-    json: { type: 'boolean', summary: 'Print one JSON object: removed, restored, left, lasting, ignored' },
+    json: {
+      type: 'boolean',
+      summary: 'Print one JSON object: removed, restored, left, lasting, ignored; ended, where it was',
+    },
   },
   examples: [
     {
       line: 'roadtest sweep journal.jsonl',
       does: 'Remove and restore what that run did not undo',
+    },
+    {
+      line: 'roadtest sweep journal.jsonl --max-time 60',
+      does: 'For no longer than a minute; the same again goes on',
     },
     { line: 'roadtest sweep', does: 'List known journals' },
   ],
@@ -46,8 +57,10 @@ export const sweep = defineCommand({
       if (ignored.length > MOST_IGNORED) io.out(`and ${ignored.length - MOST_IGNORED} more lines\n`);
       if (removed.length + restored.length + left.length === 0) io.out('Nothing to undo.\n');
     }
+    if (swept.ended !== undefined) io.err(`${swept.ended} What is left can be swept again.\n`);
     const beside = new Beside(io);
     if (swept.journalLost !== undefined) beside.lose(journalLost(swept.journalLost));
-    return beside.exitCode(left.length === 0 ? exitCodes.ok : exitCodes.failed);
+    if (left.length === 0) return beside.exitCode(exitCodes.ok);
+    return beside.exitCode(swept.ended === undefined ? exitCodes.failed : exitCodes.inconclusive);
   },
 });

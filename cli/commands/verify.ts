@@ -1,6 +1,12 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { CliError, defineCommand } from '../command.ts';
-import { attendedOption, judgingOptions, reportingOptions, seedOption } from '../common-options.ts';
+import {
+  attendedOption,
+  judgingOptions,
+  maxTimeOption,
+  reportingOptions,
+  seedOption,
+} from '../common-options.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -50,10 +56,7 @@ export const verify = defineCommand({
       summary: 'Accepted failures; an entry that no longer fails is an error',
     },
     'max-time': {
-      type: 'number',
-      value: 'S',
-      min: 1,
-      max: 604_800,
+      ...maxTimeOption,
       summary: 'Seconds for the whole run (1800, plus what rate limits and patience need)',
     },
     concurrency: {

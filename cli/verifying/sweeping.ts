@@ -18,6 +18,7 @@ export interface SweepOptions {
   profile: string | undefined;
   credentials: string | undefined;
   timeout: number | undefined;
+  'max-time': number | undefined;
   attended: boolean;
 }
 
@@ -40,7 +41,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   const notes = journalAt(resolve(io.cwd, file), io);
   try {
     const display = displayFor(io);
-    const { attended } = options;
+    const { attended, 'max-time': maxTime } = options;
     const parts = { fetch, commands: met.run, display, journal: notes, attended, stop: () => {} };
     const host = await hostFor(parts, io);
     const settings = {
@@ -51,6 +52,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
       redactor: io.outlet.issued,
       signal: io.stop,
       ...(met.profile && { profile: met.profile }),
+      ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
       ...caps,
     };
     return await sweep(journal, settings, host);

@@ -40,7 +40,7 @@ export interface VerifyOptions {
   timeoutMs?: number;
   /** The longest real wait for a moment of the deployment's time, or that a rate limit may ask for. Default 60,000 ms. */
   patienceMs?: number;
-  /** The longest that the whole run may take, its clean-up aside. Default: half an hour and what its plan needs. */
+  /** The longest that the whole run may take, its clean-up aside. Default: half an hour and what its plan needs; of a sweep none. */
   maxTimeMs?: number;
   /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */
   settleMs?: number;
@@ -107,8 +107,8 @@ export class ConfigurationError extends Error implements Problem {
 export class OvertimeError extends Error {
   override readonly name = 'OvertimeError';
 
-  constructor(maxTimeMs: number) {
-    super(`The run had taken the ${Math.round(maxTimeMs / 1000)} s that it may take.`);
+  constructor(maxTimeMs: number, what: 'run' | 'sweep') {
+    super(`The ${what} had taken the ${Math.round(maxTimeMs / 1000)} s that it may take.`);
   }
 }
 

@@ -12,11 +12,14 @@ import type { EntryOf, JournalEntry } from './journal/entries.ts';
 import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
 import { countOpen, isRemovable, type JournalRun, type OpenChange, readJournal } from './journal/reading.ts';
-import { ConfigurationError, type VerifyOptions } from './options.ts';
+import { ConfigurationError, OvertimeError, type VerifyOptions } from './options.ts';
+import { Bounds } from './runner/bounds.ts';
 import { checkOptions, makeContact, unlessBrokenOff } from './runner/first-contact.ts';
+import { unlessStuck } from './runner/unless-stuck.ts';
 import type { Caller } from './session/caller.ts';
 import { byHand, marked, remove, type Whose, whose } from './session/removing.ts';
 import { Session } from './session/session.ts';
+import { onInterruption } from './transport/interruption.ts';
 
 export interface Swept {
   /** `group 17`. */
@@ -29,6 +32,8 @@ export interface Swept {
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
+  /** Why it was ended before all of that could be decided: interrupted, or its time was up. */
+  ended?: string;
   /** Why what was undone could not be noted in the journal. */
   journalLost?: string;
 }
@@ -44,26 +49,50 @@ export function beforeSweep(journal: string): { runs: JournalRun[]; open: Journa
  * Sweeps after all runs of a journal, the newest first. `options` as for the run. What was undone is noted in
  * the host's journal, for a sweep to come. Throws a ConfigurationError where that run would have ended with exit
  * code 2, or when one of the journal's runs left something at another deployment: there an id may be that of a
- * record that no run has made.
+ * record that no run has made. Where it is interrupted, or `maxTimeMs` is over, the rest is left, and listed.
  */
 export async function sweep(journal: string, options: VerifyOptions, host: Host): Promise<Swept> {
   const { open, swept } = beforeSweep(journal);
   const target = checkOptions(options);
   if (open.length === 0) return swept;
   const { journal: sink, ...others } = host;
-  const session = new Session(target, options, others, options.signal ?? new AbortController().signal);
+  const bounds = new Bounds(host, options.signal);
+  const session = new Session(target, options, others, bounds.signal, { ending: bounds.ending });
   for (const run of open) refuseAnother(run, session);
   const caller = session.background('clean-up');
   const sweepings = open.toReversed().map((run) => new Sweeping(session, caller, run, swept, sink));
+  if (options.maxTimeMs !== undefined) bounds.limit(options.maxTimeMs, 'sweep');
+  const stopListening = onInterruption(bounds.signal, () => bounds.ending.abort());
+  try {
+    await unlessStuck(host, bounds.signal, undoAll(sweepings, session, swept));
+  } catch (error) {
+    if (!bounds.signal.aborted) throw error;
+  } finally {
+    stopListening();
+    bounds.over();
+  }
+  if (bounds.signal.aborted) {
+    for (const sweeping of sweepings) sweeping.giveUp(ENDED);
+    const { reason } = bounds.signal;
+    if (swept.left.length > 0)
+      swept.ended = reason instanceof OvertimeError ? reason.message : 'The sweep was interrupted.';
+  }
+  const lost = sweepings.find(({ journalLost }) => journalLost !== undefined)?.journalLost;
+  if (lost !== undefined) swept.journalLost = lost;
+  return session.redactor.deep(swept);
+}
+
+async function undoAll(sweepings: readonly Sweeping[], session: Session, swept: Swept): Promise<void> {
   await unlessBrokenOff(session, async () => {
     await session.connect(false);
     // Without API access there is no token.
     for (const sweeping of sweepings) await sweeping.restore(isAccess);
     if (swept.left.length > 0) return;
     await makeContact(session);
-    const isShared = open.some(({ changes }) => changes.some(({ setting }) => setting === 'licences'));
-    if (isShared) await session.turn.await(open.map(({ nonce }) => nonce));
+    const isShared = sweepings.some(({ run }) => run.changes.some(({ setting }) => setting === 'licences'));
+    if (isShared) await session.turn.await(sweepings.map(({ run }) => run.nonce));
   });
+  session.signal.throwIfAborted();
   if (swept.left.length > 0) for (const sweeping of sweepings) sweeping.giveUp('API access comes first');
   else {
     for (const sweeping of sweepings) {
@@ -71,10 +100,9 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
       await sweeping.restore((change) => !isAccess(change));
     }
   }
-  const lost = sweepings.find(({ journalLost }) => journalLost !== undefined)?.journalLost;
-  if (lost !== undefined) swept.journalLost = lost;
-  return session.redactor.deep(swept);
 }
+
+const ENDED = 'the sweep was ended before';
 
 const isAccess = ({ setting }: OpenChange) => setting === 'api-access';
 
@@ -97,11 +125,13 @@ const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'>]: (nonce: string
 
 /** One run that is swept after. */
 class Sweeping {
+  readonly run: JournalRun;
   readonly #session: Session;
   readonly #caller: Caller;
-  readonly #run: JournalRun;
   readonly #swept: Swept;
   readonly #journal: Journal;
+  /** What was undone, or is among what is left. */
+  readonly #decided = new Set<OpenChange | Standing>();
 
   constructor(
     session: Session,
@@ -112,7 +142,7 @@ class Sweeping {
   ) {
     this.#session = session;
     this.#caller = caller;
-    this.#run = run;
+    this.run = run;
     this.#swept = swept;
     const head: EntryOf<'sweep'> = { entry: 'sweep', nonce: run.nonce };
     this.#journal = new Journal(sink, head);
@@ -125,8 +155,10 @@ class Sweeping {
   /** Puts back settings that are still what the run set, the last change first. */
   async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
     const access = this.#session.settingAccess(this.#caller);
-    for (const change of this.#run.changes.filter(isWanted).toReversed()) {
+    for (const change of this.run.changes.filter(isWanted).toReversed()) {
+      this.#session.signal.throwIfAborted();
       const { outcome, words } = await putBack(change, access, true);
+      this.#decided.add(change);
       if (outcome === 'left') this.#swept.left.push(words);
       else await this.#note({ entry: 'restored', number: change.number });
       if (outcome === 'restored') this.#swept.restored.push(words);
@@ -134,57 +166,80 @@ class Sweeping {
   }
 
   async removeAll(): Promise<void> {
-    const { made, intended } = this.#run;
+    const { made, intended } = this.run;
     await Promise.all(
-      (['group', 'user', 'device'] as const).map(async (resource) => {
+      resources.map(async (resource) => {
         const own = made.filter((one) => one.resource === resource && isRemovable(one));
-        await Promise.all(own.map(({ id }) => this.#removeOne(resource, id)));
+        await Promise.all(own.map((one) => this.#removeOne(resource, one.id, one)));
         const open = intended.filter((one) => one.resource === resource && isRemovable(one));
         if (open.length > 0) await this.#removeIntended(resource, open);
       }),
     );
   }
 
-  async #removeOne(resource: Makeable, id: AnyId): Promise<void> {
-    const { nonce } = this.#run;
+  async #removeOne(resource: Makeable, id: AnyId, known?: Standing): Promise<void> {
+    const { nonce } = this.run;
+    const { signal } = this.#session;
     let found: Whose;
     try {
+      signal.throwIfAborted();
       found = await whose(this.#session, this.#caller, resource, id, nonce);
     } catch (error) {
+      if (signal.aborted) return; // left, with all that is not decided
       if (!(error instanceof Unreached)) throw error;
-      return this.#leave(resource, id, `it could not be read: ${error.message}`);
+      return this.#leave(resource, id, `it could not be read: ${error.message}`, known);
     }
-    if (found === 'gone') return this.#note({ entry: 'removed', resource, id });
-    if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce));
-    if (!(await remove(this.#session, this.#caller, resource, id, nonce)))
-      return this.#leave(resource, id, 'the deployment did not remove it');
+    if (found === 'gone') return this.#removed(resource, id, known);
+    if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce), known);
+    const isRemoved = await remove(this.#session, this.#caller, resource, id, nonce).catch((error) => {
+      if (!signal.aborted) throw error;
+      return false;
+    });
+    if (!isRemoved && signal.aborted) return;
+    if (!isRemoved) return this.#leave(resource, id, 'the deployment did not remove it', known);
     this.#swept.removed.push(`${resource} ${id}`);
+    await this.#removed(resource, id, known);
+  }
+
+  async #removed(resource: Makeable, id: AnyId, known: Standing | undefined): Promise<void> {
+    if (known) this.#decided.add(known);
     await this.#note({ entry: 'removed', resource, id });
   }
 
   /** What was announced and never confirmed has the run's nonce in its name, if it was made. */
   async #removeIntended(resource: Makeable, open: JournalRun['intended']): Promise<void> {
-    const { nonce } = this.#run;
+    const { nonce } = this.run;
+    const { signal } = this.#session;
     const { ids, complete } = await marked(this.#session, this.#caller, resource, nonce);
     const before = this.#swept.left.length;
     await Promise.all(ids.map((id) => this.#removeOne(resource, id)));
-    if (!complete) {
-      const why = `the list of ${resource}s cannot be read to its end`;
-      this.#swept.left.push(`a ${resource} named with ${nonce} may have been made: ${why}`);
-    } else if (this.#swept.left.length === before) {
+    if (signal.aborted) return;
+    for (const one of open) this.#decided.add(one);
+    if (!complete) this.#mayBeMade(resource, `the list of ${resource}s cannot be read to its end`);
+    else if (this.#swept.left.length === before) {
       for (const { number } of open) await this.#note({ entry: 'not-made', number });
     }
   }
 
-  /** Nothing of it can be done. */
+  /** Nothing of what is not decided can be done. */
   giveUp(why: string): void {
-    const { made, changes } = this.#run;
-    for (const one of made) if (isRemovable(one)) this.#leave(one.resource, one.id, why);
-    for (const { setting, id = '', was } of changes.filter((change) => !isAccess(change)))
+    const { made, changes, intended } = this.run;
+    const isOpen = (one: OpenChange | Standing) => !this.#decided.has(one);
+    for (const one of made.filter(isOpen)) if (isRemovable(one)) this.#leave(one.resource, one.id, why, one);
+    for (const { setting, id = '', was } of changes.filter(isOpen))
       this.#swept.left.push(`${settings[setting].name(id)}, to be put back to ${inWords(was)}: ${why}`);
+    const unconfirmed = intended.filter((one) => isRemovable(one) && isOpen(one));
+    for (const resource of resources)
+      if (unconfirmed.some((one) => one.resource === resource)) this.#mayBeMade(resource, why);
+    for (const one of [...made, ...changes, ...intended]) this.#decided.add(one);
   }
 
-  #leave(resource: Makeable, id: AnyId, why: string): void {
+  #mayBeMade(resource: Makeable, why: string): void {
+    this.#swept.left.push(`a ${resource} named with ${this.run.nonce} may have been made: ${why}`);
+  }
+
+  #leave(resource: Makeable, id: AnyId, why: string, known: Standing | undefined): void {
+    if (known) this.#decided.add(known);
     this.#swept.left.push(
       `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#session, resource, id)}`,
     );
@@ -194,3 +249,8 @@ class Sweeping {
     return this.#journal.note(entry);
   }
 }
+
+const resources = ['group', 'user', 'device'] as const satisfies readonly Makeable[];
+
+/** A record that the run made, or may have made. */
+type Standing = JournalRun['made'][number] | JournalRun['intended'][number];

@@ -72,6 +72,27 @@ describe('Ctrl+C', () => {
 });
 
 describe('roadtest sweep', () => {
+  it('that is interrupted ends with 3, and names what it has left', async () => {
+    const { deployment, reached, go } = await held({ until: (_, method) => method === 'DELETE' });
+    const { fleet, lens } = deployment.simulator;
+    const made = ['a', 'b'].map((name) => fleet.groups.create({ name: `abcd2345 ${name}`, deviceIds: [] }));
+    const ids = made.map(({ id }) => lens.writeId('group', id));
+    const entries = [
+      { entry: 'run', format: 'roadtest-journal', version: 1, nonce: 'abcd2345', target: deployment.url },
+      ...ids.map((id, number) => ({ entry: 'made', number: number + 1, resource: 'group', id })),
+    ];
+    writeFileSync(join(folder, 'left.jsonl'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    const run = launchHere(['sweep', 'left.jsonl', '--max-time', '600'], surroundings);
+    await reached;
+    const { code, out, err } = await run.stop();
+    go();
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining('The sweep was interrupted. What is left can be'),
+    ]);
+    for (const id of ids) expect(out).toContain(`left      group ${id} was not removed`);
+  });
+
   it('removes what a killed run left, also what was created and never reported', async () => {
     const { deployment, reached } = await slow({ latency: 60, until: created });
     const before = records(deployment);

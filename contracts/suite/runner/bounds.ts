@@ -57,9 +57,9 @@ export class Bounds {
     return this.#run.signal;
   }
 
-  /** From now on the run may take so long. */
-  limit(maxTimeMs: number): void {
-    this.#after(maxTimeMs, () => this.#interrupt(new OvertimeError(maxTimeMs)));
+  /** From now on it may take so long. */
+  limit(maxTimeMs: number, what: 'run' | 'sweep' = 'run'): void {
+    this.#after(maxTimeMs, () => this.#interrupt(new OvertimeError(maxTimeMs, what)));
   }
 
   cleaningUp(): void {

@@ -19,6 +19,13 @@ function started(): Simulator {
   return simulator;
 }
 
+/** The same, to try something on. */
+function createTwin({ profile, snapshot }: Simulator): Simulator {
+  const twin = createSimulator({ profile, snapshot: snapshot({ apiKey: 'include' }) });
+  simulators.push(twin);
+  return twin;
+}
+
 /** The journal of a run whose deletes never arrive, and what it left. */
 async function crashed(simulator: Simulator): Promise<{ journal: string; left: number[] }> {
   const lines: string[] = [];
@@ -44,7 +51,14 @@ async function swept(
     host = {},
     wrap = (fetch: Fetch) => fetch,
     ...more
-  }: { host?: Partial<Host>; wrap?: (fetch: Fetch) => Fetch; baseUrl?: string } = {},
+  }: {
+    host?: Partial<Host>;
+    wrap?: (fetch: Fetch) => Fetch;
+    baseUrl?: string;
+    concurrency?: number;
+    maxTimeMs?: number;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Swept & { writes: string[] }> {
   const writes: string[] = [];
   const watching: Fetch = (request) => {
@@ -174,6 +188,50 @@ describe('A sweep', () => {
     expect(undone).toEqual({ removed: [], restored: [], left: [], ignored: [] });
     expect(lasting).toContainEqual(expect.stringMatching(/^the clock was brought forward by \d+ hours/));
     expect(lasting).toContainEqual(expect.stringMatching(/e-mails were sent from devices dev-/));
+  });
+
+  it('that has taken its time leaves the rest, each by its name, and the next one goes on', async () => {
+    const simulator = started();
+    const { journal, left } = await crashed(simulator);
+    const lines = [journal];
+    const write = async (line: string) => void lines.push(line);
+    let deletes = 0;
+    let over = () => {};
+    const { sleep } = nodeHost(simulator.fetch);
+    const limit = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    const first = await swept(simulator, journal, {
+      maxTimeMs: 61_000,
+      concurrency: 1,
+      // The time is up as the second record is to be removed.
+      host: { journal: { write }, sleep: (ms, signal) => (ms === 61_000 ? limit : sleep(ms, signal)) },
+      wrap: (fetch) => async (request) => {
+        if (request.method === 'DELETE') deletes++;
+        if (deletes < 2) return fetch(request);
+        over();
+        return new Promise((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason));
+        });
+      },
+    });
+    expect(first.ended).toBe('The sweep had taken the 61 s that it may take.');
+    expect(first.left.filter((one) => !one.includes(': the sweep was ended before'))).toEqual([]);
+    for (const id of left)
+      expect(first.left.join('\n')).toMatch(new RegExp(`By hand: .* id grp-${id}$`, 'm'));
+    const second = await swept(simulator, lines.join(''), { maxTimeMs: 61_000 });
+    expect([second.left, second.ended]).toEqual([[], undefined]);
+    expect(simulator.fleet.groups.ids().filter((id) => left.includes(id))).toEqual([]);
+  });
+
+  it('that is interrupted before it has begun leaves all, each by its name', async () => {
+    const simulator = started();
+    const { journal } = await crashed(simulator);
+    const whole = await swept(createTwin(simulator), journal);
+    const { left, ended, writes } = await swept(simulator, journal, { signal: AbortSignal.abort() });
+    expect([ended, writes]).toEqual(['The sweep was interrupted.', []]);
+    const records = left.flatMap((one) => /^(.*) was not removed/.exec(one)?.[1] ?? []);
+    expect(records.sort()).toEqual(whole.removed.sort());
   });
 
   it('notes what it has undone, so that the next one asks for nothing', async () => {
