@@ -58,7 +58,7 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each mutant in one dialect; of the permutants one in two, in turn with their profiles and
+ * What `sample.ts` draws of it; each mutant in one dialect; of the permutants one in three, in turn with their profiles and
  * without; of the variants of the foreign deployment, over real sockets, one in 24.
  */
 export function sampledMatrix(): Job[] {
@@ -76,7 +76,7 @@ export function sampledMatrix(): Job[] {
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
-    ...oneIn(2, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+    ...oneIn(3, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];
 }
 

@@ -97,6 +97,8 @@ async function deleteLeft(context: CaseContext, family: Family): Promise<Finding
   const done = history?.deleted.flatMap((step) => carriedOut(step)) ?? [];
   if (left.length === 0 || done.length === 0) return undefined;
   const answers = new Map<string, Answer>();
+  // A list that is kept until the next write was read after the last one.
+  await context.list(listedBy[familyOperations[family].list]).catch(unlessUnreached);
   for (const { id } of left)
     answers.set(String(id), await context.call(familyOperations[family].delete, { id }));
   leftByHistory(context).delete(family);
