@@ -52,27 +52,25 @@ const stories = { because: 'test/product/writing-a-story.test.ts plays it' };
 /** The blocks of each page by how they begin, in their order. */
 const pages: { readonly [page: string]: readonly (readonly [begins: string, Treatment])[] } = {
   'README.md': [
+    ['npm ci && npm pack', { because: 'test/product/installed.ts packs and installs it' }],
     ['npx roadtest serve &', 'run'],
-    ['npm ci && npm start', { because: 'installs; CI does, and test/cli/demo.test.ts runs the demo' }],
-    ['npm ci && npm test', { because: 'it would run itself' }],
+  ],
+  'docs/serving.md': [
     ['npx roadtest serve', 'serve'],
     ['GET  http://127.0.0.1:4010/api/devices', output],
-    ['npx roadtest exec', 'run'],
     ['curl -X POST', 'run'],
-    ['roadtest: 1\ngroups:', 'fixture'],
-    ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
-    ['npx roadtest scenarios list', 'run'],
-    ['One expires', output],
-    ['title: One SMS too many', 'story'],
-    ['npx roadtest serve --scenario', 'serve'],
-    ['npx roadtest serve --frozen &', { because: 'as in the first block; test/cli writes the reports' }],
+    ['npx roadtest exec', 'run'],
+  ],
+  'docs/verifying.md': [
+    ['npx roadtest serve --frozen &', { because: 'as that of README.md; test/cli writes the reports' }],
     ['http://127.0.0.1:4010', output],
     ['name: contract', 'workflow'],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
+  ],
+  'docs/from-code.md': [
     ["import { createSimulator } from 'roadtest';", 'module'],
     ['import { setupServer }', 'module'],
     ['const { groups, users }', 'module'],
-    ['roadtest: 1', 'profile'],
   ],
   'docs/control-api.md': [['curl -X POST', 'run']],
   'docs/fixture.md': [
@@ -83,6 +81,12 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/worlds.md': [
     ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
     ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],
+  ],
+  'docs/playing.md': [
+    ['npx roadtest scenarios list', 'run'],
+    ['One expires', output],
+    ['title: One SMS too many', 'story'],
+    ['npx roadtest serve --scenario', 'serve'],
   ],
   'docs/exploring.md': [
     ['roadtest explore https://staging', elsewhere],
@@ -112,6 +116,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest exec --frozen -- python3 -m pytest -q', runner],
   ],
   'docs/writing-a-profile.md': [
+    ['roadtest: 1', 'profile'],
     ['export ROADTEST_USER_NAME', elsewhere],
     ['https://depot.example.com/tracking', output],
     ['GET /tracking/api/devices', output],
@@ -173,7 +178,7 @@ describe('code blocks', () => {
   });
 
   it('with a fixture are the beginning of a world', () => {
-    expect(treated('fixture')).toHaveLength(2);
+    expect(treated('fixture')).toHaveLength(1);
     for (const text of treated('fixture')) {
       const { lens, fleet } = createSimulator({ fixture: parseFixture(text) });
       expect(lens.writeId('device', fleet.devices.list()[1]?.id ?? 0)).toBe('dev-van');
@@ -275,19 +280,11 @@ down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wa
 
   it('runs the blocks of README.md, and then those of docs, as pasted', async () => {
     const serve = (command: string) => ['down', `{ ${command}; } &`, 'up'];
-    const linesOf = (wanted: (page: string) => boolean) =>
-      listed.flatMap(({ page, text = '', treatment }) => {
-        if (!wanted(page)) return [];
-        const here = text.replaceAll(':4010', `:${port}`).trim();
-        if (treatment === 'serve') return serve(here);
-        if (treatment === 'run') return here.includes('&\n') ? ['down', here] : [here];
-        return [];
-      });
-    const lines = [
-      ...linesOf((page) => page === 'README.md'),
-      ...serve('npx roadtest serve'),
-      ...linesOf((page) => page !== 'README.md'),
-    ];
+    const lines = listed.flatMap(({ text = '', treatment }) => {
+      const here = text.replaceAll(':4010', `:${port}`).trim();
+      if (treatment === 'serve') return serve(here);
+      return treatment === 'run' ? [here] : [];
+    });
     const { stdout } = await execute('bash', ['-c', [npx(), ...lines, 'down'].join('\n')], { cwd: folder });
     expect(stdout).toContain('{"status":"ok"}');
     expect(stdout).toContain('"digest"'); // the clock was advanced
@@ -298,7 +295,7 @@ down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wa
 });
 
 describe('Node', () => {
-  it('runs the modules of README.md', async () => {
+  it('runs the modules of docs', async () => {
     const [first = '', ...others] = treated('module');
     writeFileSync(
       join(folder, 'first.mjs'),

@@ -21,10 +21,10 @@ function withCollections() {
   return { simulator, ...simulator.db, fleet: simulator.fleet, call };
 }
 
-/** The lines of the README that show the collections, as a function of a simulator. */
-function readmeExample(): (simulator: object) => Promise<{ [name: string]: unknown }> {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, code] = /```ts\n(const \{ groups, users \} = simulator\.db;\n.*?)```/s.exec(readme) ?? [];
+/** The lines of docs/from-code.md that show the collections, as a function of a simulator. */
+function docsExample(): (simulator: object) => Promise<{ [name: string]: unknown }> {
+  const page = readFileSync(new URL('../../../docs/from-code.md', import.meta.url), 'utf8');
+  const [, code] = /```ts\n(const \{ groups, users \} = simulator\.db;\n.*?)```/s.exec(page) ?? [];
   const body = `return (async () => { ${code}; return { night, demo, inNight, removed }; })();`;
   return (simulator) => new Function('simulator', body)(simulator);
 }
@@ -32,7 +32,7 @@ function readmeExample(): (simulator: object) => Promise<{ [name: string]: unkno
 describe('groups and users as collections', () => {
   it('are used as the README shows', async () => {
     const { simulator } = withCollections();
-    const { night, demo, inNight, removed } = await readmeExample()(simulator);
+    const { night, demo, inNight, removed } = await docsExample()(simulator);
     expect(night).toMatchObject({ id: 3, name: 'Night shift', deviceIds: [1, 2] });
     expect(demo).toMatchObject({ id: 1, groupIds: [3] });
     expect(inNight).toEqual([demo]);
