@@ -36,20 +36,40 @@ export const rules = defineCommand({
       summary: 'an operation, a rule, a case of a rule, an opening, or the start of an id',
     },
   ],
-  options: { json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings' } },
+  options: {
+    deviations: {
+      type: 'boolean',
+      summary: 'Print what serve --deviate takes: services that break a rule, by its id',
+    },
+    json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings' },
+  },
   examples: [
     { line: 'roadtest rules', does: 'Everything, by subject' },
     { line: 'roadtest rules limits/', does: 'The rules of the daily limits' },
     { line: 'roadtest rules auth/expired-refused/listDevices', does: 'One rule for one operation' },
+    { line: 'roadtest rules limits/ --deviations', does: 'Services that break them, for serve --deviate' },
     { line: 'roadtest rules --json', does: 'Everything, for programs' },
   ],
-  run({ args: [id], options }, io) {
+  async run({ args: [id], options }, io) {
+    if (options.deviations) return printDeviations(id, options, io);
     const found = id === undefined ? everything : select(id);
     if (options.json) io.json(forPrograms(found), 2);
     else if (id !== undefined && countOf(found) === 1) io.out(detail(found, io));
     else io.out(overview(found, io));
   },
 });
+
+/** @throws CliError where no id is or begins like this one. */
+async function printDeviations(id: string | undefined, { json }: { json: boolean }, io: Io): Promise<void> {
+  const { offered, offeredBy } = await import('../serving/deviation.ts');
+  const found = id === undefined ? offered : offeredBy(id);
+  if (json) return io.json({ deviations: found }, 2);
+  const rows = found.map(({ id, does }) => {
+    const rule = everything.rules.find((one) => one.id === id);
+    return [id, `It ${does}.${rule ? timesJudged(rule) : ''}`];
+  });
+  io.out(printed([{ title: 'Deviations', rows, styles: [io.colors.cyan] }], io));
+}
 
 /** @throws CliError where no id is or begins like this one. */
 function select(id: string): Selection {
@@ -104,7 +124,6 @@ function forPrograms({ operations, rules, openings }: Selection): unknown {
 
 function overview({ operations, rules, openings }: Selection, io: Io): string {
   const { bold, cyan, dim } = io.colors;
-  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
   const blocks = [
     {
       title: 'Operations',
@@ -122,6 +141,19 @@ function overview({ operations, rules, openings }: Selection, io: Io): string {
       styles: [cyan, dim],
     },
   ];
+  return printed(blocks, io);
+}
+
+interface Block {
+  title: string;
+  rows: readonly (readonly string[])[];
+  styles: Parameters<typeof table>[1];
+}
+
+/** The blocks that have rows, each with their number. */
+function printed(blocks: readonly Block[], io: Io): string {
+  const { bold, dim } = io.colors;
+  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
   return blocks
     .filter(({ rows }) => rows.length > 0)
     .map(

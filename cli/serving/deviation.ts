@@ -1,4 +1,4 @@
-/** `--deviate RULE`: the deviation that an id names. */
+/** `--deviate RULE`: what it takes, and the deviation that an id names. */
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand } from '../../contracts/specification/judged.ts';
@@ -8,40 +8,63 @@ import { historyFaults } from '../../simulator/deviations/history/index.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import { CliError } from '../command.ts';
 
-/** How the ids of history faults begin. */
-const HISTORY = 'history/';
-
 export interface ChosenDeviation extends Defect {
   /** What the service does, to be read after "It". */
   does: string;
 }
 
+interface Offered {
+  /** A rule (`limits/stops-at-limit`), or a fault that shows only after certain calls (`history/fourth-patch`). */
+  id: string;
+  /** What the service does, to be read after "It". */
+  does: string;
+  /** The ids of the same for one operation or channel alone (`limits/stops-at-limit/sms`). */
+  judged: readonly string[];
+}
+
+const idsOf = ({ id, judged }: Offered) => [id, ...judged];
+
+/** All that `--deviate` takes. */
+export const offered: readonly Offered[] = [
+  ...rules.map((rule) => ({
+    id: rule.id,
+    does: deviations[rule.id].does,
+    judged: rule.per ? expand(rule).map(({ id }) => id) : [],
+  })),
+  ...Object.entries(historyFaults).map(([name, { does }]) => ({ id: `history/${name}`, does, judged: [] })),
+];
+
 /**
- * The deviation from a rule (`limits/stops-at-limit`), or from what is judged of it for one operation
- * or channel (`limits/stops-at-limit/sms`), or a fault that shows only after certain calls (`history/fourth-put`).
+ * Those of an id, or of ids that begin like it.
+ *
+ * @throws CliError UNKNOWN_ID
+ */
+export function offeredBy(begin: string): readonly Offered[] {
+  const start = begin.endsWith('/') ? begin : `${begin}/`;
+  const found = offered.filter((one) => idsOf(one).includes(begin) || one.id.startsWith(start));
+  if (found.length === 0) throw unknown(begin);
+  return found;
+}
+
+/**
+ * The deviation of an id.
  *
  * @throws CliError UNKNOWN_ID
  */
 export function deviationFrom(id: string): ChosenDeviation {
-  const fault = id.startsWith(HISTORY) ? historyFaults[id.slice(HISTORY.length)] : undefined;
-  if (fault) {
-    const { does, rules: replaced, around } = fault;
-    return { does, ...(replaced && { rules: replaced() }), ...(around && { around: around() }) };
+  for (const rule of rules) {
+    const scope = rule.id === id ? {} : expand(rule).find((judged) => judged.id === id);
+    if (scope) return { does: deviations[rule.id].does, ...defectOf(deviations[rule.id], scopeOf(scope)) };
   }
-  const entries = rules.flatMap((rule) => [
-    { id: rule.id, rule: rule.id, scope: scopeOf({}) },
-    ...expand(rule).map((judged) => ({ id: judged.id, rule: rule.id, scope: scopeOf(judged) })),
-  ]);
-  const found = entries.find((entry) => entry.id === id);
-  if (found) {
-    const [deviation] = deviations[found.rule];
-    return { does: deviation.does, ...defectOf(deviation, found.scope) };
-  }
-  const names = [
-    ...entries.map((entry) => entry.id),
-    ...Object.keys(historyFaults).map((name) => `${HISTORY}${name}`),
-  ];
-  throw new CliError('UNKNOWN_ID', `Unknown rule ${quoted(id)}.`, {
-    hint: suggestion(id, names) ?? 'roadtest rules prints them all.',
+  const [, name] = /^history\/(.+)$/.exec(id) ?? [];
+  const fault = name !== undefined && Object.hasOwn(historyFaults, name) ? historyFaults[name] : undefined;
+  if (!fault) throw unknown(id);
+  const { does, rules: replaced, around } = fault;
+  return { does, ...(replaced && { rules: replaced() }), ...(around && { around: around() }) };
+}
+
+function unknown(id: string): CliError {
+  return new CliError('UNKNOWN_ID', `Unknown deviation ${quoted(id)}.`, {
+    hint: suggestion(id, offered.flatMap(idsOf)) ?? 'roadtest rules --deviations prints them all.',
   });
 }

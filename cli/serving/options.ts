@@ -123,7 +123,8 @@ export const servingOptions = {
   deviate: {
     type: 'string',
     value: 'RULE',
-    summary: 'Break this rule, to see what a failing verify run looks like',
+    summary:
+      'Break this rule, to see what a failing verify run looks like; roadtest rules --deviations lists them',
   },
 } as const satisfies Options;
 

@@ -1,5 +1,4 @@
 /** Calls and replies as deviations look at them: the operation, the bearer token, the token that is issued. */
-
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { type OperationId, operation } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';

@@ -48,9 +48,9 @@ export type Deviation = Effects & {
   does: string;
 } & (ReplacesRules | WrapsService);
 
-/** At least one deviation for each rule of an area. The first is the one of `roadtest serve --deviate`. */
+/** A deviation for each rule of an area. */
 export type DeviationsOf<A extends Area> = {
-  readonly [R in Extract<RuleId, `${A}/${string}`>]: readonly [Deviation, ...Deviation[]];
+  readonly [R in Extract<RuleId, `${A}/${string}`>]: Deviation;
 };
 
 /** A deviation that is the same for each operation and channel. */

@@ -1,108 +1,40 @@
 /** Expiry settings that are ignored, and dates without effect (sections 2, 3 and 8). */
-import { DAY } from '../../contracts/kit/durations.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import type { CalendarDate } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
 import { onDevice } from './device-calls.ts';
-import { onReport } from './forgotten.ts';
 
 export const expiryDeviations: DeviationsOf<'expiry'> = {
-  'expiry/off-by-default': [
-    deviation('switches Expires on for new devices', () => ({ expiresByDefault: () => true }), {
+  'expiry/off-by-default': deviation(
+    'switches Expires on for new devices',
+    () => ({ expiresByDefault: () => true }),
+    {
       also: ['expiry/on-needs-date'],
-    }),
-  ],
-  'expiry/on-needs-date': [
-    deviation('accepts Expires without a date', () => ({ expiryComplete: () => true })),
-    deviation('accepts Expires without a date, but for the first devices', () => ({
-      expiryComplete: (facts) => facts.deviceId > 10 || documentRules.expiryComplete(facts),
-    })),
-  ],
-  'expiry/off-never-expires': [
-    deviation(
-      'uses the date alone, whether Expires is on or off',
-      () => ({ expiryInstant: (facts) => documentRules.expiryInstant({ ...facts, expires: true }) }),
-      { also: ['expiry/only-its-own'] },
-    ),
-    deviation('does not cancel the expiry when Expires is switched off', () => ({
-      keepsOldExpiry: ({ next }) => next === null,
-    })),
-  ],
-  'expiry/reached-expires': [
-    deviation('lets no device expire', () => ({ expiryInstant: () => null })),
-    deviation('changes nothing when the date is reached', () => ({
-      licenceAtExpiry: ({ licence }) => licence,
-    })),
-    deviation('lets a device expire a month late', () => ({
-      expiryInstant(facts) {
-        const instant = documentRules.expiryInstant(facts);
-        return instant === null ? null : instant + 30 * DAY;
-      },
-    })),
-    deviation(
-      'lets a device expire as soon as it has a date',
-      () => ({ expiryInstant: (facts) => (documentRules.expiryInstant(facts) === null ? null : 0) }),
-      { also: ['expiry/', 'licences/', 'limits/'] },
-    ),
-    ...(['postLocations', 'postAlerts'] as const).map(
-      (report): Deviation => ({
-        does: `activates an expired device at its ${report === 'postAlerts' ? 'alerts' : 'locations'}`,
-        around: () => (handle, simulator) => {
-          const deviceOf = onReport(report)(simulator);
-          const { devices, licences } = simulator.fleet;
-          return async (call) => {
-            const reply = await handle(call);
-            const device = deviceOf(call);
-            if (device !== undefined && devices.has(device) && devices.isExpired(device))
-              licences.revive(device);
-            return reply;
-          };
-        },
-        also: ['expiry/', 'licences/'],
-      }),
-    ),
-  ],
-  'expiry/change-any-time': [
-    deviation('lets a device expire on a date that was postponed', () => ({
-      keepsOldExpiry: ({ next }) => next !== null,
-    })),
-    deviation(
-      'uses the first date that a device was given',
-      () => {
-        const first = new Map<number, CalendarDate>();
-        return {
-          expiryInstant(facts) {
-            const { deviceId, expirationDate } = facts;
-            if (expirationDate !== null && !first.has(deviceId)) first.set(deviceId, expirationDate);
-            return documentRules.expiryInstant({ ...facts, expirationDate: first.get(deviceId) ?? null });
-          },
-        };
-      },
-      { also: ['expiry/earlier-takes-effect'] },
-    ),
-    deviation('takes two dates for a device, and no third one', twoDates, {
-      also: ['expiry/earlier-takes-effect', 'licences/'],
-    }),
-  ],
-  'expiry/earlier-takes-effect': [
-    deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1), {
+    },
+  ),
+  'expiry/on-needs-date': deviation('accepts Expires without a date', () => ({ expiryComplete: () => true })),
+  'expiry/off-never-expires': deviation(
+    'uses the date alone, whether Expires is on or off',
+    () => ({ expiryInstant: (facts) => documentRules.expiryInstant({ ...facts, expires: true }) }),
+    { also: ['expiry/only-its-own'] },
+  ),
+  'expiry/reached-expires': deviation('lets no device expire', () => ({ expiryInstant: () => null })),
+  'expiry/change-any-time': deviation('lets a device expire on a date that was postponed', () => ({
+    keepsOldExpiry: ({ next }) => next !== null,
+  })),
+  'expiry/earlier-takes-effect': deviation(
+    'keeps the later date when it is moved earlier',
+    () => keepsLaterDate(1),
+    {
       also: ['licences/expires-again'],
-    }),
-    deviation('takes an earlier date only the first time', () => keepsLaterDate(2), {
-      also: ['licences/expires-again'],
-    }),
-  ],
-  'expiry/only-its-own': [
-    deviates('gives the expiry of a device to the one that was made before it, too', -1),
-    deviates('gives the expiry of a device to the one that was made after it, too', 1),
-    forgetsLimits('takes the limits of the device before it away when a device expires', -1),
-    forgetsLimits('takes the limits of the device after it away when a device expires', 1),
-  ],
+    },
+  ),
+  'expiry/only-its-own': deviates('gives the expiry of a device to the one that was made before it, too', -1),
 };
 
 /** A date that is moved earlier for that time, or more often, while Expires is on: the one before it is kept. */
-function keepsLaterDate(time: number): Partial<Rules> {
+export function keepsLaterDate(time: number): Partial<Rules> {
   const kept = new Map<number, { date: CalendarDate; moved: number }>();
   return {
     expiryInstant(facts) {
@@ -118,23 +50,8 @@ function keepsLaterDate(time: number): Partial<Rules> {
   };
 }
 
-function twoDates(): Partial<Rules> {
-  const taken = new Map<number, CalendarDate[]>();
-  return {
-    expiryInstant(facts) {
-      const { deviceId, expirationDate } = facts;
-      if (expirationDate === null) return documentRules.expiryInstant(facts);
-      const dates = taken.get(deviceId) ?? [];
-      const isNew = dates.at(-1) !== expirationDate;
-      if (isNew && dates.length < 2) taken.set(deviceId, [...dates, expirationDate]);
-      const date = isNew && dates.length === 2 ? dates.at(-1) : expirationDate;
-      return documentRules.expiryInstant({ ...facts, expirationDate: date ?? expirationDate });
-    },
-  };
-}
-
 /** What is set of the expiry of a device is set of another, too. */
-function deviates(does: string, distance: number): Deviation {
+export function deviates(does: string, distance: number): Deviation {
   return {
     does,
     also: ['expiry/', 'licences/', 'limits/'],
@@ -145,29 +62,5 @@ function deviates(does: string, distance: number): Deviation {
         if (!fleet.devices.has(device + distance) || typeof expirationDate !== 'string') return;
         fleet.limits.set(device + distance, { expires: true, expirationDate });
       }),
-  };
-}
-
-/** With a device that expires the limits of another are gone. */
-function forgetsLimits(does: string, distance: number): Deviation {
-  return {
-    does,
-    also: ['limits/', 'licences/'],
-    around:
-      () =>
-      (handle, { fleet: { devices, limits } }) => {
-        const expired = new Set<number>();
-        return async (call) => {
-          const reply = await handle(call);
-          for (const { id, licence } of devices.list()) {
-            const isNew = licence === 'expired' && !expired.has(id);
-            if (licence === 'used') expired.delete(id);
-            else expired.add(id);
-            if (isNew && devices.has(id + distance))
-              limits.set(id + distance, { dailyEmail: null, dailySms: null });
-          }
-          return reply;
-        };
-      },
   };
 }

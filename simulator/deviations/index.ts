@@ -1,15 +1,14 @@
 /**
- * Deviations: services with one rule of the document broken. The one table of them serves
- * `roadtest serve --deviate`, shows that the contract suite catches each, and that the fleet asks its rules.
+ * Deviations: services with one rule of the document broken. `roadtest serve --deviate` serves one, and it is what the
+ * contract suite is shown to catch; `test/deviations` has further ones for our own tests.
  * The simulator itself has no branch for any of this: a deviation replaces rule functions, or wraps the service.
  *
  * - `deviation.ts`   what a deviation is
  * - `token.ts` `bearers.ts` `operations.ts` `devices.ts` `records.ts` `limits.ts` `counters.ts` `expiry.ts`
- *   `licences.ts` `at-once.ts` `lists.ts` `texts.ts`   at least one for each rule, by area; the first is the one of
- *   `--deviate`
+ *   `licences.ts` `at-once.ts` `lists.ts` `texts.ts`   one for each rule, by area
  * - `history/`       faults that show only after certain sequences of calls
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
- * - `calls.ts` `channel.ts` `forgotten.ts` `returning.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
+ * - `calls.ts` `channel.ts` `device-calls.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
  */
 import type { Area } from '../../contracts/specification/rules/rule.ts';
 import { authDeviations } from './bearers.ts';
@@ -22,7 +21,7 @@ import { operationDeviations } from './operations.ts';
 import { groupDeviations, userDeviations } from './records.ts';
 import { tokenDeviations } from './token.ts';
 
-/** The deviations from each rule. */
+/** The deviation from each rule. */
 export const deviations: DeviationsOf<Area> = {
   ...tokenDeviations,
   ...authDeviations,

@@ -1,64 +1,16 @@
-/** Lists in which a record is twice, or not at all (sections 1 and 4.2). */
-import { fieldOf } from '../../contracts/kit/json.ts';
-import type { ListedName } from '../../contracts/specification/operations.ts';
-import { familyOperations, listedBy } from '../../contracts/specification/operations.ts';
-import type { Family } from '../fleet/rules/records.ts';
+/** Lists in which a record is twice (sections 1 and 4.2). */
+import { type ListedName, listedBy } from '../../contracts/specification/operations.ts';
 import { operationFinder } from './calls.ts';
-import type { Affected, Deviation } from './deviation.ts';
+import type { Deviation } from './deviation.ts';
 
 type Change = (records: readonly unknown[]) => unknown[];
 
-/** `also`: what else looks at the list. */
-export function listedOnceDeviations(
-  name: ListedName,
-  also: readonly Affected[],
-): readonly [Deviation, ...Deviation[]] {
-  return [
-    changedList(name, 'lists its last record twice', (records) => [...records, ...records.slice(-1)]),
-    changedList(name, 'lists its first record again at the end', (records) => [
-      ...records,
-      ...records.slice(0, 1),
-    ]),
-    {
-      ...changedList(name, 'leaves the last record out of the list', (records) => records.slice(0, -1)),
-      also,
-    },
-  ];
-}
-
-/** What was stored twice: the last record again, with an id of its own. */
-export function listedCopy(name: ListedName): Deviation {
-  return changedList(name, 'lists its last record once more under another id', (records) => {
-    const last = records.at(-1);
-    return typeof last === 'object' ? [...records, { ...last, id: `${fieldOf(last, 'id')}0` }] : [...records];
-  });
-}
-
-/** A list that was read is shown again until something is written in another way. */
-export function listedFromCache(family: Family, over: 'delete' | 'replace'): Deviation {
-  const { list, create, replace, update, delete: remove } = familyOperations[family];
-  const ending = new Set<string | undefined>([create, replace, update, remove]);
-  ending.delete(familyOperations[family][over]);
-  return {
-    does: `lists ${family}s as they were listed before a ${over === 'delete' ? 'DELETE' : 'PUT'}`,
-    around: () => (handle, simulator) => {
-      const operationOf = operationFinder(simulator);
-      const listed = new Map<string, string>();
-      return async (call) => {
-        const operation = operationOf(call);
-        const reply = await handle(call);
-        if (ending.has(operation) && reply.status < 300) listed.clear();
-        if (operation !== list || reply.status !== 200) return reply;
-        const body = listed.get(call.target) ?? reply.body;
-        listed.set(call.target, body);
-        return { ...reply, body };
-      };
-    },
-  };
+export function listsLastTwice(name: ListedName): Deviation {
+  return changedList(name, 'lists its last record twice', (records) => [...records, ...records.slice(-1)]);
 }
 
 /** Another list in the place of one that is a bare array. */
-function changedList(name: ListedName, does: string, change: Change): Deviation {
+export function changedList(name: ListedName, does: string, change: Change): Deviation {
   return {
     does,
     around: () => (handle, simulator) => {

@@ -1,27 +1,25 @@
 /** Services that look for a token only where a call is written as in the document, and serve other spellings too. */
-import {
-  type GuardedOperationId,
-  guardedOperations,
-  listedBy,
-} from '../../contracts/specification/operations.ts';
+import { type GuardedOperationId, guardedOperations } from '../../contracts/specification/operations.ts';
 import type { Call } from '../http/call.ts';
 import { bearerOf, issueToken, operationFinder, withBearer } from './calls.ts';
-import type { Affected, Deviation } from './deviation.ts';
+import type { Deviation } from './deviation.ts';
 
 /** The call as the document writes it. */
 type Straighten = (call: Call) => Call;
 
 const pathOf = ({ target }: Call): string => target.split('?', 1)[0] ?? '';
+
 const withPath = (call: Call, path: string): Call => ({
   ...call,
   target: path + call.target.slice(pathOf(call).length),
 });
+
 const words = guardedOperations.flatMap(({ path }) => path.split('/')).filter((word) => /^\w+$/.test(word));
 
 /** Stands in the headers of a call that is believed to come from a proxy of the service. */
 const TRUSTED = 'x-trusted';
 
-const straighten = {
+export const straighten = {
   'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/(?<!\/)\/+$/, '')),
   'a double slash': (call) => withPath(call, pathOf(call).replace(/\/{2,}/g, '/')),
   'a percent-encoded letter': (call) =>
@@ -45,7 +43,8 @@ const straighten = {
 } as const satisfies { readonly [spelling: string]: Straighten };
 
 type Spelling = keyof typeof straighten;
-const spellings = Object.keys(straighten) as Spelling[];
+
+export const spellings = Object.keys(straighten) as Spelling[];
 
 /** By any of these: whichever are tried, one operation or another shows it. */
 export const anySpelling: Deviation = {
@@ -53,29 +52,7 @@ export const anySpelling: Deviation = {
   around: serving((call) => spellings.reduce((straight, spelling) => straighten[spelling](straight), call)),
 };
 
-/** One spelling each, and the query of a list; which of them a run tries is drawn. */
-export const eachSpelling: readonly Deviation[] = [
-  ...spellings.map(
-    (spelling): Deviation => ({
-      does: `serves without a token by ${spelling}`,
-      everywhere: true,
-      thorough: true,
-      around: serving(straighten[spelling]),
-    }),
-  ),
-  {
-    does: 'serves lists without a token where there is a query',
-    everywhere: true,
-    thorough: true,
-    breaks: guardedOperations
-      .filter(({ id }) => id in listedBy)
-      .map(({ id }): Affected => `auth/no-way-round/${id}`),
-    also: ['auth/no-way-round'],
-    around: serving((call) => withoutQuery(call)),
-  },
-];
-
-function serving(straight: Straighten): NonNullable<Deviation['around']> {
+export function serving(straight: Straighten): NonNullable<Deviation['around']> {
   return ({ operations }) =>
     (handle, simulator) => {
       const find = operationFinder(simulator);
@@ -97,7 +74,7 @@ function overridden(call: Call, method: string | readonly string[] | undefined):
   return typeof method === 'string' ? { ...withoutQuery(call), method } : call;
 }
 
-function withoutQuery(call: Call): Call {
+export function withoutQuery(call: Call): Call {
   return { ...call, target: pathOf(call) };
 }
 

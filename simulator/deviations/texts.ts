@@ -3,26 +3,19 @@ import type { Content, Family } from '../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../options.ts';
 import { type Deviation, deviation } from './deviation.ts';
 
-/** Shorter than every deployment has to keep. */
-const CUT = 40;
 const free: { readonly [F in Family]: readonly string[] } = {
   group: ['name', 'description'],
   user: ['name'],
 };
 
-export function keptDeviations(family: Family): readonly [Deviation, ...Deviation[]] {
-  return [
-    deviation('loses letters that are not ASCII', () =>
-      written(family, (text) => text.replace(/[^ -~]/g, '?')),
-    ),
-    deviation(`cuts texts at ${CUT} characters`, () => written(family, (text) => text.slice(0, CUT))),
-    deviation('decodes percent signs', () => written(family, (text) => text.replace(/%/g, ''))),
-    deviation('takes texts that look like numbers for numbers', () => written(family, asNumber)),
-  ];
+export function losesLetters(family: Family): Deviation {
+  return deviation('loses letters that are not ASCII', () =>
+    written(family, (text) => text.replace(/[^ -~]/g, '?')),
+  );
 }
 
 /** What every write of a family makes of its free texts. */
-function written(family: Family, change: (text: string) => string): Partial<Rules> {
+export function written(family: Family, change: (text: string) => string): Partial<Rules> {
   const changed = (content: Content): Content => {
     const texts = free[family].flatMap((fact) => {
       const text = content[fact];
@@ -42,9 +35,4 @@ function written(family: Family, change: (text: string) => string): Partial<Rule
         ? documentRules.recordUpdated({ ...facts, change: changed(facts.change) })
         : documentRules.recordUpdated(facts),
   };
-}
-
-function asNumber(text: string): string {
-  const number = Number(text);
-  return text === '' || Number.isNaN(number) ? text : String(number);
 }

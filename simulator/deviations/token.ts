@@ -2,226 +2,96 @@
 import { HOUR } from '../../contracts/kit/durations.ts';
 import { httpRules, type TokenAnswer, type TokenRequest } from '../http/rules.ts';
 import { documentRules } from '../options.ts';
-import { operationFinder, tokenIn } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
-import { endsWithTheFirst, oneAtATime, onlyTheFirst, renewedTokensWait } from './renewal.ts';
+import { endsWithTheFirst, renewedTokensWait } from './renewal.ts';
 
-/** These fail in one shape, and are broken together when the shape is. */
-const failures = [
-  'token/wrong-api-key',
-  'token/unknown-user',
-  'token/empty-credentials',
-  'token/missing-user-name',
-  'token/missing-api-key',
-  'token/api-disabled',
-] as const satisfies readonly Affected[];
-
-const shape = ['token/issued', 'token/json-object'] as const satisfies readonly Affected[];
+export const shape = ['token/issued', 'token/json-object'] as const satisfies readonly Affected[];
 
 /** A key that is hardly looked at is one that is nearly right, too. */
-const nearMisses: readonly Affected[] = ['token/near-miss-refused'];
+export const nearMisses: readonly Affected[] = ['token/near-miss-refused'];
 
 export const tokenDeviations: DeviationsOf<'token'> = {
-  'token/issued': [
-    issuing('sends `expires` as a number', (answer) => ({ ...answer, expires: timeOf(answer) }), {
+  'token/issued': issuing(
+    'sends `expires` as a number',
+    (answer) => ({ ...answer, expires: timeOf(answer) }),
+    {
       also: ['token/expires-iso-utc'],
-    }),
-    issuing('issues a token with `success` false', (answer) => ({ ...answer, success: false }), {
-      also: ['token/renewal'],
-    }),
-    issuing('leaves out `success`', ({ success: _, ...rest }) => rest, { breaks: shape }),
-    issuing('leaves out `expires`', ({ expires: _, ...rest }) => rest, { also: ['token/expires-iso-utc'] }),
-    issuing('issues an empty token', (answer) => ({ ...answer, token: '' }), {
-      also: ['token/', 'auth/bearer-accepted'],
-    }),
-    issuing('wraps the token in an object', ({ token, ...rest }) => ({ ...rest, token: { value: token } })),
-    issuing('gives the token another name', ({ token, ...rest }) => ({ ...rest, access_token: token })),
-    issuing('wraps the answer in a list', (answer) => [answer], { breaks: shape }),
-  ],
-  'token/json-object': [
-    issuing('sends `success` as a string', (answer) => ({ ...answer, success: 'true' }), {
-      breaks: shape,
-    }),
-    issuing('sends `success` as a number', (answer) => ({ ...answer, success: 1 }), { breaks: shape }),
-    refusing('refuses with `success` as a string', (answer) => ({ ...answer, success: 'false' }), [
-      ...failures,
-      'token/json-object',
-    ]),
-    refusesInHtml(),
-  ],
-  'token/is-jwt': [
-    deviation('issues tokens that are not JWTs', () => ({
-      issuedAnswer: (token, expires) => httpRules.issuedAnswer(token.replaceAll('.', '~'), expires),
-      bearerToken: (authorization) => documentRules.bearerToken(authorization)?.replaceAll('~', '.'),
-    })),
-    reissuing('issues tokens of two parts', (token) => token.split('.').slice(0, 2).join('.')),
-    reissuing('issues tokens in plain base64', (token) => token.replace(/^eyJ/, '+/yJ')),
-    reissuing('issues tokens whose payload is not JSON', (token) =>
-      token.replace(/\.[^.]*\./, '.bm90IGpzb24.'),
-    ),
-  ],
-  'token/expires-iso-utc': [
-    expiring('sends `expires` with the offset of its own time zone', (expires) =>
-      later(expires, 2).replace('Z', '+02:00'),
-    ),
-    expiring('sends `expires` without a time zone', (expires) => expires.replace('Z', '')),
-    expiring('sends `expires` as an HTTP date', (expires) => new Date(expires).toUTCString()),
-    expiring('sends `expires` as a date', (expires) => expires.slice(0, 10)),
-  ],
-  'token/expires-ahead': [
-    expiring('sends an `expires` two days in the past', (expires) => later(expires, -48)),
-    expiring('takes `expires` from a clock nine hours behind', (expires) => later(expires, -9)),
-    deviation(
-      'issues tokens that have ended',
-      () => ({ tokenExpiry: (issuedAt) => Math.floor(issuedAt / 1000) * 1000 - HOUR }),
-      { also: ['auth/bearer-accepted'] },
-    ),
-  ],
-  'token/no-error-on-success': [
-    issuing('sends an `error` with an issued token', (answer) => ({ ...answer, error: 'OK' })),
-  ],
-  'token/wrong-api-key': [
-    credentials(
-      'accepts any API key',
-      (account, given) => given.userName === account.userName && Boolean(given.apiKey),
-      nearMisses,
-    ),
-    credentials(
-      'compares only the first letter of the API key',
-      (account, given) =>
-        given.userName === account.userName && textOf(given.apiKey)[0] === account.apiKey[0],
-      nearMisses,
-    ),
-    credentials(
-      'compares only the length of the API key',
-      (account, given) =>
-        given.userName === account.userName && textOf(given.apiKey).length === account.apiKey.length,
-      nearMisses,
-    ),
-    refusing('refuses without an `error`', () => ({ success: false })),
-    refusing('refuses with an empty `error`', (answer) => ({ ...answer, error: '' })),
-    refusing('refuses with an object as `error`', ({ error }) => ({
-      success: false,
-      error: { message: error },
-    })),
-    refusing('refuses with a token', (answer) => ({ ...answer, token: 'eyJhbGciOiJub25lIn0.e30.' })),
-    refusing('refuses with `success` true', (answer) => ({ ...answer, success: true })),
-  ],
-  'token/unknown-user': [
-    credentials(
-      'accepts any user name',
-      (account, given) => given.apiKey === account.apiKey && Boolean(given.userName),
-      ['token/near-miss-refused'],
-    ),
-  ],
-  'token/empty-credentials': [
-    credentials('accepts empty credentials', (_, given) => given.userName === '' && given.apiKey === ''),
-  ],
-  'token/missing-user-name': [
-    credentials(
-      'accepts a request without user name',
-      (account, given) => given.userName === undefined && given.apiKey === account.apiKey,
-    ),
-  ],
-  'token/missing-api-key': [
-    credentials(
-      'accepts a request without API key',
-      (account, given) => given.userName === account.userName && given.apiKey === undefined,
-    ),
-  ],
-  'token/no-bearer-needed': [
-    deviation('requires a token for the token request', () => ({ needsToken: () => true }), {
+    },
+  ),
+  'token/json-object': issuing('sends `success` as a string', (answer) => ({ ...answer, success: 'true' }), {
+    breaks: shape,
+  }),
+  'token/is-jwt': deviation('issues tokens that are not JWTs', () => ({
+    issuedAnswer: (token, expires) => httpRules.issuedAnswer(token.replaceAll('.', '~'), expires),
+    bearerToken: (authorization) => documentRules.bearerToken(authorization)?.replaceAll('~', '.'),
+  })),
+  'token/expires-iso-utc': expiring('sends `expires` with the offset of its own time zone', (expires) =>
+    later(expires, 2).replace('Z', '+02:00'),
+  ),
+  'token/expires-ahead': expiring('sends an `expires` two days in the past', (expires) =>
+    later(expires, -48),
+  ),
+  'token/no-error-on-success': issuing('sends an `error` with an issued token', (answer) => ({
+    ...answer,
+    error: 'OK',
+  })),
+  'token/wrong-api-key': credentials(
+    'accepts any API key',
+    (account, given) => given.userName === account.userName && Boolean(given.apiKey),
+    nearMisses,
+  ),
+  'token/unknown-user': credentials(
+    'accepts any user name',
+    (account, given) => given.apiKey === account.apiKey && Boolean(given.userName),
+    ['token/near-miss-refused'],
+  ),
+  'token/empty-credentials': credentials(
+    'accepts empty credentials',
+    (_, given) => given.userName === '' && given.apiKey === '',
+  ),
+  'token/missing-user-name': credentials(
+    'accepts a request without user name',
+    (account, given) => given.userName === undefined && given.apiKey === account.apiKey,
+  ),
+  'token/missing-api-key': credentials(
+    'accepts a request without API key',
+    (account, given) => given.userName === account.userName && given.apiKey === undefined,
+  ),
+  'token/no-bearer-needed': deviation(
+    'requires a token for the token request',
+    () => ({ needsToken: () => true }),
+    {
       also: shape,
-    }),
-  ],
-  'token/renewal': [
-    renewedTokensWait(),
-    deviation('issues one token at a time', oneAtATime, { also: ['token/api-enabled'] }),
-    deviation('refuses every token but the first', onlyTheFirst, {
-      also: ['auth/bearer-accepted', 'groups/created-can-be-read', 'users/created-can-be-read'],
-    }),
-  ],
-  'token/api-disabled': [
-    deviation('issues tokens while API access is off', () => ({ apiAccessAllowsTokens: () => true })),
-    thorough(deviation('heeds the first switch of API access alone', firstSwitchAlone)),
-  ],
-  'token/near-miss-refused': [
-    credentials(
-      'accepts keys that begin alike, wildcards and quotes',
-      (account, { userName, apiKey }) =>
-        userName === account.userName && (beginAlike(account.apiKey, apiKey) || /[%*']/.test(textOf(apiKey))),
-    ),
-    credentials(
-      'accepts an empty key',
-      (account, { userName, apiKey }) =>
-        userName === account.userName && (apiKey === account.apiKey || apiKey === ''),
-    ),
-    credentials(
-      'accepts a key that is cut short',
-      (account, { userName, apiKey }) =>
-        userName === account.userName && textOf(apiKey) !== '' && account.apiKey.startsWith(textOf(apiKey)),
-    ),
-    thorough(
-      credentials(
-        'accepts a key that is no text',
-        (account, { userName, apiKey }) =>
-          userName === account.userName &&
-          (apiKey === account.apiKey || apiKey === true || (typeof apiKey === 'object' && apiKey !== null)),
-      ),
-    ),
-    credentials(
-      'accepts a key with more after it',
-      (account, { userName, apiKey }) =>
-        userName === account.userName && textOf(apiKey).startsWith(account.apiKey),
-    ),
-    credentials(
-      'takes a user name for a pattern',
-      (account, { userName, apiKey }) => /[%*]/.test(textOf(userName)) && apiKey === account.apiKey,
-    ),
-    credentials('takes an underscore in a user name for any letter', (account, { userName, apiKey }) => {
-      const given = textOf(userName);
-      const fits = [...given].every((letter, at) => letter === '_' || letter === account.userName[at]);
-      return fits && given.length === account.userName.length && apiKey === account.apiKey;
-    }),
-    thorough(
-      credentials(
-        'compares all but the first letter of the API key',
-        (account, { userName, apiKey }) =>
-          userName === account.userName && textOf(apiKey).slice(1) === account.apiKey.slice(1),
-      ),
-    ),
-    credentials(
-      'accepts a user name with more after it',
-      (account, { userName, apiKey }) =>
-        textOf(userName).startsWith(account.userName) && apiKey === account.apiKey,
-    ),
-    credentials(
-      "accepts `' OR '1'='1` as key",
-      (account, { userName, apiKey }) =>
-        userName === account.userName && textOf(apiKey).includes("' OR '1'='1"),
-    ),
-  ],
-  'token/renewal-extends': [deviation('issues tokens that end with the first', endsWithTheFirst)],
-  'token/api-enabled': [
-    deviation('issues no more tokens after API access was off', () => {
-      let wasOff = false;
-      return {
-        apiAccessAllowsTokens(account) {
-          wasOff ||= !documentRules.apiAccessAllowsTokens(account);
-          return !wasOff;
-        },
-      };
-    }),
-  ],
+    },
+  ),
+  'token/renewal': renewedTokensWait(),
+  'token/api-disabled': deviation('issues tokens while API access is off', () => ({
+    apiAccessAllowsTokens: () => true,
+  })),
+  'token/near-miss-refused': credentials(
+    'accepts keys that begin alike, wildcards and quotes',
+    (account, { userName, apiKey }) =>
+      userName === account.userName && (beginAlike(account.apiKey, apiKey) || /[%*']/.test(textOf(apiKey))),
+  ),
+  'token/renewal-extends': deviation('issues tokens that end with the first', endsWithTheFirst),
+  'token/api-enabled': deviation('issues no more tokens after API access was off', () => {
+    let wasOff = false;
+    return {
+      apiAccessAllowsTokens(account) {
+        wasOff ||= !documentRules.apiAccessAllowsTokens(account);
+        return !wasOff;
+      },
+    };
+  }),
 };
 
-interface Issued extends TokenAnswer {
+export interface Issued extends TokenAnswer {
   token: string;
   expires: string;
 }
 
 /** Another body for an issued token. */
-function issuing(does: string, change: (answer: Issued) => object, effects: Effects = {}): Deviation {
+export function issuing(does: string, change: (answer: Issued) => object, effects: Effects = {}): Deviation {
   return deviation(
     does,
     () => ({
@@ -231,30 +101,12 @@ function issuing(does: string, change: (answer: Issued) => object, effects: Effe
   );
 }
 
-/** Another text for the token. It is then no longer accepted. */
-function reissuing(does: string, change: (token: string) => string): Deviation {
-  return issuing(does, (answer) => ({ ...answer, token: change(answer.token) }), {
-    also: ['auth/bearer-accepted'],
-  });
-}
-
-function expiring(does: string, change: (expires: string) => string): Deviation {
+export function expiring(does: string, change: (expires: string) => string): Deviation {
   return issuing(does, (answer) => ({ ...answer, expires: change(answer.expires) }));
 }
 
-/** Another body for all failed token requests. */
-function refusing(
-  does: string,
-  change: (answer: TokenAnswer) => object,
-  breaks: readonly Affected[] = failures,
-): Deviation {
-  return deviation(does, () => ({ refusedAnswer: (cause) => change(httpRules.refusedAnswer(cause)) }), {
-    breaks,
-  });
-}
-
 /** Credentials that are accepted beside the right ones. */
-function credentials(
+export function credentials(
   does: string,
   accepts: (account: { userName: string; apiKey: string }, given: TokenRequest) => boolean,
   also: readonly Affected[] = [],
@@ -270,33 +122,13 @@ function credentials(
   );
 }
 
-function thorough(rare: Deviation): Deviation {
-  return { ...rare, thorough: true };
-}
-
 /** Whether one of two texts begins with all of the other. */
 function beginAlike(key: string, given: unknown): boolean {
   const text = textOf(given);
   return text !== '' && (key.startsWith(text) || text.startsWith(key));
 }
 
-function refusesInHtml(): Deviation {
-  return {
-    does: 'answers a failed token request in HTML',
-    breaks: ['token/json-object', ...failures],
-    around: () => (handle, simulator) => {
-      const operationOf = operationFinder(simulator);
-      return async (call) => {
-        const reply = await handle(call);
-        if (operationOf(call) !== 'issueToken' || tokenIn(reply) !== undefined) return reply;
-        const headers = { ...reply.headers, 'content-type': 'text/html' };
-        return { ...reply, headers, body: `<html><body><h1>Error</h1>${reply.body}</body></html>` };
-      };
-    },
-  };
-}
-
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -304,20 +136,6 @@ function timeOf({ expires }: Issued): number {
   return Date.parse(expires);
 }
 
-function later(iso: string, hours: number): string {
+export function later(iso: string, hours: number): string {
   return new Date(Date.parse(iso) + hours * HOUR).toISOString();
-}
-
-/** Once API access was off and on again it stays on. */
-function firstSwitchAlone(): Partial<typeof documentRules> {
-  let wasOff = false;
-  let isOn = false;
-  return {
-    apiAccessAllowsTokens(account) {
-      const allows = documentRules.apiAccessAllowsTokens(account);
-      isOn ||= wasOff && allows;
-      wasOff ||= !allows;
-      return allows || isOn;
-    },
-  };
 }

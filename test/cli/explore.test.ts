@@ -147,7 +147,7 @@ it('is served something to find by serve --deviate history/NAME', () => {
   expect(deviationFrom('history/fourth-patch')).toMatchObject({
     does: 'ignores the fourth PATCH of a record',
   });
-  expect(() => deviationFrom('history/forth-patch')).toThrow('Unknown rule');
+  expect(() => deviationFrom('history/forth-patch')).toThrow('Unknown deviation');
 });
 
 it('draws the same histories for the same seed', async () => {

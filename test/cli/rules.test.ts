@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rules as command } from '../../cli/commands/rules.ts';
 import { run } from '../../cli/run.ts';
+import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { openings, operations, rules } from '../../contracts/specification/index.ts';
 import { testIo } from './world.ts';
 
@@ -88,6 +89,29 @@ describe('roadtest rules', () => {
     expect(out).toBe('');
     expect(err).toContain('[UNKNOWN_ID]');
     expect(err).toContain(`Did you mean ${meant}`);
+  });
+
+  it('--deviations lists what serve --deviate takes: one for each rule, and three histories', async () => {
+    const { exitCode, out } = await roadtestRules('--deviations', '--json');
+    expect(exitCode).toBe(0);
+    const listed: { id: string; does: string; judged: string[] }[] = JSON.parse(out).deviations;
+    expect(listed.map(({ id }) => id).filter((id) => !id.startsWith('history/'))).toEqual(
+      rules.map(({ id }) => id),
+    );
+    for (const { id, does, judged } of listed)
+      for (const one of [id, ...judged]) expect(deviationFrom(one).does, one).toBe(does);
+    const histories = await roadtestRules('history/', '--deviations');
+    expect(histories.out.match(/^ {2}history\/.*It .*\.$/gm)).toHaveLength(3);
+  });
+
+  it('--deviations of an id lists those that begin like it, or asks which was meant', async () => {
+    const { out } = await roadtestRules('limits/stops-at-limit/sms', '--deviations');
+    expect(out).toMatch(
+      /^Deviations \(1\)\n {2}limits\/stops-at-limit +It sends .* \(2, for each channel\)\n$/,
+    );
+    const { exitCode, err } = await roadtestRules('history/forth-patch', '--deviations');
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(/UNKNOWN_ID[\s\S]*history\/fourth-patch/);
   });
 
   it('wraps to the width of a terminal', async () => {

@@ -7,8 +7,8 @@ import type { Failure } from '../../contracts/explore/exploration.ts';
 import type { Step } from '../../contracts/explore/steps.ts';
 import { playStory } from '../../scenarios/play-story.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { historyFaults } from '../../simulator/deviations/history/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { historyFaults } from '../deviations/history/index.ts';
 
 const failureOf = (
   steps: readonly Step[],

@@ -5,7 +5,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
-import { historyFaults } from '../../simulator/deviations/history/index.ts';
+import { historyFaults } from '../deviations/history/index.ts';
 import { WHOLE } from '../sample.ts';
 import { exploreSimulator } from './exploring.ts';
 

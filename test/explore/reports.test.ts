@@ -6,7 +6,7 @@ import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import { renderScript } from '../../contracts/report/reproduction/script.ts';
 import { exitOf } from '../../contracts/report/verdict-exit.ts';
 import type { Outcome, Run } from '../../contracts/suite/run.ts';
-import { historyFaults } from '../../simulator/deviations/history/index.ts';
+import { historyFaults } from '../deviations/history/index.ts';
 import { exploreSimulator } from './exploring.ts';
 
 const RULE = 'users/updated-keeps-rest';

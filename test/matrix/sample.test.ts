@@ -1,12 +1,15 @@
 /** The samples of `npm test` leave no rule out, and together no deviation and no level. */
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../contracts/kit/items.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
+import { deviationsFrom } from '../deviations/index.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws } from '../permutants/array.ts';
 import { factorNames, levelsOf } from '../permutants/factors/index.ts';
 import { withheld } from '../permutants/withheld.ts';
 import { isJudgedWhole, mutantsDrawn, scopesDrawn, thinned } from './sample.ts';
+
+const all = rules.flatMap(({ id }) => deviationsFrom(id));
 
 describe('the permutants of a sample', () => {
   const draws = allDraws();
@@ -32,17 +35,17 @@ describe('the permutants of a sample', () => {
 
 it('every rule is broken in a sample, and every deviation in one of five', () => {
   const drawn = (seed: number) => mutantsDrawn(seed).map((mutant) => itemAt(mutants, mutant).deviation);
-  for (const [rule, ofRule] of Object.entries(deviations))
+  for (const { id } of rules)
     expect(
-      drawn(1).some((deviation) => ofRule.includes(deviation)),
-      rule,
+      drawn(1).some((deviation) => deviationsFrom(id).includes(deviation)),
+      id,
     ).toBe(true);
-  expect(new Set([1, 2, 3, 4, 5].flatMap(drawn))).toEqual(new Set(Object.values(deviations).flat()));
+  expect(new Set([1, 2, 3, 4, 5].flatMap(drawn))).toEqual(new Set(all));
 });
 
 it('every deviation has one mutant, another by another seed', () => {
   const drawn = scopesDrawn(1).map((mutant) => itemAt(mutants, mutant).deviation);
-  expect(new Set(drawn)).toEqual(new Set(Object.values(deviations).flat()));
+  expect(new Set(drawn)).toEqual(new Set(all));
   expect(drawn).toHaveLength(new Set(drawn).size);
   expect(scopesDrawn(2)).not.toEqual(scopesDrawn(1));
 });

@@ -4,8 +4,9 @@
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix, pick } from '../../contracts/kit/random.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
 import type { Deviation } from '../../simulator/deviations/deviation.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
+import { deviationsFrom } from '../deviations/index.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Draw } from '../permutants/array.ts';
 import { factorNames } from '../permutants/factors/index.ts';
@@ -25,8 +26,8 @@ const ONE_DEVIATION_IN = 5;
 /** Of the deviations of each rule some, by the seed, one mutant each. */
 export function mutantsDrawn(seed = SEED): number[] {
   const drawn = new Map(scopesDrawn(seed).map((mutant) => [itemAt(mutants, mutant).deviation, mutant]));
-  return Object.values(deviations).flatMap((ofRule) =>
-    oneIn(ONE_DEVIATION_IN, ofRule, seed).flatMap((deviation) => drawn.get(deviation) ?? []),
+  return rules.flatMap(({ id }) =>
+    oneIn(ONE_DEVIATION_IN, deviationsFrom(id), seed).flatMap((deviation) => drawn.get(deviation) ?? []),
   );
 }
 

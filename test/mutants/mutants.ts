@@ -1,10 +1,10 @@
-/** The simulators with one rule broken that the matrix runs: the product's table of deviations, scope by scope. */
+/** The simulators with one rule broken that the matrix runs: the deviations from each rule, scope by scope. */
 
 import { type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { affectedIds, type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
 import type { Deviation, Scope } from '../../simulator/deviations/deviation.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
+import { deviationsFrom } from '../deviations/index.ts';
 
 export interface Mutant {
   /** The deviation: those in several scopes have one mutant for each. */
@@ -35,7 +35,7 @@ const sample: ReadonlySet<OperationId | undefined> = new Set([
 ]);
 
 export const mutants: readonly Mutant[] = rules.flatMap((rule) =>
-  deviations[rule.id].flatMap((deviation, index) =>
+  deviationsFrom(rule.id).flatMap((deviation, index) =>
     scopesOf(rule, deviation, index).map((scope) => mutantOf(rule, deviation, scope)),
   ),
 );

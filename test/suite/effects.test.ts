@@ -1,10 +1,10 @@
 /** Requests without a good token are judged by what they did, whatever was answered. */
 import { expect, test } from 'vitest';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
+import { deviationsFrom } from '../deviations/index.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-const carriesOut = deviations['auth/header-required'].find(({ does }) => does.startsWith('carries out'));
+const carriesOut = deviationsFrom('auth/header-required').find(({ does }) => does.startsWith('carries out'));
 const only = ['auth/header-required/'];
 
 test('a write that is carried out and answered with 401 fails, and what it made is removed', async () => {
@@ -24,7 +24,7 @@ test('a write that is carried out and answered with 401 fails, and what it made 
   simulator.stop();
 });
 
-const afterEnd = deviations['auth/expired-refused'].find(({ does }) => does.startsWith('carries out'));
+const afterEnd = deviationsFrom('auth/expired-refused').find(({ does }) => does.startsWith('carries out'));
 
 /** Requests take so many turns of the event loop, by a seed. */
 function delayed(fetch: Fetch, seed: number): Fetch {

@@ -9,7 +9,7 @@ import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from
 const expiry = ['expiry/', 'licences/'];
 
 test('devices that never expire break a rule, and drift from no instant', async () => {
-  const never = deviations['expiry/reached-expires'][0];
+  const never = deviations['expiry/reached-expires'];
   const profile = {
     ...defaultProfile,
     openings: { ...defaultProfile.openings, 'expiry.instant': { at: 'start', timeZone: 'UTC' } as const },

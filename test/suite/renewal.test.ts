@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
+import { deviationsFrom } from '../deviations/index.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
@@ -62,7 +62,7 @@ test.each([
 ])(
   'where a renewal ends older tokens, a service that %s fails for each of %i operations: each is tried with the newest token',
   async (does, broken) => {
-    const deviation = deviations['auth/expired-refused'].find((one) => one.does === does);
+    const deviation = deviationsFrom('auth/expired-refused').find((one) => one.does === does);
     if (!deviation) throw new Error('There is no such deviation.');
     const profile = completeProfile({ roadtest: 1, name: 'renewals', openings: { 'token.older': 'ends' } });
     const simulator = deviantSimulator(defectOf(deviation), { profile });

@@ -14,3 +14,13 @@ type Sends = Parameters<Rules['allowance']>[0] & { limit: number };
 export function wrongly(wrong: (facts: Sends) => number | undefined): Partial<Rules> {
   return allowing(mine, (facts) => wrong(facts) ?? documentRules.allowance(facts));
 }
+
+/** The limits that were last set, by device and channel; what is in force is as the document has it. */
+export function limitsSet() {
+  const set = new Map<string, number | null>();
+  const limitInForce: (typeof documentRules)['limitInForce'] = (facts) => {
+    set.set(keyOf(facts), facts.set);
+    return documentRules.limitInForce(facts);
+  };
+  return { set, limitInForce };
+}

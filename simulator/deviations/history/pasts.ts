@@ -1,7 +1,6 @@
 /** What faults of records are made with: what was written to each before. */
 import type { Content } from '../../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../../options.ts';
-import type { FaultKind, HistoryFault } from './fault.ts';
 
 export const PUT = 'recordReplaced';
 export const PATCH = 'recordUpdated';
@@ -35,24 +34,6 @@ export class Pasts {
   }
 }
 
-/** DELETEs in a row, of any records. */
-export class Deletes {
-  #inRow = 0;
-
-  /** The rule that counts them. */
-  readonly recordsRemoved: Rules['recordsRemoved'] = (facts) => {
-    this.#inRow++;
-    return documentRules.recordsRemoved(facts);
-  };
-
-  /** How many came right before another write, which ends the row. */
-  end(): number {
-    const inRow = this.#inRow;
-    this.#inRow = 0;
-    return inRow;
-  }
-}
-
 /** Writes that go wrong by what was written to the same record before. */
 export function afterPast(
   wrong: (
@@ -67,23 +48,5 @@ export function afterPast(
   return {
     recordReplaced: (facts) => perform(facts.before, 'recordReplaced', documentRules.recordReplaced(facts)),
     recordUpdated: (facts) => perform(facts.before, 'recordUpdated', documentRules.recordUpdated(facts)),
-  };
-}
-
-/** A write that is lost where those before it to the same record end so. */
-export function lostAfter(
-  write: Write,
-  before: readonly Write[],
-  { kind = 'order of writes', does }: { kind?: FaultKind; does: string },
-): HistoryFault {
-  return {
-    kind,
-    does,
-    breaks: both(write === PUT ? 'replaced' : 'updated-keeps-rest'),
-    rules: () =>
-      afterPast((past, now, facts) => {
-        const recent = past.slice(-before.length);
-        return now === write && recent.join() === before.join() ? facts.before : undefined;
-      }),
   };
 }

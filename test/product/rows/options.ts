@@ -477,4 +477,10 @@ export const lineRows: readonly LineRow[] = [
     words: ['token/issued', '--json'],
     shows: { json: /"id": "token\/issued"/ },
   },
+  {
+    command: 'rules',
+    name: '--deviations',
+    words: ['history/', '--deviations'],
+    shows: { deviations: /history\/fourth-patch +It ignores the fourth PATCH of a record\.\n/ },
+  },
 ];

@@ -269,11 +269,9 @@ export const kinds: { readonly [what: string]: Kind } = {
         edits: [
           {
             file: 'simulator/deviations/expiry.ts',
-            from: "  'expiry/reached-expires': [",
-            to: `  'expiry/date-only': [
-    deviation('adds a time to the date', () => ({ expiresByDefault: () => true })),
-  ],
-  'expiry/reached-expires': [`,
+            from: "  'expiry/reached-expires': ",
+            to: `  'expiry/date-only': deviation('adds a time to the date', () => ({ expiresByDefault: () => true })),
+  'expiry/reached-expires': `,
           },
         ],
         forgotten: { file: 'simulator/deviations/expiry.ts', says: 'expiry/date-only' },

@@ -1,6 +1,6 @@
 /**
  * The fleet asks its rules and decides nothing itself: replacing a rule's function breaks that rule. The
- * functions are those of the product's table of deviations.
+ * functions are those of the deviations.
  */
 import { describe, expect, it } from 'vitest';
 import { type RuleId, rules } from '../../../../contracts/specification/index.ts';
@@ -8,7 +8,7 @@ import { expand } from '../../../../contracts/specification/judged.ts';
 import { areaOf } from '../../../../contracts/specification/rules/index.ts';
 import type { Area } from '../../../../contracts/specification/rules/rule.ts';
 import { defectOf, scopeOf } from '../../../../simulator/deviations/apply.ts';
-import { deviations } from '../../../../simulator/deviations/index.ts';
+import { deviationsFrom } from '../../../deviations/index.ts';
 import { world } from '../world.ts';
 import { keeps } from './checks.ts';
 
@@ -53,7 +53,7 @@ const inCompany = [
 
 /** Deviations that replace rules; what wraps the service is not seen here. */
 const mutants = judged.flatMap((one) =>
-  deviations[one.rule]
+  deviationsFrom(one.rule)
     .filter(({ rules, does }) => rules !== undefined && !inCompany.some((text) => does.startsWith(text)))
     .map((deviation) => ({ ...one, does: deviation.does, broken: () => defectOf(deviation, scopeOf(one)) })),
 );

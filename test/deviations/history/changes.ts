@@ -1,9 +1,9 @@
 /** Daily limits and counters that go wrong after further sequences of changes, messages and nights. */
 import { channels } from '../../../contracts/specification/judged.ts';
-import type { Usage } from '../../fleet/types.ts';
-import { documentRules, type Rules } from '../../options.ts';
-import { keyOf, wrongly } from './allowance.ts';
-import { type HistoryFault, perChannel, Times } from './fault.ts';
+import { keyOf, wrongly } from '../../../simulator/deviations/history/allowance.ts';
+import { type HistoryFault, perChannel, Times } from '../../../simulator/deviations/history/fault.ts';
+import type { Usage } from '../../../simulator/fleet/types.ts';
+import { documentRules, type Rules } from '../../../simulator/options.ts';
 
 type Change = Parameters<Rules['limitInForce']>[0];
 

@@ -1,9 +1,9 @@
 /** Writes at the same time that do not see each other. */
 import { fieldOf, parseJson } from '../../../contracts/kit/json.ts';
 import type { OperationId } from '../../../contracts/specification/operations.ts';
-import { operationFinder } from '../calls.ts';
-import type { Around } from '../deviation.ts';
-import type { HistoryFault } from './fault.ts';
+import { operationFinder } from '../../../simulator/deviations/calls.ts';
+import type { Around } from '../../../simulator/deviations/deviation.ts';
+import type { HistoryFault } from '../../../simulator/deviations/history/fault.ts';
 
 /** A PATCH that writes the whole record as it was when the request came. */
 function writesWhatItRead(operation: OperationId): Around {

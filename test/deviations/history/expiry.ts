@@ -1,6 +1,6 @@
 /** Dates and activations that go wrong after further sequences. */
-import { documentRules } from '../../options.ts';
-import type { HistoryFault } from './fault.ts';
+import type { HistoryFault } from '../../../simulator/deviations/history/fault.ts';
+import { documentRules } from '../../../simulator/options.ts';
 
 export const expiryFaults = {
   'earlier-after-later': {

@@ -1,10 +1,10 @@
 /** Deleted records that are listed again when a day has passed. */
 import { DAY } from '../../contracts/kit/durations.ts';
 import { parseJson } from '../../contracts/kit/json.ts';
-import type { Family } from '../fleet/rules/records.ts';
-import type { EpochMs } from '../fleet/types.ts';
-import { operationFinder } from './calls.ts';
-import type { Deviation } from './deviation.ts';
+import { operationFinder } from '../../simulator/deviations/calls.ts';
+import type { Deviation } from '../../simulator/deviations/deviation.ts';
+import type { Family } from '../../simulator/fleet/rules/records.ts';
+import type { EpochMs } from '../../simulator/fleet/types.ts';
 
 const operations = {
   group: { delete: 'deleteGroup', list: 'listGroups' },

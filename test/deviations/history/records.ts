@@ -1,10 +1,11 @@
 /** Groups and users that go wrong after certain writes. */
-import type { Content } from '../../fleet/rules/records.ts';
-import type { Reply } from '../../http/call.ts';
-import { documentRules, type Rules } from '../../options.ts';
-import { operationFinder } from '../calls.ts';
-import { type HistoryFault, Times } from './fault.ts';
-import { afterPast, both, Deletes, lostAfter, PATCH, Pasts, PUT } from './pasts.ts';
+import { operationFinder } from '../../../simulator/deviations/calls.ts';
+import { type HistoryFault, Times } from '../../../simulator/deviations/history/fault.ts';
+import { afterPast, both, PATCH, Pasts, PUT } from '../../../simulator/deviations/history/pasts.ts';
+import type { Content } from '../../../simulator/fleet/rules/records.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
+import { documentRules, type Rules } from '../../../simulator/options.ts';
+import { Deletes, lostAfter } from './lost.ts';
 
 export const recordFaults = {
   'put-after-two-patches': lostAfter(PUT, [PATCH, PATCH], {
@@ -33,15 +34,6 @@ export const recordFaults = {
         write === 'recordReplaced' && past.filter((one) => one === write).length === 3 ? before : undefined,
       ),
   },
-  'fourth-patch': {
-    kind: 'n-th time',
-    does: 'ignores the fourth PATCH of a record',
-    breaks: both('updated-keeps-rest'),
-    rules: () =>
-      afterPast((past, write, { before }) =>
-        write === 'recordUpdated' && past.filter((one) => one === write).length === 3 ? before : undefined,
-      ),
-  },
   'unlisted-after-two-deletes': {
     kind: 'order of writes',
     does: 'does not list what is created right after two DELETEs',
@@ -64,12 +56,6 @@ export const recordFaults = {
     does: 'writes the text of the second PATCH of a group into the group created after it',
     breaks: ['groups/updated-spares-others'],
     rules: () => reachingTheNext(2),
-  },
-  'cached-after-three-reads': {
-    kind: 'stale cache',
-    does: 'keeps a record that was read three times in a cache that a PATCH does not clear',
-    breaks: both('updated-keeps-rest'),
-    rules: cachedReads,
   },
   'list-cached-over-patch': {
     kind: 'stale cache',
@@ -162,30 +148,6 @@ function reachingTheNext(patches: number): Partial<Rules> {
       const content: Content = { ...record };
       ids.set(content.name, id);
       return written.has(id) ? { ...record, description: written.get(id) } : record;
-    },
-  };
-}
-
-function cachedReads(): Partial<Rules> {
-  const reads = new Times();
-  const kept = new Map<string, object>();
-  const replaced = new Set<unknown>();
-  return {
-    recordReplaced(facts) {
-      replaced.add(facts.before.name);
-      return documentRules.recordReplaced(facts);
-    },
-    recordRead(family, id, record) {
-      const key = `${family} ${id}`;
-      const known = kept.get(key);
-      if (!record || (known && 'name' in known && replaced.has(known.name))) {
-        kept.delete(key);
-        reads.clear(key);
-        return record;
-      }
-      if (known) return { ...record, ...known };
-      if (reads.add(key) === 3) kept.set(key, { ...record });
-      return record;
     },
   };
 }

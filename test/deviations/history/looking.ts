@@ -1,8 +1,8 @@
 /** What faults are made with that look at calls. */
 import type { OperationId } from '../../../contracts/specification/operations.ts';
-import type { Call, Handle, Reply } from '../../http/call.ts';
-import { operationFinder } from '../calls.ts';
-import type { Around } from '../deviation.ts';
+import { operationFinder } from '../../../simulator/deviations/calls.ts';
+import type { Around } from '../../../simulator/deviations/deviation.ts';
+import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 
 interface Asked {
   operation: OperationId | undefined;

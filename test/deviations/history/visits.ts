@@ -1,5 +1,6 @@
-import type { Reply } from '../../http/call.ts';
-import { type HistoryFault, Times } from './fault.ts';
+/** Devices that go wrong after certain reports and reads. */
+import { type HistoryFault, Times } from '../../../simulator/deviations/history/fault.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
 import { looking } from './looking.ts';
 
 export const visitFaults = {

@@ -1,12 +1,12 @@
 /** Services whose counters start anew when something happens that has nothing to do with messages. */
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
-import type { Usage } from '../fleet/types.ts';
-import type { Call, Reply } from '../http/call.ts';
-import type { Simulator } from '../simulator.ts';
-import { operationFinder } from './calls.ts';
-import type { Around } from './deviation.ts';
-import { deviceCall } from './device-calls.ts';
+import { operationFinder } from '../../simulator/deviations/calls.ts';
+import type { Around } from '../../simulator/deviations/deviation.ts';
+import { deviceCall } from '../../simulator/deviations/device-calls.ts';
+import type { Usage } from '../../simulator/fleet/types.ts';
+import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 
 /** The device that a call is about and to which it happens; `undefined` for any other call. */
 type Happens = (simulator: Simulator) => (call: Call) => number | undefined;

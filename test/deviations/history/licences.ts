@@ -1,8 +1,8 @@
 /** Expiry and licences that go wrong after certain changes. */
-import { documentRules } from '../../options.ts';
-import { scopeOf } from '../apply.ts';
-import { limitsAtOnce } from '../at-once.ts';
-import { type HistoryFault, perChannel, Times } from './fault.ts';
+import { scopeOf } from '../../../simulator/deviations/apply.ts';
+import { limitsAtOnce } from '../../../simulator/deviations/at-once.ts';
+import { type HistoryFault, perChannel, Times } from '../../../simulator/deviations/history/fault.ts';
+import { documentRules } from '../../../simulator/options.ts';
 
 export const licenceFaults = {
   'on-again-never-expires': {

@@ -1,10 +1,11 @@
 /** Groups and users that go wrong after further sequences of writes. */
-import type { Content } from '../../fleet/rules/records.ts';
-import type { Reply } from '../../http/call.ts';
-import { documentRules } from '../../options.ts';
-import { type HistoryFault, Times } from './fault.ts';
+import { type HistoryFault, Times } from '../../../simulator/deviations/history/fault.ts';
+import { afterPast, both, PATCH, PUT } from '../../../simulator/deviations/history/pasts.ts';
+import type { Content } from '../../../simulator/fleet/rules/records.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
+import { documentRules } from '../../../simulator/options.ts';
 import { looking } from './looking.ts';
-import { afterPast, both, Deletes, lostAfter, PATCH, PUT } from './pasts.ts';
+import { Deletes, lostAfter } from './lost.ts';
 
 export const writeFaults = {
   'patch-after-patch-and-put': lostAfter(PATCH, [PATCH, PUT], {

@@ -1,9 +1,9 @@
 /** Counts of messages that go wrong after certain changes and messages. */
 import { type Channel, channels } from '../../../contracts/specification/judged.ts';
-import type { Usage } from '../../fleet/types.ts';
-import { documentRules } from '../../options.ts';
-import { keyOf, wrongly } from './allowance.ts';
-import { type HistoryFault, perChannel, Times } from './fault.ts';
+import { keyOf, wrongly } from '../../../simulator/deviations/history/allowance.ts';
+import { type HistoryFault, perChannel, Times } from '../../../simulator/deviations/history/fault.ts';
+import type { Usage } from '../../../simulator/fleet/types.ts';
+import { documentRules } from '../../../simulator/options.ts';
 
 export const counterFaults = {
   'counter-cached': {

@@ -1,7 +1,8 @@
+/** Daily limits that go wrong after certain changes, messages and nights. */
 import { channels } from '../../../contracts/specification/judged.ts';
-import { documentRules } from '../../options.ts';
-import { keyOf, wrongly } from './allowance.ts';
-import { type HistoryFault, perChannel, Times } from './fault.ts';
+import { keyOf, limitsSet, wrongly } from '../../../simulator/deviations/history/allowance.ts';
+import { type HistoryFault, perChannel, Times } from '../../../simulator/deviations/history/fault.ts';
+import { documentRules } from '../../../simulator/options.ts';
 
 export const limitFaults = {
   'fifth-change-of-a-limit': {
@@ -62,20 +63,6 @@ export const limitFaults = {
             ? before
             : documentRules.limitInForce(facts);
         },
-      };
-    },
-  },
-  'zero-next-door': {
-    kind: 'state of another record',
-    does: 'sends nothing from a device while the one made before it has a limit of 0',
-    breaks: perChannel('per-device', 'sends-below-limit'),
-    rules() {
-      const { set, limitInForce } = limitsSet();
-      return {
-        limitInForce,
-        ...wrongly(({ deviceId, channel }) =>
-          set.get(keyOf({ deviceId: deviceId - 1, channel })) === 0 ? 0 : undefined,
-        ),
       };
     },
   },
@@ -165,13 +152,3 @@ export const limitFaults = {
     },
   },
 } as const satisfies { readonly [name: string]: HistoryFault };
-
-/** The limits that were last set, by device and channel; what is in force is as the document has it. */
-function limitsSet() {
-  const set = new Map<string, number | null>();
-  const limitInForce: (typeof documentRules)['limitInForce'] = (facts) => {
-    set.set(keyOf(facts), facts.set);
-    return documentRules.limitInForce(facts);
-  };
-  return { set, limitInForce };
-}
