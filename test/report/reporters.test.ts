@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { allPass, empty, everyVerdict, interrupted, mixedRun } from './runs.ts';
 
 function frozen<T>(value: T): T {
@@ -22,6 +23,13 @@ describe('the reports', () => {
       expect(reporters[name].render(kept)).toBe(report);
       if (report !== '') expect(report).toMatch(/\n$/);
     }
+  });
+
+  it.each(names)('%s: needs nothing but the JSON report', (name) => {
+    // Headers stand in the order of their names there.
+    const words = (run: Run) => reporters[name].render(run).split(/\W+/).toSorted();
+    for (const run of [everyVerdict, allPass, empty, interrupted])
+      expect(words(JSON.parse(reporters.json.render(run)))).toEqual(words(run));
   });
 
   it.each(names)('%s: has no half of a character in it', (name) => {
