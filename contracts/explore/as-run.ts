@@ -56,8 +56,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     interrupted: run.interrupted || exploration.interrupted,
     leftBehind: [...run.leftBehind, ...exploration.leftBehind],
     warnings: [
-      ...run.warnings,
-      ...exploration.warnings,
+      ...new Set([...run.warnings, ...exploration.warnings]),
       ...unexplained(exploration),
       ...(nothing === undefined ? [] : [nothing]),
     ],

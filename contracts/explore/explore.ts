@@ -24,6 +24,7 @@ export async function explore(options: ExploreOptions, host: Host): Promise<Expl
       await new Search(session, options, record).go().catch((error: unknown) => {
         if (!session.signal.aborted) record.fault = messageOf(error);
       });
+      record.warnings.push(...session.time.doubts());
       record.interrupted = bounds.signal.aborted;
       await cleanUp(session, host, bounds, record);
     }

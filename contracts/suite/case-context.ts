@@ -259,8 +259,10 @@ export interface DeploymentClock {
   now(): EpochMs;
   /** The least and the upper bound of what the clock shows, by all sources that follow it; `undefined` where nothing shows it. */
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
-  /** By how much the deployment's clocks differ. */
+  /** By how much the deployment's clocks differ, or are late. */
   readonly spread: number;
+  /** Looks at the time for some seconds, where it passes by itself: `spread` may be greater afterwards. */
+  watch(): Promise<void>;
   /** Whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean;
   /** Why it cannot: as given, unless nothing shows the time. */

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { type Against, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { tokensWithoutIat } from '../without-iat.ts';
+import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { type Wrap, withAuthorization } from './wrappers.ts';
 
 /** Kept apart from any wait by its number. */
 const TIMEOUT = 12_345;
@@ -13,16 +15,25 @@ const RUN = 54_321_000;
 const only = ['auth/valid-until-expiry', 'auth/expired-refused'];
 
 /** A deployment without controls, on which real time passes when the suite sleeps. */
-async function withoutControls(lifetime: string, against: Against = {}) {
+async function withoutControls(
+  lifetime: string,
+  against: Against = {},
+  { begins = 0, perRequest = 0 }: { begins?: number; perRequest?: number } = {},
+) {
   const profile = completeProfile({ roadtest: 1, name: 'real', openings: { 'token.lifetime': lifetime } });
   const simulator = createSimulator({ profile });
-  const hidden: Fetch = async (request) =>
-    request.url.includes('/_control') ? new Response(null, { status: 404 }) : simulator.fetch(request);
+  const pass = (ms: number) => simulator.clock.advance(simulator.clock.now() + Math.ceil(ms));
+  await pass(begins);
+  const hidden: Fetch = async (request) => {
+    if (request.url.includes('/_control')) return new Response(null, { status: 404 });
+    if (perRequest > 0) await pass(perRequest);
+    return simulator.fetch(request);
+  };
   const start = simulator.clock.now();
   const sleep = async (ms: number, signal?: AbortSignal) => {
     // Limits on a request, on the clean-up and on the run are not waited for; a wait lets time pass on both sides.
     if ([TIMEOUT, CLEAN_UP, RUN].includes(ms)) return nodeHost().sleep(ms, signal);
-    await simulator.clock.advance(simulator.clock.now() + ms);
+    await pass(ms);
   };
   const now = () => simulator.clock.now() - start;
   const run = await runAgainst(hidden, {
@@ -63,6 +74,56 @@ describe('A deployment whose time cannot be moved', () => {
     expect(outcomeOf(run, 'auth/expired-refused/listUsers').verdict).toBe('pass');
     expect(idsOf(run, 'fail')).toEqual([]);
   });
+});
+
+/** The same `Date` for so long, counted from a moment of the clock; and tokens that do not say when they were issued. */
+function keptDate(period: number): Wrap {
+  const tokens = tokensWithoutIat();
+  return (fetch) => async (request) => {
+    const given = request.headers.get('authorization');
+    const reply = await fetch(given === null ? request : withAuthorization(request, tokens.inward(given)));
+    const headers = new Headers(reply.headers);
+    const shown = Date.parse(headers.get('date') ?? '');
+    headers.set('date', new Date(Math.floor(shown / period) * period).toUTCString());
+    const text = await reply.text();
+    const body = request.url.endsWith('/Auth/Token') ? tokens.outward(text) : text;
+    return new Response(reply.status === 204 ? null : body, { status: reply.status, headers });
+  };
+}
+
+test.each([
+  [60_000, 25_000],
+  [10_000, 4_000],
+])(
+  'A Date header that is the same for %i ms, of a deployment whose time cannot be moved, fails no token for its age',
+  async (period, begins) => {
+    const { run } = await withoutControls(
+      'PT40S',
+      { wrap: keptDate(period), patienceMs: 400_000 },
+      { begins, perRequest: 20 },
+    );
+    expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
+  },
+);
+
+test('Where neither a Date header nor tokens show the time, the created time of records does', async () => {
+  const wrap: Wrap = (fetch) => {
+    const kept = keptDate(1_000)(fetch);
+    return async (request) => {
+      const reply = await kept(request);
+      const headers = new Headers(reply.headers);
+      headers.set('date', 'Mon, 05 Jan 2026 08:00:00 GMT');
+      const text = await reply.text();
+      const isMoved = request.url.endsWith('/clock/advance');
+      const body = isMoved ? text.replace('"reached"', '"was"') : text;
+      return new Response(reply.status === 204 ? null : body, { status: reply.status, headers });
+    };
+  };
+  const run = await runAgainst({}, { only: ['auth/expired-refused/', 'groups/created-can-be-read'], wrap });
+  expect(evidence(run, 'pass')).toEqual([]);
+  expect(run.warnings).toEqual([
+    expect.stringContaining('The time was read from the created time of records'),
+  ]);
 });
 
 test('A control that says it moved time, and did not, is not believed', async () => {

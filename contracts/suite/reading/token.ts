@@ -14,8 +14,12 @@ export interface TokenTimes {
   readonly until?: EpochMs | undefined;
 }
 
-/** The times of the token that an answer brings; `undefined` where it brings none. */
-export function tokenTimes(json: unknown): TokenTimes | undefined {
+/**
+ * The times of the token that an answer brings; `undefined` where it brings none.
+ *
+ * @param took milliseconds for which the answer was on its way, at most
+ */
+export function tokenTimes(json: unknown, took = 0): TokenTimes | undefined {
   const value = fieldOf(json, 'token');
   if (typeof value !== 'string' || value === '' || fieldOf(json, 'success') === false) return undefined;
   const jwt = readJwt(value);
@@ -24,7 +28,7 @@ export function tokenTimes(json: unknown): TokenTimes | undefined {
   const from = moment(iat);
   return {
     value,
-    ...(from !== undefined && { issued: { from, to: from + (Number.isInteger(iat) ? 1000 : 1) } }),
+    ...(from !== undefined && { issued: { from, to: from + (Number.isInteger(iat) ? 1000 : 1) + took } }),
     ...(ends.length > 0 && { until: Math.max(...ends) }),
   };
 }

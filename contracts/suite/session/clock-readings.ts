@@ -1,6 +1,6 @@
 /**
- * What a deployment's clock shows, by all that shows it: the `Date` header of the API, when tokens were issued, what
- * controls answer. A proxy may write a `Date` of its own, and clocks may differ by seconds. So what stays where it was
+ * What a deployment's clock shows, by all that shows it: the `Date` header of the API, when tokens were issued and records
+ * created, what controls answer. A proxy may write a `Date` of its own, and clocks may differ by seconds. So what stays where it was
  * although time was brought forward counts no more once another source followed; those that are left give a range.
  */
 import { DAY, MINUTE } from '../../kit/durations.ts';
@@ -13,11 +13,15 @@ import type { TokenTimes } from '../reading/token.ts';
 const sources = {
   date: 'the Date header of the API',
   token: 'the iat of tokens',
+  record: 'the created time of records',
   control: 'the control advance',
   controlDate: 'the Date header of controls',
 } as const;
 
 export type ClockSource = keyof typeof sources;
+
+/** What nothing but the deployment's clock moves. */
+const witnesses: readonly ClockSource[] = ['date', 'token', 'record'];
 
 /** When an answer came, the clock showed at least `from`, and less than `to`. */
 export interface Shown {
@@ -51,16 +55,20 @@ export class ClockReadings {
   readonly #last = new Map<ClockSource, Reading>();
   /** How much earlier than its last reading a source showed later on, at most. */
   readonly #behind = new Map<ClockSource, number>();
+  /** How much later it may be than a source shows: a `Date` may be the same for a minute. */
+  readonly #late = new Map<ClockSource, number>();
   /** Whether a source followed the last move. */
   #followed = new Map<ClockSource, boolean>();
   readonly #refuted = new Set<ClockSource>();
   /** Followed a move together with a source that nothing but the clock moves. */
   #isControlTrusted = false;
   #moved = 0;
-  #token: (TokenTimes & { moved: number }) | undefined;
+  #token: (TokenTimes & { moved: number; date: EpochMs | undefined; at: number }) | undefined;
   /** How far `iat` lies after the `Date` of the same answer, by all tokens. */
   #skew = { least: 0, most: 0 };
   #joint: { issued: EpochMs; date: EpochMs } | undefined;
+  /** Another source was near a created time: that is no time of another zone, nor by another clock. */
+  #isRecordNear = false;
   /** The `Date` of an answer that brought a token lies where that token was not in force. */
   #isDateImpossible = false;
 
@@ -75,9 +83,31 @@ export class ClockReadings {
       this.#behind.set(source, Math.max(back, this.#behind.get(source) ?? 0));
       return;
     }
+    // By itself a clock goes no further: what it showed last was late.
+    const late = last && step === 0 ? shown.from - last.to - (at - last.since) : 0;
+    if (late > 0 && late <= SKEW) this.isLate(source, late);
     const isSame = last !== undefined && back === 0 && step === 0;
     const reading = { ...shown, at, since: isSame ? last.since : at, moved: this.#moved };
     this.#last.set(source, isSame ? { ...reading, to: last.to } : reading);
+  }
+
+  /** What a source shows may be so old. */
+  isLate(source: ClockSource, by: number): void {
+    this.#late.set(source, Math.max(by, this.#late.get(source) ?? 0));
+  }
+
+  /** A record was created at that time of its own. What nothing else of that moment is near shows nothing. */
+  created(shown: Shown, at: number): void {
+    this.#isRecordNear ||= namesOf(sources).some((source) => {
+      const other = source === 'record' || !this.#isFresh(source) ? undefined : this.#last.get(source);
+      return other && shown.to > other.from - SKEW && shown.from < other.to + (at - other.at) + SKEW;
+    });
+    if (this.#isRecordNear) this.read('record', shown, at);
+  }
+
+  /** Whether records show the time. */
+  get hasRecords(): boolean {
+    return this.#last.has('record') && this.#counts('record');
   }
 
   /** A token was issued by an answer with this `Date`. */
@@ -85,7 +115,11 @@ export class ClockReadings {
     const last = this.#token;
     if (last?.value === token.value) return;
     const { issued, until } = token;
-    this.#token = { ...token, moved: this.#moved };
+    this.#token = { ...token, moved: this.#moved, date, at };
+    // By what ends later it was issued later, where a token lasts as long as the one before.
+    const isSameDate = date !== undefined && date === last?.date && at - last.at > FROZEN;
+    if (isSameDate && (until ?? 0) - (last.until ?? Number.POSITIVE_INFINITY) > FROZEN)
+      this.#refuted.add('date');
     const life = issued && until !== undefined ? until - issued.from : 0;
     if (!issued || life <= 0 || life > LONGEST_LIFE) {
       const step = last ? this.#moved - last.moved : 0;
@@ -122,13 +156,13 @@ export class ClockReadings {
       if (followed) this.#refuted.delete(one);
       else this.#refuted.add(one);
       // The comparison was with a source that is not a clock.
-      if (!followed) this.#skew = { least: 0, most: 0 };
+      if (!followed && one !== 'record') this.#skew = { least: 0, most: 0 };
       if (one === 'control') this.#isControlTrusted ||= followed && this.#hasWitness;
     }
   }
 
   get #hasWitness(): boolean {
-    return this.#followed.get('date') === true || this.#followed.get('token') === true;
+    return witnesses.some((source) => this.#followed.get(source) === true);
   }
 
   /** How the last move was taken. A control's own word is not enough where another source contradicts it. */
@@ -145,7 +179,7 @@ export class ClockReadings {
     const { source } = this.#best() ?? {};
     const isDoubtful = this.response === 'stayed' || this.response === 'contradictory';
     if (source === undefined || !this.#isFresh(source) || isDoubtful) return false;
-    return source === 'date' || source === 'token' || this.#isControlTrusted;
+    return witnesses.includes(source) || this.#isControlTrusted;
   }
 
   #counts(source: ClockSource): boolean {
@@ -170,7 +204,8 @@ export class ClockReadings {
     const best = this.#best();
     if (!best) return undefined;
     const { source, reading } = best;
-    return reading.from + (isStill ? 0 : at - reading.at) + (source === 'token' ? 0 : this.#lag);
+    const lag = source === 'token' || source === 'record' ? 0 : this.#lag;
+    return reading.from + (isStill ? 0 : at - reading.since) + lag;
   }
 
   /** The source that the time is read from. */
@@ -182,8 +217,15 @@ export class ClockReadings {
   get spread(): number {
     const { source } = this.#best() ?? {};
     if (source === undefined) return 0;
-    const skew = source === 'token' ? 0 : this.#skew.most - this.#skew.least;
-    return skew + (this.#behind.get(source) ?? 0);
+    const { least, most } = this.#skewOf(source);
+    const skew = source === 'record' ? SKEW : most - least;
+    return skew + (this.#behind.get(source) ?? 0) + (this.#late.get(source) ?? 0);
+  }
+
+  /** How far the clock that tokens go by lies after a source. That of records is only known to be kept. */
+  #skewOf(source: ClockSource): { least: number; most: number } {
+    if (source === 'record') return { least: -SKEW, most: SKEW };
+    return source === 'token' ? { least: 0, most: 0 } : this.#skew;
   }
 
   /** Seconds by which tokens are certainly issued behind the `Date`: times that are past by both. */
@@ -196,8 +238,8 @@ export class ClockReadings {
     const best = this.#best();
     if (!best || !this.#isFresh(best.source) || this.response === 'contradictory') return undefined;
     const { source, reading } = best;
-    const skew = source === 'token' ? { least: 0, most: 0 } : this.#skew;
-    const passed = isStill ? 0 : at - reading.since;
+    const skew = this.#skewOf(source);
+    const passed = isStill ? 0 : at - reading.since + (this.#late.get(source) ?? 0);
     const step = this.#moved - reading.moved;
     return {
       from: reading.from + skew.least - (this.#behind.get(source) ?? 0),
@@ -215,7 +257,7 @@ export class ClockReadings {
     const best = this.#best();
     const said: string[] = [];
     const seen = namesOf(sources).filter((source) => this.#last.has(source) && !this.#counts(source));
-    for (const source of seen.filter((one) => one === 'date' || one === 'token')) {
+    for (const source of seen.filter((one) => witnesses.includes(one))) {
       const instead = best
         ? `The time was read from ${sources[best.source]}.`
         : 'Nothing else shows the time.';

@@ -221,6 +221,7 @@ function clockOf(session: Session): DeploymentClock {
     canReach: (moment) => session.time.canReach(moment),
     outOfReach: (reason, ...unlock) => session.time.outOfReach(reason, ...unlock),
     range: () => session.time.range(),
+    watch: () => session.time.watch(),
     get spread() {
       return session.time.spread;
     },

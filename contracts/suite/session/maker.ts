@@ -12,6 +12,7 @@ import type { Made as MadeRecord } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
+import type { Host } from '../host.ts';
 import type { VerifyOptions } from '../options.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
@@ -21,6 +22,7 @@ import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
 import { readList } from './lists.ts';
 import type { Intent, Made } from './made.ts';
+import type { DeploymentTime } from './time.ts';
 
 export type Resource = keyof typeof familyOperations;
 type AnyFacts = { readonly [fact: string]: unknown };
@@ -49,6 +51,8 @@ export interface MakerContext extends Dialect {
   readonly nonce: string;
   readonly made: Made;
   readonly calibration: { refusal(): Promise<Fingerprint | undefined> };
+  readonly host: Pick<Host, 'monotonic'>;
+  readonly time: Pick<DeploymentTime, 'created'>;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
 }
 
@@ -136,12 +140,13 @@ export class Maker {
   ): Promise<{ answer: Answer; id: AnyId | undefined }> {
     const name = nameOf(facts);
     const intent = await this.#intend(resource, name);
+    const sent = this.#context.host.monotonic();
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
       if (!arrived) await this.#context.made.notMade(intent);
       throw error;
     });
-    const id = await this.#idOf(caller, resource, name, answer);
+    const id = await this.#idOf(caller, resource, name, { answer, sent });
     if (id !== undefined) await this.#context.made.add(resource, id, intent);
     else if (isRefusal(answer)) await this.#context.made.notMade(intent);
     return { answer, id };
@@ -161,12 +166,18 @@ export class Maker {
   }
 
   /** The id of what was created: from the answer to a success, its `Location`, or, where it says nothing, from the list. */
-  async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
+  async #idOf(
+    caller: Caller,
+    resource: Resource,
+    name: string,
+    { answer, sent }: { answer: Answer; sent: number },
+  ): Promise<AnyId | undefined> {
     if (!isSuccess(answer)) return undefined;
-    const { lens } = this.#context;
+    const { lens, time } = this.#context;
     const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
-    const given = read(answer.json).facts.id;
+    const { id: given, createdAt } = read(answer.json).facts;
+    if (typeof createdAt === 'number') time.created(createdAt, sent);
     if (given !== undefined && given !== null) return given;
     const segment = locatedIn(answer, `${resource}s`);
     const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));

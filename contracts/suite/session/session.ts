@@ -28,6 +28,7 @@ import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
 import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import type { Exchange } from '../run.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Transport } from '../transport/transport.ts';
 import { Sightings } from '../watching/sightings.ts';
@@ -145,6 +146,7 @@ export class Session {
       // Not waited for: a renewal that is put off waits for time to be moved again.
       moved: () => void this.turn.renew(),
       askToken: () => this.background('set-up').requestToken(),
+      makeRecord: () => this.maker.make(this.background('set-up'), 'group').catch(unlessUnreached),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),

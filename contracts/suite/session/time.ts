@@ -16,6 +16,7 @@ import { ClockReadings, type Shown } from './clock-readings.ts';
 
 /** After so much real time without a new second the deployment's clock has stopped. */
 const STOPPED_AFTER = 2_500;
+const WATCHED = 3_000;
 /** `Date` gives whole seconds. */
 const ROUNDING = 1_000;
 const ATTEMPTS = 3;
@@ -38,6 +39,8 @@ export interface TimeContext {
   moved?(): void;
   /** A token request, where its `Date` does not tell. */
   askToken(): Promise<unknown>;
+  /** A record is made, where neither tells, and those that were made before did. */
+  makeRecord?(): Promise<unknown>;
 }
 
 /** The author of an answer: the API, a control, or a handler of requests that the document does not have. */
@@ -51,6 +54,8 @@ export class DeploymentTime {
   #date: EpochMs | undefined;
   #since = 0;
   #isStopped = false;
+  /** How far a `Date` was from our own clock, at most. */
+  #ahead = Number.NEGATIVE_INFINITY;
   /** A `Date`, when it came, and how far this run has moved the clock since. */
   #start: { date: EpochMs; at: number } | undefined;
   #movedByUs = 0;
@@ -84,16 +89,44 @@ export class DeploymentTime {
     // Answers under way while the clock was moved show either time.
     if (by !== 'api' || this.#meanwhile) return;
     if (date !== undefined && shown) this.#observeDate(date, shown, at);
-    const token = tokenTimes(answer.json);
+    const token = tokenTimes(answer.json, at - (sent ?? at));
     if (token) this.#readings.issued(token, date, at);
+  }
+
+  /**
+   * A record was created, and says when.
+   *
+   * @param sent when the request went out, by our own clock
+   */
+  created(moment: EpochMs, sent: number): void {
+    if (this.#meanwhile) return;
+    const at = this.#context.host.monotonic();
+    const rounding = moment % MINUTE === 0 ? MINUTE : ROUNDING;
+    this.#readings.created({ from: moment, to: moment + rounding + at - sent }, at);
   }
 
   #observeDate(date: EpochMs, shown: Shown, at: number): void {
     this.#lookForOthers(date, at);
     if (this.#date !== date) this.#since = at;
     this.#isStopped = at - this.#since > STOPPED_AFTER;
+    this.#lookForCache(date, shown, at);
     this.#date = date;
     this.#readings.read('date', shown, at);
+  }
+
+  /** A `Date` that falls behind our own clock is one that is kept for a while. Of a clock that can be moved that shows nothing: it may stand still. */
+  #lookForCache(date: EpochMs, { to }: Shown, at: number): void {
+    this.#ahead = Math.max(this.#ahead, date - at);
+    const late = this.#ahead + at - to;
+    if (late > 0 && this.#controls && !this.#canAdvance)
+      this.#readings.isLate('date', Math.max(MINUTE, 2 * late));
+  }
+
+  /** Looks at the time for some seconds, where it passes by itself: a `Date` that is kept for a while is noticed. */
+  async watch(): Promise<void> {
+    if (this.#canAdvance) return;
+    await this.#sleep(WATCHED);
+    await this.#context.ask();
   }
 
   /** When, by our own clock, the deployment's was last seen further on than it went by itself and by this run. */
@@ -123,7 +156,7 @@ export class DeploymentTime {
 
   /** The range of the deployment's clock, by all sources known to follow it; `undefined` where nothing shows it. */
   range(): Shown | undefined {
-    return this.#readings.range(this.#context.host.monotonic(), this.#isStopped);
+    return this.#readings.range(this.#context.host.monotonic(), this.#isStill);
   }
 
   /** By how much the clocks of the deployment differ. */
@@ -187,12 +220,13 @@ export class DeploymentTime {
     );
   }
 
-  /** Asks until something shows the time that nothing but the deployment's clock moves: for its `Date`, or else for a token. */
+  /** Asks until something shows the time that nothing but the deployment's clock moves: for its `Date`, or else for a token or a record. */
   async #look(hasPassed: boolean): Promise<void> {
     if (this.#readings.isSure && !hasPassed) return;
     await this.#context.ask();
-    const isSure = this.#readings.isSure && !(hasPassed && this.#readings.best !== 'date');
-    if (!isSure) await this.#context.askToken();
+    const isSure = () => this.#readings.isSure && !(hasPassed && this.#readings.best !== 'date');
+    if (!isSure()) await this.#context.askToken();
+    if (!this.#readings.isSure && this.#readings.hasRecords) await this.#context.makeRecord?.();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
@@ -249,8 +283,13 @@ export class DeploymentTime {
     return this.#controls?.has('advance') ?? false;
   }
 
+  /** Whether it goes on by moves alone. */
+  get #isStill(): boolean {
+    return this.#isStopped && this.#canAdvance && this.#readings.best === 'date';
+  }
+
   /** Whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #fake(): boolean {
-    return (this.#isStopped && this.#readings.best === 'date') || (this.#controls?.simulator ?? false);
+    return this.#isStill || (this.#controls?.simulator ?? false);
   }
 }

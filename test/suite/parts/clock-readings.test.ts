@@ -8,7 +8,10 @@ const HOUR = 3_600_000;
 const floor = (ms: number) => Math.floor(ms / 1000) * 1000;
 const second = (ms: number) => ({ from: floor(ms), to: floor(ms) + 1000 });
 
-/** A deployment whose tokens live for an hour. What writes its `Date` may not follow, and may be ahead or behind. */
+/**
+ * A deployment whose tokens live for an hour. What writes its `Date` may not follow, and may be ahead or behind; so may be
+ * what writes when records were created.
+ */
 class Deployment {
   readonly readings = new ClockReadings();
   real = 0;
@@ -18,11 +21,14 @@ class Deployment {
   readonly date: 'true' | 'proxy' | 'none' | 'frozen';
   readonly issued: boolean;
   readonly skew: number;
+  /** How far the clock of records is from that of tokens. */
+  readonly records: number | undefined;
 
-  constructor(date: 'true' | 'proxy' | 'none' | 'frozen', issued: boolean, skew: number) {
+  constructor(date: 'true' | 'proxy' | 'none' | 'frozen', issued: boolean, skew: number, records?: number) {
     this.date = date;
     this.issued = issued;
     this.skew = skew;
+    this.records = records;
   }
 
   get clock() {
@@ -45,11 +51,17 @@ class Deployment {
     this.readings.issued(token, this.#date === undefined ? undefined : floor(this.#date), this.real);
   }
 
+  record() {
+    this.answer();
+    if (this.records !== undefined) this.readings.created(second(this.clock + this.records), this.real);
+  }
+
   advance(by: number) {
     this.moved += by;
     this.readings.moved(by);
     this.answer();
     if (!this.readings.isSure) this.token();
+    if (!this.readings.isSure && this.readings.hasRecords) this.record();
   }
 }
 
@@ -65,6 +77,7 @@ const steps = fc.array(
 
 function play(deployment: Deployment, taken: readonly { kind: string; ms: number }[]) {
   deployment.token();
+  deployment.record();
   for (const { kind, ms } of taken) {
     if (kind === 'wait') deployment.real += ms;
     else if (kind === 'token') deployment.token();
@@ -80,9 +93,10 @@ describe('What a clock certainly shows', () => {
   test('holds the true time, whoever writes the Date header and however far clocks differ', () => {
     const date = fc.constantFrom('true' as const, 'proxy' as const, 'none' as const, 'frozen' as const);
     const skew = fc.integer({ min: -30_000, max: 30_000 });
+    const created = fc.option(fc.integer({ min: -3 * HOUR, max: 3 * HOUR }), { nil: undefined });
     fc.assert(
-      fc.property(date, skew, steps, (written, apart, taken) => {
-        const { readings, clock, real } = play(new Deployment(written, true, apart), taken);
+      fc.property(date, skew, created, steps, (written, apart, records, taken) => {
+        const { readings, clock, real } = play(new Deployment(written, true, apart, records), taken);
         const range = readings.range(real, false);
         // By the clock of tokens at least, which is compared in whole seconds, and by that of the API where it shows.
         const shown = [{ one: clock + apart, rounding: 2_000 }];
@@ -105,6 +119,28 @@ describe('What a clock certainly shows', () => {
       }),
     );
   });
+
+  test('is read from the created time of records where nothing else follows, by a clock that is minutes off at most', () => {
+    const date = fc.constantFrom('proxy' as const, 'frozen' as const);
+    fc.assert(
+      fc.property(date, fc.integer({ min: -250_000, max: 250_000 }), steps, (written, apart, taken) => {
+        const { readings, clock, real } = play(new Deployment(written, false, 0, apart), taken);
+        const range = readings.range(real, false);
+        expect(range?.from).toBeLessThanOrEqual(clock);
+        expect(range?.to).toBeGreaterThanOrEqual(clock);
+        expect(readings.spread).toBeGreaterThanOrEqual(Math.abs(apart));
+      }),
+    );
+  });
+
+  test.each([7_200_000, -5_400_000])(
+    'is not read from a created time that nothing else is near, as where it is of another zone: %i ms off',
+    (apart) => {
+      const { readings, real } = play(new Deployment('proxy', false, 0, apart), []);
+      expect(readings.range(real, false)).toBeUndefined();
+      expect(readings.now(real, false)).toBeUndefined();
+    },
+  );
 
   test('is said to differ where it does', () => {
     const { readings } = play(new Deployment('true', true, 10_000), []);

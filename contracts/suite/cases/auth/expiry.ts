@@ -78,6 +78,8 @@ interface TimedToken {
   expires: EpochMs;
   /** How long before its end it is tried. */
   before: number;
+  /** By how much clocks were known to differ when it was issued. */
+  spread: number;
 }
 
 /** The token of all cases about its end, and when that is. Where it was superseded, the next turn has another. */
@@ -94,7 +96,8 @@ async function timedToken(context: CaseContext, turn: number): Promise<TimedToke
     const reason = `the token lives ${Math.round(life / 1000)} s, too long to sit out`;
     throw context.clock.outOfReach(reason, 'controls.advance', 'patience');
   }
-  return { value, expires, before: Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) + spread };
+  const before = Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) + spread;
+  return { value, expires, before, spread };
 }
 
 /** How long a rate limit that the profile states holds up the probes of all operations. */
@@ -195,6 +198,9 @@ async function refusedTooEarly(
   }
   if (again.answer.fingerprint !== late.answer.fingerprint)
     return inconclusive(`${when} ${operation} answered the same token in two ways.`);
+  await context.clock.watch();
+  if (context.clock.spread > token.spread)
+    return inconclusive('The Date header was late: the token may have ended before it was tried.');
   return fail(
     'the token to work until expires',
     `${when} ${operation} refused it: ${describeAnswer(again.answer)}; a fresh one works`,
