@@ -3,18 +3,18 @@ import type { Static } from '../../contracts/kit/schema.ts';
 import { namesOf, renamed } from '../../contracts/kit/tables.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
 import type { Devices, Effect, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { ActionDefinition, OnTarget, Reading, Subject } from './define.ts';
-import { actions } from './index.ts';
-import { type ActionKind, actionFields } from './kinds.ts';
+import type { ActionDefinition, OnTarget, Subject } from './define.ts';
+import { type ActionKind, actionFields, actions } from './index.ts';
 
 type Actions = typeof actions;
-/** What a story says of an action, and what it comes to for one subject. */
+/** The facts of an action, and its step for one subject. */
 type PartsOf<K extends ActionKind> =
-  Actions[K] extends ActionDefinition<K, infer _Value, infer _Beside, infer Facts, infer Step>
+  Actions[K] extends ActionDefinition<infer _Value, infer _Beside, infer Facts, infer Step>
     ? { facts: Facts; step: Step }
     : never;
 

@@ -1,31 +1,14 @@
 /** How an action is written: all that the language, the player and a deployment have to know of it. */
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 import type { Order } from '../target/order.ts';
 import type { TargetContext, TargetStep } from '../target/step.ts';
-import { type ActionField, type ActionKind, actionFields } from './kinds.ts';
 
-/** What an action is read from. */
-export interface Reading<Value, Fields> {
-  /** The value of the field that asks for the action. */
-  value: Value;
-  /** The fields beside it. */
-  fields: Fields;
-  /** Of the whole action. */
-  path: Path;
-  /** Of `value`. */
-  here: Path;
-  names: Names;
-  /** Whether `it` means a device. */
-  mayBeIt: boolean;
-}
-
-/** What an action is done to. */
+/** The object of an action. */
 export interface Subject {
   /** For an action on devices, each of them in its turn; otherwise null. */
   device: number | null;
@@ -33,13 +16,13 @@ export interface Subject {
   it: number | null;
 }
 
-/** How a deployment is brought to do what the story's own service did. */
+/** How a deployment is brought to do the same as the story's own service. */
 export type OnTarget<Step> =
   /** The locations that devices report show it. */
   | 'shown by reports'
   | { notPossible: string }
   | {
-      /** What it has to wait for, and what has to wait for it. */
+      /** The steps that it waits for, and that wait for it. */
       order(step: Step): Order;
       /** Throws `NotPossible`. */
       step(step: Step, context: TargetContext): TargetStep;
@@ -76,7 +59,6 @@ interface Extras<Facts> {
 
 /** An action, its facts as written in a story, and its step: what it does for one subject, at its moment. */
 export interface ActionDefinition<
-  K extends ActionKind = ActionKind,
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
@@ -84,8 +66,6 @@ export interface ActionDefinition<
 > extends Described<Beside>,
     Done<Step>,
     Extras<Facts> {
-  readonly kind: K;
-  readonly field: ActionField<K>;
   readonly value: Value;
   /** `undefined`, with the problem noted, for what cannot be done. */
   read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
@@ -98,24 +78,21 @@ export interface ActionDefinition<
 
 /** An action that is done once. */
 export function defineAction<
-  const K extends ActionKind,
   Value extends TSchema,
   Beside extends TProperties,
   Facts extends object,
   Step extends object,
 >(
   given: Described<Beside> & {
-    readonly kind: K;
     readonly value: Value;
     read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
     words(action: Facts, names: StoryNames): string;
     step(action: Facts, it: number | null, scene: Scene): Step;
   } & Done<NoInfer<Step>> &
     Extras<NoInfer<Facts>>,
-): ActionDefinition<K, Value, Beside, Facts, Step> {
+): ActionDefinition<Value, Beside, Facts, Step> {
   return {
     ...given,
-    field: actionFields[given.kind],
     devicesOf: () => null,
     step: (action, { it }, scene) => given.step(action, it, scene),
   };
@@ -124,24 +101,17 @@ export function defineAction<
 const devicesValue = ref('devices');
 
 /** An action that is done to each of some devices. */
-export function defineDeviceAction<
-  const K extends ActionKind,
-  Beside extends TProperties,
-  Facts extends object,
-  Step extends object,
->(
+export function defineDeviceAction<Beside extends TProperties, Facts extends object, Step extends object>(
   given: Described<Beside> & {
-    readonly kind: K;
     read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
     /** `who` is the devices in words. */
     words(action: Facts, who: string, names: StoryNames): string;
     step(action: Facts, device: number, scene: Scene): Step;
   } & Done<NoInfer<Step>> &
     Extras<NoInfer<Facts>>,
-): ActionDefinition<K, typeof devicesValue, Beside, Facts & { devices: Devices }, Step> {
+): ActionDefinition<typeof devicesValue, Beside, Facts & { devices: Devices }, Step> {
   return {
     ...given,
-    field: actionFields[given.kind],
     value: devicesValue,
     read(reading) {
       const { value, here, names, mayBeIt } = reading;
@@ -152,7 +122,7 @@ export function defineDeviceAction<
     words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
     devicesOf: ({ devices }) => devices,
     step(action, { device }, scene) {
-      if (device === null) throw new TypeError(`${given.kind} is done to a device`);
+      if (device === null) throw new TypeError('the action is done to a device');
       return given.step(action, device, scene);
     },
   };

@@ -1,33 +1,80 @@
-/** What the actions on groups share. */
-import { anyText, option, orNothing, text } from '../language/schema/builders.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import { anyText, option, orNothing } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices } from '../language/terms.ts';
-import type { Reading } from './define.ts';
+import { renamed } from '../language/words.ts';
+import { idsOf } from '../player/scene.ts';
+import { groupFacts } from '../target/records.ts';
+import { defineAction } from './define.ts';
+import { newName, recordActions } from './records.ts';
 
 /** Beside the name of a group. */
-export const groupFields = {
+const fields = {
   description: option('Of the group.', anyText),
   devices: option('Its devices; null for none.', orNothing(ref('devices'))),
 };
-export const newName = option('The new name; default the one it has.', text);
 
-interface GroupFields {
+interface Written {
   description?: string;
   devices?: string | null;
 }
 
-/** A group with all its facts: what is not said is empty. */
-export function wholeGroup(name: string, reading: Reading<unknown, GroupFields>) {
-  const { description = '' } = reading.fields;
-  return { name, description, devices: groupDevices(reading) ?? null };
+/** Devices are `null` for none. */
+export interface GroupFacts {
+  name?: string;
+  description?: string;
+  devices?: Devices | null;
 }
 
+/** The same at the moment of an action. */
+export interface SettledGroup {
+  name?: string;
+  description?: string;
+  devices?: readonly number[];
+}
+
+const actions = recordActions({
+  resource: 'group',
+  whole: (name, { description = '', devices }: Written, path, names) => ({
+    name,
+    description,
+    devices: membersIn(devices, path, names) ?? null,
+  }),
+  some({ devices: written, ...facts }, path, names): GroupFacts {
+    const devices = membersIn(written, path, names);
+    return { ...facts, ...(devices !== undefined && { devices }) };
+  },
+  changeInWords: (name, change) => renamed(name, change.name),
+  settled: ({ devices, ...facts }, it): SettledGroup => ({
+    ...facts,
+    ...(devices !== undefined && { devices: devices === null ? [] : idsOf(devices, it) }),
+  }),
+  collection: ({ groups }) => groups,
+  content: ({ devices, ...facts }) => ({ ...facts, ...(devices && { deviceIds: [...devices] }) }),
+  onTarget: groupFacts,
+});
+
+export const groupActions = {
+  'create-group': defineAction({
+    ...actions.create,
+    beside: fields,
+    introduces: { groups: 'createGroup' },
+  }),
+  'replace-group': defineAction({
+    ...actions.replace,
+    beside: { name: newName, ...fields },
+    introduces: { groups: 'name' },
+  }),
+  'patch-group': defineAction({
+    ...actions.patch,
+    beside: { name: newName, ...fields },
+    introduces: { groups: 'name' },
+  }),
+  'delete-group': defineAction({ ...actions.delete, beside: {} }),
+};
+
 /** `undefined` where nothing is said, null for none. */
-export function groupDevices({
-  fields: { devices },
-  path,
-  names,
-}: Reading<unknown, GroupFields>): Devices | null | undefined {
-  if (devices === undefined || devices === null) return devices;
-  return names.those(devices, [...path, 'devices'], false);
+function membersIn(written: Written['devices'], path: Path, names: Names): Devices | null | undefined {
+  return typeof written === 'string' ? names.those(written, [...path, 'devices'], false) : written;
 }

@@ -1,64 +1,60 @@
 /**
- * The actions of stories, one file each: what a story may say (`beside`, `read`), how it is put into words, what it
- * does to the story's own service, and how a deployment is brought to do the same.
+ * The actions of stories, one file for each subject and one row for each action: what a story may say (`beside`,
+ * `read`), how it is put into words, what it does to the story's own service, and how a deployment is brought to do
+ * the same.
  *
- * - `kinds.ts`    the kinds, and the fields that ask for them
- * - `define.ts`   how an action is written
- * - `action.ts`   what is derived from all of them: types, schema, and what is done by kind
- * - `groups.ts`, `users.ts`   what several of them share
+ * - `vehicles.ts`   driving, signal, sensors
+ * - `messages.ts`   alerts and messages
+ * - `licences.ts`   limits, expiry, licences, devices that are added
+ * - `api.ts`        access to the API, and faults of it
+ * - `groups.ts`, `users.ts`   by the four actions of `records.ts`
+ * - `define.ts`     how an action is written
+ * - `action.ts`     what is derived from all of them: types, schema, and what is done by kind
  */
-import { activate } from './activate.ts';
-import { addDevice } from './add-device.ts';
-import { alert } from './alert.ts';
-import { apiAccess } from './api-access.ts';
-import { createGroup } from './create-group.ts';
-import { createUser } from './create-user.ts';
-import type { ActionDefinition } from './define.ts';
-import { deleteGroup } from './delete-group.ts';
-import { deleteUser } from './delete-user.ts';
-import { drive } from './drive.ts';
-import { faults } from './faults.ts';
-import { getToken } from './get-token.ts';
-import type { ActionKind } from './kinds.ts';
-import { loseSignal } from './lose-signal.ts';
-import { patchGroup } from './patch-group.ts';
-import { patchUser } from './patch-user.ts';
-import { regainSignal } from './regain-signal.ts';
-import { replaceGroup } from './replace-group.ts';
-import { replaceUser } from './replace-user.ts';
-import { rotateKey } from './rotate-key.ts';
-import { send } from './send.ts';
-import { setBattery } from './set-battery.ts';
-import { setFuel } from './set-fuel.ts';
-import { setLicences } from './set-licences.ts';
-import { setLimits } from './set-limits.ts';
-import { setSensor } from './set-sensor.ts';
-import { stop } from './stop.ts';
+import { apiActions } from './api.ts';
+import { groupActions } from './groups.ts';
+import { licenceActions } from './licences.ts';
+import { messageActions } from './messages.ts';
+import { userActions } from './users.ts';
+import { vehicleActions } from './vehicles.ts';
 
+/** By kind: the name of an action in reports, traces and snapshots. */
 export const actions = {
-  drive,
-  stop,
-  alert,
-  send,
-  'set-limits': setLimits,
-  activate,
-  'set-licences': setLicences,
-  'api-access': apiAccess,
-  'rotate-key': rotateKey,
-  token: getToken,
-  'lose-signal': loseSignal,
-  'regain-signal': regainSignal,
-  'set-sensor': setSensor,
-  'set-fuel': setFuel,
-  'set-battery': setBattery,
-  'add-device': addDevice,
-  'create-group': createGroup,
-  'replace-group': replaceGroup,
-  'patch-group': patchGroup,
-  'delete-group': deleteGroup,
-  'create-user': createUser,
-  'replace-user': replaceUser,
-  'patch-user': patchUser,
-  'delete-user': deleteUser,
-  faults,
-} satisfies { readonly [K in ActionKind]: ActionDefinition<K> };
+  ...vehicleActions,
+  ...messageActions,
+  ...licenceActions,
+  ...apiActions,
+  ...groupActions,
+  ...userActions,
+};
+
+export type ActionKind = keyof typeof actions;
+
+/** The field by which a story asks for each kind, in the order in which an editor offers them. */
+export const actionFields = {
+  drive: 'drive',
+  stop: 'stop',
+  alert: 'alert',
+  send: 'send',
+  'set-limits': 'setLimits',
+  activate: 'activate',
+  'set-licences': 'setLicences',
+  'api-access': 'apiAccess',
+  'rotate-key': 'rotateKey',
+  token: 'getToken',
+  'lose-signal': 'loseSignal',
+  'regain-signal': 'regainSignal',
+  'set-sensor': 'setSensor',
+  'set-fuel': 'setFuel',
+  'set-battery': 'setBattery',
+  'add-device': 'addDevice',
+  'create-group': 'createGroup',
+  'replace-group': 'replaceGroup',
+  'patch-group': 'patchGroup',
+  'delete-group': 'deleteGroup',
+  'create-user': 'createUser',
+  'replace-user': 'replaceUser',
+  'patch-user': 'patchUser',
+  'delete-user': 'deleteUser',
+  faults: 'faults',
+} as const satisfies { readonly [K in ActionKind]: string };

@@ -5,16 +5,16 @@ import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import { choice, option } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
-import type { Cause, ConditionDefinition, Reading, VehicleReport } from './define.ts';
-import { conditions } from './index.ts';
-import { type ConditionKind, conditionFields } from './kinds.ts';
+import type { Cause, ConditionDefinition, VehicleReport } from './define.ts';
+import { type ConditionKind, conditionFields, conditions } from './index.ts';
 
 type FactsOf<K extends ConditionKind> =
-  (typeof conditions)[K] extends ConditionDefinition<K, infer _Value, infer _Beside, infer Facts>
+  (typeof conditions)[K] extends ConditionDefinition<infer _Value, infer _Beside, infer Facts>
     ? Facts
     : never;
 
@@ -56,7 +56,7 @@ function readAs<K extends ConditionKind>(
   if (devices === undefined) return undefined;
   const { [conditionFields[kind]]: value, ...fields } = given;
   const here = [...path, conditionFields[kind]];
-  const facts = byKind[kind].read({ value, fields, path, here, names });
+  const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt: false });
   return facts && { kind, devices, ...facts };
 }
 

@@ -2,25 +2,10 @@
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import type { Effect } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Manoeuvre } from '../motion/vehicles.ts';
-import { type ConditionKind, conditionFields } from './kinds.ts';
-
-/** What a condition is read from. */
-export interface Reading<Value, Fields> {
-  /** The value of the field that asks for it. */
-  value: Value;
-  /** The fields beside it. */
-  fields: Fields;
-  /** Of the whole condition. */
-  path: Path;
-  /** Of `value`. */
-  here: Path;
-  names: Names;
-}
 
 /** A vehicle at a report that is looked at. */
 export interface VehicleReport {
@@ -53,13 +38,10 @@ export type Cause<Facts> =
   | { holds(condition: Facts, report: VehicleReport): boolean; site?(condition: Facts): number | null };
 
 export interface ConditionDefinition<
-  K extends ConditionKind = ConditionKind,
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
 > {
-  readonly kind: K;
-  readonly field: (typeof conditionFields)[K];
   /** For editors, in one sentence. */
   readonly summary: string;
   readonly value: Value;
@@ -74,13 +56,8 @@ export interface ConditionDefinition<
   follows?(condition: Facts, effect: Effect): boolean;
 }
 
-export function defineCondition<
-  const K extends ConditionKind,
-  Value extends TSchema,
-  Beside extends TProperties,
-  Facts extends object,
->(
-  given: Omit<ConditionDefinition<K, Value, Beside, Facts>, 'field'>,
-): ConditionDefinition<K, Value, Beside, Facts> {
-  return { ...given, field: conditionFields[given.kind] };
+export function defineCondition<Value extends TSchema, Beside extends TProperties, Facts extends object>(
+  given: ConditionDefinition<Value, Beside, Facts>,
+): ConditionDefinition<Value, Beside, Facts> {
+  return given;
 }

@@ -1,28 +1,11 @@
 /** How an expectation is written: all that the language, the player and a deployment have to know of it. */
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 import type { TargetView } from '../target/view.ts';
 import type { Finding } from './finding.ts';
-import type { DeviceExpectationKind, SubjectKind } from './kinds.ts';
-
-/** What an expectation is read from. */
-export interface Reading<Value, Fields> {
-  /** The value of the field that asks for it. */
-  value: Value;
-  /** The fields beside it. */
-  fields: Fields;
-  /** Of the whole expectation. */
-  path: Path;
-  /** Of `value`. */
-  here: Path;
-  names: Names;
-  /** Whether `it` means a device. */
-  mayBeIt: boolean;
-}
 
 /** How a deployment is examined from outside; `undefined` where it does not answer that. */
 export type OnTarget<Facts> =
@@ -38,12 +21,10 @@ interface Looked<Facts> {
 
 /** An expectation and its facts, as written in a story. */
 export interface SubjectDefinition<
-  K extends SubjectKind = SubjectKind,
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
 > extends Looked<Facts> {
-  readonly kind: K;
   /** For editors, in one sentence. */
   readonly summary: string;
   readonly value: Value;
@@ -52,40 +33,28 @@ export interface SubjectDefinition<
   read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): readonly Facts[];
 }
 
-/** What is expected of each of some devices. */
-export interface DeviceDefinition<
-  K extends DeviceExpectationKind = DeviceExpectationKind,
-  Beside extends TProperties = TProperties,
-  Facts extends object = object,
-> extends Looked<Facts & { devices: Devices }> {
-  readonly kind: K;
+/** An expectation of each of some devices. */
+export interface DeviceDefinition<Beside extends TProperties = TProperties, Facts extends object = object>
+  extends Looked<Facts & { devices: Devices }> {
   /** The fields beside `device` that ask for it. */
   readonly beside: Beside;
   read(reading: Reading<string, Static<TObject<Beside>>>): readonly Facts[];
 }
 
-export function defineExpectation<
-  const K extends SubjectKind,
-  Value extends TSchema,
-  Beside extends TProperties,
-  Facts extends object,
->(given: SubjectDefinition<K, Value, Beside, Facts>): SubjectDefinition<K, Value, Beside, Facts> {
+export function defineExpectation<Value extends TSchema, Beside extends TProperties, Facts extends object>(
+  given: SubjectDefinition<Value, Beside, Facts>,
+): SubjectDefinition<Value, Beside, Facts> {
   return given;
 }
 
-export function defineDeviceExpectation<
-  const K extends DeviceExpectationKind,
-  Beside extends TProperties,
-  Facts extends object,
->(
+export function defineDeviceExpectation<Beside extends TProperties, Facts extends object>(
   given: {
-    readonly kind: K;
     readonly beside: Beside;
     read(reading: Reading<string, Static<TObject<Beside>>>): readonly Facts[];
     /** `who` is the devices in words. */
     words(expectation: NoInfer<Facts>, who: string, names: StoryNames): string;
   } & Omit<Looked<NoInfer<Facts> & { devices: Devices }>, 'words'>,
-): DeviceDefinition<K, Beside, Facts> {
+): DeviceDefinition<Beside, Facts> {
   return {
     ...given,
     words: (expectation, names) =>

@@ -1,31 +1,32 @@
 /** Any expectation: its types, its schema, and what is asked of it by its kind. All of it derives from the tables. */
 import type { Static, TProperties } from '../../contracts/kit/schema.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import { choice } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 import type { TargetView } from '../target/view.ts';
-import type { DeviceDefinition, OnTarget, Reading, SubjectDefinition } from './define.ts';
+import type { DeviceDefinition, OnTarget, SubjectDefinition } from './define.ts';
 import type { Finding } from './finding.ts';
-import { deviceExpectations, subjects } from './index.ts';
 import {
   type DeviceExpectationKind,
-  deviceExpectationKinds,
+  deviceExpectations,
   type ExpectationKind,
   type SubjectKind,
-  subjectKinds,
-} from './kinds.ts';
+  subjects,
+} from './index.ts';
 
 type Subjects = typeof subjects;
 type OfDevices = typeof deviceExpectations;
 
 type SubjectFacts<K extends SubjectKind> =
-  Subjects[K] extends SubjectDefinition<K, infer _Value, infer _Beside, infer Facts> ? Facts : never;
+  Subjects[K] extends SubjectDefinition<infer _Value, infer _Beside, infer Facts> ? Facts : never;
 type DeviceFacts<K extends DeviceExpectationKind> =
-  OfDevices[K] extends DeviceDefinition<K, infer _Beside, infer Facts> ? Facts : never;
+  OfDevices[K] extends DeviceDefinition<infer _Beside, infer Facts> ? Facts : never;
 /** The fields of a story beside the kind of an expectation. */
 type AllFacts = { [K in SubjectKind]: SubjectFacts<K> } & {
   [K in DeviceExpectationKind]: DeviceFacts<K> & { devices: Devices };
@@ -40,7 +41,7 @@ type Merged<Union> = (Union extends TProperties ? (given: Union) => void : never
 
 const ofDevice: Merged<OfDevices[DeviceExpectationKind]['beside']> = Object.assign(
   {},
-  ...deviceExpectationKinds.map((kind) => deviceExpectations[kind].beside),
+  ...namesOf(deviceExpectations).map((kind) => deviceExpectations[kind].beside),
 );
 
 export const expectationSchema = choice(
@@ -53,7 +54,7 @@ export const expectationSchema = choice(
 );
 export type WrittenExpectation = Static<typeof expectationSchema>;
 
-/** What must hold at a moment; where it does not, the story fails, and both what was wanted and what was found are shown. */
+/** A fact that must hold at a moment; where it does not, the story fails, and shows what was wanted and what was found. */
 export type ExpectationOf<K extends ExpectationKind = ExpectationKind> = {
   [P in K]: { kind: P; place: Place; label: string } & AllFacts[P];
 }[K];
@@ -89,7 +90,7 @@ const deviceReaders: {
   };
 } = deviceExpectations;
 
-/** What a written expectation says, each to be judged by itself. None, with the problems noted, for what cannot be judged. */
+/** The facts that a written expectation wants, each to be judged by itself. None, with the problems noted, for what cannot be judged. */
 export function readExpectation(
   written: WrittenExpectation,
   path: Path,
@@ -97,7 +98,7 @@ export function readExpectation(
   mayBeIt: boolean,
 ): Unlabelled[] {
   if ('device' in written) return readOfDevice(written, path, names, mayBeIt);
-  const kind = subjectKinds.find((each) => Object.hasOwn(written, each));
+  const kind = namesOf(subjects).find((each) => Object.hasOwn(written, each));
   return kind ? readSubject(kind, written, path, names, mayBeIt) : [];
 }
 
@@ -128,7 +129,7 @@ function readOfDevice(
     names.diagnostics.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
   }
   const reading = { value: device, fields, path, here, names, mayBeIt };
-  return deviceExpectationKinds.flatMap((kind) => readAs(kind, devices, reading));
+  return namesOf(deviceExpectations).flatMap((kind) => readAs(kind, devices, reading));
 }
 
 function readAs<K extends DeviceExpectationKind>(
@@ -140,7 +141,7 @@ function readAs<K extends DeviceExpectationKind>(
   return deviceReaders[kind].read(reading).map((facts) => ({ kind, place, devices, ...facts }));
 }
 
-/** What an expectation wants, in one line: `licences used: 10`. */
+/** An expectation in one line: `licences used: 10`. */
 export function expectationInWords<K extends ExpectationKind>(
   expectation: Unlabelled<K>,
   names: StoryNames,

@@ -1,15 +1,22 @@
-/** What the public API itself answers, whatever the dialect: it is read by the lens. */
+/** The public API's own answers, whatever the dialect: they are read by the lens. */
 import { typed } from '../../contracts/kit/schema.ts';
 import { didYouMeanOneOf } from '../../contracts/kit/suggest.ts';
+import { mapTable } from '../../contracts/kit/tables.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { type Operation, operations } from '../../contracts/specification/operations.ts';
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  readBy,
+} from '../../contracts/specification/operations.ts';
+import { plainFacts } from '../../contracts/specification/records/index.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
-import { factNames } from '../language/resolve/record-facts.ts';
+import type { Reading } from '../language/resolve/reading.ts';
 import { oneOf, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { deviceName, numberInWords, pairs } from '../language/words.ts';
-import { defineExpectation, type Reading } from './define.ts';
+import { defineExpectation } from './define.ts';
 import { checkReply } from './reply-on-simulator.ts';
 import { checkReplyOnTarget } from './reply-on-target.ts';
 import type { ReplyFacts, ReplyWanted } from './reply-wanted.ts';
@@ -21,10 +28,15 @@ const facts = typed<ReplyFacts>({
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 });
 
+/** The facts that a reply can be held to, by the operation that returns a record. */
+const factNames: { readonly [Id in OperationId]?: readonly string[] } = {
+  issueToken: ['success'],
+  ...mapTable(readBy, plainFacts),
+};
+
 const shownTokens = { token: '', 'first-token': ' with the first token', 'no-token': ' with no token' };
 
 export const reply = defineExpectation({
-  kind: 'reply',
   summary: 'What the public API answers to an operation such as listDevices.',
   value: text,
   beside: {
@@ -110,7 +122,7 @@ function checkFacts(
   { diagnostics }: Names,
 ): void {
   if (facts === undefined) return;
-  const known = factNames(id);
+  const known = factNames[id] ?? [];
   if (known.length === 0) {
     const instead = lists === undefined ? undefined : 'say "items", the length of its list';
     diagnostics.wrong('UNKNOWN_FIELD', path, `${id} does not return a single record`, instead);

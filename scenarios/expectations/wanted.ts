@@ -3,8 +3,7 @@ import type { Path } from '../language/problems.ts';
 import { durationOf } from '../language/resolve/durations.ts';
 import type { Names } from '../language/resolve/names.ts';
 import type { WrittenAge, WrittenWanted } from '../language/schema/forms.ts';
-import type { Devices, Wanted } from '../language/terms.ts';
-import { devicesInWords, type StoryNames } from '../language/words.ts';
+import type { Wanted } from '../language/terms.ts';
 
 export function wantedOf(written: WrittenWanted, path: Path, { diagnostics }: Names): Wanted {
   if (typeof written === 'number') return { is: written };
@@ -24,9 +23,4 @@ export function ageOf(written: WrittenAge, path: Path, names: Names): Wanted {
     ...(atMost !== undefined && { atMost: durationOf(atMost) ?? 0 }),
   };
   return wantedOf(inMs, path, names);
-}
-
-/** ` of van`; nothing where any device counts. */
-export function ofDevices(devices: Devices | null, names: StoryNames): string {
-  return devices === null ? '' : ` of ${devicesInWords(devices, names)}`;
 }

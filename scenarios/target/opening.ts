@@ -9,11 +9,11 @@ export function openingSteps({ clock, groups, users, fleet }: Story): ActionStep
   return [
     ...groups.map(({ name, description }, index): ActionStep => {
       const devices = fleet.filter(({ group }) => group === index).flatMap(devicesOf);
-      return { at, kind: 'create-group', name, description, devices };
+      return { at, kind: 'create-group', facts: { name, description, devices } };
     }),
     ...users.map(({ groups: places, ...facts }): ActionStep => {
       const names = places.flatMap((place) => groups[place]?.name ?? []);
-      return { at, kind: 'create-user', user: { ...facts, groups: names } };
+      return { at, kind: 'create-user', facts: { ...facts, groups: names } };
     }),
     ...fleet.flatMap((part) => limitSteps(part, at)),
   ];

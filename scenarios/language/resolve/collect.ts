@@ -2,7 +2,7 @@
 
 import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Introduces } from '../../actions/define.ts';
-import { actions } from '../../actions/index.ts';
+import { actionFields, actions } from '../../actions/index.ts';
 import type { WrittenStory } from '../schema/index.ts';
 import { Diagnostics, each } from './diagnostics.ts';
 import { isMap, isText } from './loose.ts';
@@ -40,9 +40,10 @@ function introduced(what: keyof Introduces, { timeline }: Partial<WrittenStory>)
 function namesIn(what: keyof Introduces, action: unknown): string[] {
   if (!isMap(action)) return [];
   return namesOf(actions).flatMap((kind) => {
-    const { field, introduces = {} }: { field: string; introduces?: Introduces } = actions[kind];
+    const { introduces = {} }: { introduces?: Introduces } = actions[kind];
     const named = introduces[what];
-    const name = named === undefined || !Object.hasOwn(action, field) ? undefined : action[named];
+    const isIt = named !== undefined && Object.hasOwn(action, actionFields[kind]);
+    const name = isIt ? action[named] : undefined;
     return isText(name) ? [name] : [];
   });
 }

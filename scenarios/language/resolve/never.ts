@@ -1,6 +1,6 @@
 /** Conditions of entries that nothing in their story can make true. */
 import type { ConditionOf } from '../../conditions/condition.ts';
-import type { ConditionKind } from '../../conditions/kinds.ts';
+import type { ConditionKind } from '../../conditions/index.ts';
 import type { Action, Moment } from '../story.ts';
 import type { FleetPart, StoryClock } from '../terms.ts';
 import { durationInWords } from '../words.ts';

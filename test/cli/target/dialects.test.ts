@@ -59,7 +59,10 @@ describe('a deployment of another make', () => {
           {
             when: at(1),
             actions: [
-              { kind: 'create-group', name: 'Night', description: 'late', devices: { first: 1, count: 2 } },
+              {
+                kind: 'create-group',
+                facts: { name: 'Night', description: 'late', devices: { first: 1, count: 2 } },
+              },
             ],
           },
           {
@@ -76,7 +79,10 @@ describe('a deployment of another make', () => {
               },
             ],
           },
-          { when: at(3), actions: [{ kind: 'patch-group', group: 'Night', description: 'later' }] },
+          {
+            when: at(3),
+            actions: [{ kind: 'patch-group', name: 'Night', change: { description: 'later' } }],
+          },
           {
             when: at(4),
             actions: [{ kind: 'set-limits', devices: { first: 2, count: 1 }, change: { dailySms: 2 } }],

@@ -47,10 +47,13 @@ export const office: readonly GivenEntry[] = [
   {
     when: at(2),
     actions: [
-      { kind: 'create-group', name: 'Night', description: 'after ten', devices: { first: 1, count: 2 } },
+      {
+        kind: 'create-group',
+        facts: { name: 'Night', description: 'after ten', devices: { first: 1, count: 2 } },
+      },
       {
         kind: 'create-user',
-        user: { ...withGroups(user({ name: 'Eve', email: 'eve@example.com' })), groups: ['Night'] },
+        facts: { ...withGroups(user({ name: 'Eve', email: 'eve@example.com' })), groups: ['Night'] },
       },
     ],
   },
@@ -70,18 +73,16 @@ export const office: readonly GivenEntry[] = [
   },
   {
     when: at(8),
-    actions: [{ kind: 'patch-group', group: 'Night', name: 'Late', description: 'after eleven' }],
+    actions: [{ kind: 'patch-group', name: 'Night', change: { name: 'Late', description: 'after eleven' } }],
   },
-  { when: at(9), actions: [{ kind: 'patch-user', name: 'Eve', user: { phone: '+49 30 5550199' } }] },
+  { when: at(9), actions: [{ kind: 'patch-user', name: 'Eve', change: { phone: '+49 30 5550199' } }] },
   {
     when: at(10),
     actions: [
       {
         kind: 'replace-group',
-        group: 'Late',
-        name: 'Later',
-        description: 'after twelve',
-        devices: { first: 2, count: 2 },
+        name: 'Late',
+        facts: { name: 'Later', description: 'after twelve', devices: { first: 2, count: 2 } },
       },
     ],
     expectations: [

@@ -11,8 +11,11 @@ export interface Step {
   edits: readonly [Edit, ...Edit[]];
   /** A line in a file that only lists its siblings. */
   listing?: true;
-  /** What the compiler says when everything but this is there: in this file, words of the error. */
-  forgotten: { file: string; says: string };
+  /**
+   * What the compiler says when everything but this is there: in this file, words of the error. Absent where this is
+   * all that there is to be added.
+   */
+  forgotten?: { file: string; says: string };
 }
 
 export interface Kind {
@@ -283,162 +286,36 @@ export const kinds: { readonly [what: string]: Kind } = {
     most: 2,
     steps: [
       {
-        what: 'its kind',
+        what: 'its field',
         edits: [
           {
-            file: 'scenarios/actions/kinds.ts',
+            file: 'scenarios/actions/index.ts',
             from: "  'regain-signal': 'regainSignal',",
             to: "  'regain-signal': 'regainSignal',\n  'turn-back': 'turnBack',",
           },
         ],
-        forgotten: { file: 'scenarios/actions/regain-signal.ts', says: '\'"turn-back"\'' },
-      },
-      {
-        what: 'its definition',
-        edits: [
-          {
-            file: 'scenarios/actions/regain-signal.ts',
-            from: 'export const regainSignal =',
-            to: `export const turnBack = defineDeviceAction({
-  kind: 'turn-back',
-  summary: 'Vehicles turn back.',
-  beside: {},
-  read: () => ({}),
-  words: (_, who) => \`\${who} turns back\`,
-  step: (_, device) => ({ device }),
-  perform: ({ device }, { traffic }) => traffic.stop(device, 0),
-  onTarget: 'shown by reports',
-});
-
-export const regainSignal =`,
-          },
-        ],
-        forgotten: { file: 'scenarios/actions/index.ts', says: "'turnBack'" },
-      },
-      {
-        what: 'its line among the actions',
-        listing: true,
-        edits: [
-          {
-            file: 'scenarios/actions/index.ts',
-            from: "  'regain-signal': regainSignal,",
-            to: "  'regain-signal': regainSignal,\n  'turn-back': turnBack,",
-          },
-          {
-            file: 'scenarios/actions/index.ts',
-            from: 'import { regainSignal }',
-            to: 'import { regainSignal, turnBack }',
-          },
-        ],
         forgotten: { file: 'scenarios/actions/index.ts', says: '\'"turn-back"\' is missing' },
       },
-    ],
-  },
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'scenarios/actions/vehicles.ts',
+            from: "  'regain-signal': defineDeviceAction({",
+            to: `  'turn-back': defineDeviceAction({
+    summary: 'Vehicles turn back.',
+    beside: {},
+    read: () => ({}),
+    words: (_, who) => \`\${who} turns back\`,
+    step: (_, device) => ({ device }),
+    perform: ({ device }, { traffic }) => traffic.stop(device, 0),
+    onTarget: 'shown by reports',
+  }),
 
-  'an expectation of stories': {
-    most: 2,
-    steps: [
-      {
-        what: 'its kind',
-        edits: [
-          {
-            file: 'scenarios/expectations/kinds.ts',
-            from: "  'happened',",
-            to: "  'happened',\n  'faults',",
+  'regain-signal': defineDeviceAction({`,
           },
         ],
-        forgotten: { file: 'scenarios/expectations/groups.ts', says: '\'"faults"\'' },
-      },
-      {
-        what: 'its definition',
-        edits: [
-          {
-            file: 'scenarios/expectations/groups.ts',
-            from: 'export const groups =',
-            to: `export const faults = defineExpectation({
-  kind: 'faults',
-  summary: 'How many rules of faults there are.',
-  value: ref('wanted'),
-  beside: {},
-  read: ({ value, here, names }) => [{ wanted: wantedOf(value, here, names) }],
-  words: ({ wanted }) => \`faults: \${numberInWords(wanted)}\`,
-  check: ({ wanted }, { faults }) => number(faults.rules.length, wanted),
-  onTarget: { notJudged: 'a deployment has no faults on purpose' },
-});
-
-export const groups =`,
-          },
-        ],
-        forgotten: { file: 'scenarios/expectations/index.ts', says: "'faults'" },
-      },
-      {
-        what: 'its line among the expectations',
-        listing: true,
-        edits: [
-          { file: 'scenarios/expectations/index.ts', from: '  happened,', to: '  happened,\n  faults,' },
-          {
-            file: 'scenarios/expectations/index.ts',
-            from: 'import { groups }',
-            to: 'import { faults, groups }',
-          },
-        ],
-        forgotten: { file: 'scenarios/expectations/index.ts', says: "'faults' is missing" },
-      },
-    ],
-  },
-
-  'an expectation of devices': {
-    most: 2,
-    steps: [
-      {
-        what: 'its kind',
-        edits: [
-          {
-            file: 'scenarios/expectations/kinds.ts',
-            from: "'last-location', 'locations'",
-            to: "'last-location', 'locations', 'group-of'",
-          },
-        ],
-        forgotten: { file: 'scenarios/expectations/locations.ts', says: '\'"group-of"\'' },
-      },
-      {
-        what: 'its definition',
-        edits: [
-          {
-            file: 'scenarios/expectations/locations.ts',
-            from: '/** Locations that the service holds of a device. */',
-            to: `export const groupOf = defineDeviceExpectation({
-  kind: 'group-of',
-  beside: { groupId: option('The number of its group.', ref('wanted')) },
-  read: ({ fields: { groupId }, path, names }) =>
-    groupId === undefined ? [] : [{ wanted: wantedOf(groupId, [...path, 'groupId'], names) }],
-  words: ({ wanted }, who) => \`group of \${who}: \${numberInWords(wanted)}\`,
-  check: ({ devices, wanted }, scene, it) =>
-    each(scene, devices, it, (id) => number(scene.fleet.devices.get(id)?.groupId ?? null, wanted)),
-  onTarget: { notJudged: 'a deployment has numbers of its own' },
-});
-
-/** Locations that the service holds of a device. */`,
-          },
-        ],
-        forgotten: { file: 'scenarios/expectations/index.ts', says: "'groupOf'" },
-      },
-      {
-        what: 'its line among the expectations',
-        listing: true,
-        edits: [
-          {
-            file: 'scenarios/expectations/index.ts',
-            from: "  'last-location': lastLocation,",
-            to: "  'last-location': lastLocation,\n  'group-of': groupOf,",
-          },
-          {
-            file: 'scenarios/expectations/index.ts',
-            from: 'import { locations }',
-            to: 'import { groupOf, locations }',
-          },
-        ],
-        forgotten: { file: 'scenarios/expectations/index.ts', says: '\'"group-of"\' is missing' },
+        forgotten: { file: 'scenarios/actions/index.ts', says: "'turn-back'" },
       },
     ],
   },
@@ -447,53 +324,87 @@ export const groups =`,
     most: 2,
     steps: [
       {
-        what: 'its kind',
+        what: 'its field',
         edits: [
           {
-            file: 'scenarios/conditions/kinds.ts',
+            file: 'scenarios/conditions/index.ts',
             from: "  'stands-still': 'standsStill',",
             to: "  'stands-still': 'standsStill',\n  'drives-off': 'drivesOff',",
           },
         ],
-        forgotten: { file: 'scenarios/conditions/arrives.ts', says: '\'"drives-off"\'' },
-      },
-      {
-        what: 'its definition',
-        edits: [
-          {
-            file: 'scenarios/conditions/arrives.ts',
-            from: 'export const arrives =',
-            to: `export const drivesOff = defineCondition({
-  kind: 'drives-off',
-  summary: 'A device begins to move.',
-  value: always,
-  beside: {},
-  read: () => ({}),
-  words: (_, who) => \`\${who} drives off\`,
-  cause: { holds: (_, { speed }) => speed > 0 },
-});
-
-export const arrives =`,
-          },
-        ],
-        forgotten: { file: 'scenarios/conditions/index.ts', says: "'drivesOff'" },
-      },
-      {
-        what: 'its line among the conditions',
-        listing: true,
-        edits: [
-          {
-            file: 'scenarios/conditions/index.ts',
-            from: "  'stands-still': standsStill,",
-            to: "  'stands-still': standsStill,\n  'drives-off': drivesOff,",
-          },
-          {
-            file: 'scenarios/conditions/index.ts',
-            from: 'import { arrives }',
-            to: 'import { arrives, drivesOff }',
-          },
-        ],
         forgotten: { file: 'scenarios/conditions/index.ts', says: '\'"drives-off"\' is missing' },
+      },
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'scenarios/conditions/vehicles.ts',
+            from: '  arrives: defineCondition({',
+            to: `  'drives-off': defineCondition({
+    summary: 'A device begins to move.',
+    value: always,
+    beside: {},
+    read: () => ({}),
+    words: (_, who) => \`\${who} drives off\`,
+    cause: { holds: (_, { speed }) => speed > 0 },
+  }),
+
+  arrives: defineCondition({`,
+          },
+        ],
+        forgotten: { file: 'scenarios/conditions/index.ts', says: "'drives-off'" },
+      },
+    ],
+  },
+
+  'an expectation of stories': {
+    most: 1,
+    steps: [
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'scenarios/expectations/records.ts',
+            from: "  groups: countOf('groups',",
+            to: `  faults: defineExpectation({
+    summary: 'How many rules of faults there are.',
+    value: ref('wanted'),
+    beside: {},
+    read: ({ value, here, names }) => [{ wanted: wantedOf(value, here, names) }],
+    words: ({ wanted }) => \`faults: \${numberInWords(wanted)}\`,
+    check: ({ wanted }, { faults }) => number(faults.rules.length, wanted),
+    onTarget: { notJudged: 'a deployment has no faults on purpose' },
+  }),
+
+  groups: countOf('groups',`,
+          },
+        ],
+      },
+    ],
+  },
+
+  'an expectation of devices': {
+    most: 1,
+    steps: [
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'scenarios/expectations/locations.ts',
+            from: '  /** The locations that the service holds of a device. */',
+            to: `  'group-of': defineDeviceExpectation({
+    beside: { groupId: option('The number of its group.', ref('wanted')) },
+    read: ({ fields: { groupId }, path, names }) =>
+      groupId === undefined ? [] : [{ wanted: wantedOf(groupId, [...path, 'groupId'], names) }],
+    words: ({ wanted }, who) => \`group of \${who}: \${numberInWords(wanted)}\`,
+    check: ({ devices, wanted }, scene, it) =>
+      each(scene, devices, it, (id) => number(scene.fleet.devices.get(id)?.groupId ?? null, wanted)),
+    onTarget: { notJudged: 'a deployment has numbers of its own' },
+  }),
+
+  /** The locations that the service holds of a device. */`,
+          },
+        ],
       },
     ],
   },

@@ -64,19 +64,19 @@ describe('what an entry does', () => {
 
   it('creates, replaces, patches and deletes groups and users by their names', async () => {
     const { fleet, refusals, steps } = await doing([
-      { kind: 'create-group', name: 'North', description: 'of the river', devices: one },
-      { kind: 'patch-group', group: 'North', devices: { first: 1, count: 2 } },
+      { kind: 'create-group', facts: { name: 'North', description: 'of the river', devices: one } },
+      { kind: 'patch-group', name: 'North', change: { devices: { first: 1, count: 2 } } },
       {
         kind: 'create-user',
-        user: { name: 'Kim', email: 'kim@example.com', groups: ['North'], notify: ['email'] },
+        facts: { name: 'Kim', email: 'kim@example.com', groups: ['North'], notify: ['email'] },
       },
-      { kind: 'patch-user', name: 'Kim', user: { name: 'Kim Lee' } },
-      { kind: 'replace-group', group: 'Vans', name: 'Lorries', description: '', devices: null },
-      { kind: 'replace-user', name: 'Dana', user: { name: 'Dana', country: 'AT' } },
+      { kind: 'patch-user', name: 'Kim', change: { name: 'Kim Lee' } },
+      { kind: 'replace-group', name: 'Vans', facts: { name: 'Lorries', description: '', devices: null } },
+      { kind: 'replace-user', name: 'Dana', facts: { name: 'Dana', country: 'AT' } },
       { kind: 'delete-user', name: 'Kim', outcome: 'refused' },
       { kind: 'delete-user', name: 'Kim Lee' },
       { kind: 'delete-group', name: 'Vans', outcome: 'refused' },
-      { kind: 'create-user', user: { name: 'Max', groups: ['Nowhere'] }, outcome: 'refused' },
+      { kind: 'create-user', facts: { name: 'Max', groups: ['Nowhere'] }, outcome: 'refused' },
     ]);
     expect(fleet.groups.list()).toMatchObject([
       { name: 'Lorries', deviceIds: [] },

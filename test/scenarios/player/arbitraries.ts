@@ -95,15 +95,17 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
       fc.constantFrom({ kind: 'token' as const }, { kind: 'rotate-key' as const }),
       fc.record({
         kind: fc.constant('create-group' as const),
-        name: fc.constantFrom('Vans', 'Cars'),
-        description: fc.constant(''),
-        devices: fc.option(who, { nil: null }),
+        facts: fc.record({
+          name: fc.constantFrom('Vans', 'Cars'),
+          description: fc.constant(''),
+          devices: fc.option(who, { nil: null }),
+        }),
       }),
       fc.record({ kind: fc.constant('delete-group' as const), name: fc.constantFrom('Vans', 'Cars') }),
       fc.record({
         kind: fc.constant('patch-user' as const),
         name: fc.constantFrom('Dana', 'Robin'),
-        user: fc.record({ notify: fc.subarray(['email' as const, 'sms' as const]) }),
+        change: fc.record({ notify: fc.subarray(['email' as const, 'sms' as const]) }),
       }),
     )
     .chain((given): fc.Arbitrary<GivenAction> => outcome.map((wanted) => ({ ...given, outcome: wanted })));

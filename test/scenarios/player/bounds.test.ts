@@ -1,9 +1,7 @@
 /** Where a condition begins to hold, and an expectation is met: bounds that a story writes belong to them. */
 import { describe, expect, it } from 'vitest';
-import { counterReaches } from '../../../scenarios/conditions/counter-reaches.ts';
 import type { Cause, VehicleReport } from '../../../scenarios/conditions/define.ts';
-import { speedAbove } from '../../../scenarios/conditions/speed-above.ts';
-import { standsStill } from '../../../scenarios/conditions/stands-still.ts';
+import { conditions } from '../../../scenarios/conditions/index.ts';
 import { each, number, rounded } from '../../../scenarios/expectations/finding.ts';
 import { type World, world } from '../../simulator/fleet/world.ts';
 
@@ -22,13 +20,17 @@ function holds<Facts>(cause: Cause<Facts>, condition: Facts, facts: Partial<Vehi
 
 describe('a condition', () => {
   it('on standing still holds from the whole time on', () => {
-    const at = (stillFor: number) => holds(standsStill.cause, { for: 60_000 }, { stillFor });
+    const at = (stillFor: number) => holds(conditions['stands-still'].cause, { for: 60_000 }, { stillFor });
     expect([59_999, 60_000, 60_001].map(at)).toEqual([false, true, true]);
   });
 
   it('on a speed holds above it, not at it, and only within its area', () => {
     const at = (speed: number, site: number | null) =>
-      holds<{ speed: number; site: number | null }>(speedAbove.cause, { speed: 80, site }, { speed });
+      holds<{ speed: number; site: number | null }>(
+        conditions['speed-above'].cause,
+        { speed: 80, site },
+        { speed },
+      );
     expect([79, 80, 80.1].map((speed) => at(speed, null))).toEqual([false, false, true]);
     expect([at(81, 7), at(81, 8)]).toEqual([true, false]);
   });
@@ -47,7 +49,7 @@ describe('a condition', () => {
 function causedBy({ fleet }: World, device: number, count: number): number | undefined {
   fleet.limits.send(device, 'email', count);
   const event = fleet.log.since(0, 10_000).at(-1);
-  const { cause } = counterReaches;
+  const { cause } = conditions['counter-reaches'];
   if (event === undefined || !('becameTrueOf' in cause)) throw new Error('There is no event to look at.');
   return cause.becameTrueOf({ channel: 'email', count: 3 }, event, fleet);
 }

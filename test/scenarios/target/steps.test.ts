@@ -79,8 +79,8 @@ describe('reports and alerts', () => {
 describe('groups and users', () => {
   it('go by the ids that the deployment gave, also after their names have changed', () => {
     const { does } = stage();
-    does({ kind: 'create-group', name: 'Night', description: '', devices: [1] }, 'grp-9');
-    expect(does({ kind: 'create-user', user }, 'usr-3')).toMatchObject({
+    does({ kind: 'create-group', facts: { name: 'Night', description: '', devices: [1] } }, 'grp-9');
+    expect(does({ kind: 'create-user', facts: user }, 'usr-3')).toMatchObject({
       operation: 'createUser',
       body: { name: 'Eve', groupIds: ['grp-9'], notify: ['sms'] },
     });
@@ -90,7 +90,11 @@ describe('groups and users', () => {
       body: { name: 'Late' },
     });
     expect(
-      does({ kind: 'replace-group', was: 'Late', name: 'Later', description: 'x', devices: [2, 3] }),
+      does({
+        kind: 'replace-group',
+        name: 'Late',
+        facts: { name: 'Later', description: 'x', devices: [2, 3] },
+      }),
     ).toMatchObject({
       operation: 'replaceGroup',
       id: 'grp-9',
@@ -109,7 +113,7 @@ describe('groups and users', () => {
 
   it('are patched in the form of the deployment, from what the story wrote before', () => {
     const { does } = stage(whole(envelopedProfile));
-    does({ kind: 'create-group', name: 'Night', description: 'late', devices: [1] }, 7);
+    does({ kind: 'create-group', facts: { name: 'Night', description: 'late', devices: [1] } }, 7);
     expect(does({ kind: 'patch-group', name: 'Night', change: { description: 'later' } })).toMatchObject({
       id: 7,
       body: [{ op: 'replace', path: '/notes', value: 'later' }],
@@ -118,7 +122,7 @@ describe('groups and users', () => {
 
   it('are nothing while what they name could not be made', () => {
     const { does } = stage();
-    expect(does({ kind: 'create-user', user })).toMatchObject({
+    expect(does({ kind: 'create-user', facts: user })).toMatchObject({
       does: 'nothing',
       because: expect.stringContaining('group'),
     });
@@ -127,7 +131,9 @@ describe('groups and users', () => {
   it('are not made where the id of what is made is not known', () => {
     const { 'operations.envelope': _, ...openings } = defaultProfile.openings;
     const { does } = stage({ openings });
-    expect(does({ kind: 'create-group', name: 'Night', description: '', devices: [] })).toMatchObject({
+    expect(
+      does({ kind: 'create-group', facts: { name: 'Night', description: '', devices: [] } }),
+    ).toMatchObject({
       does: 'nothing',
       because: expect.stringContaining('operations.envelope'),
     });

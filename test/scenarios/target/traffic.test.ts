@@ -13,7 +13,10 @@ function written(profile: Pick<Profile, 'openings' | 'basePath'>, ...steps: Give
   return steps.map((given) => write(sent(given)));
 }
 
-const group: GivenStep = { kind: 'create-group', name: 'Night', description: 'late', devices: [1, 3] };
+const group: GivenStep = {
+  kind: 'create-group',
+  facts: { name: 'Night', description: 'late', devices: [1, 3] },
+};
 
 describe('traffic', () => {
   it('has a line for each call, with seconds from the beginning and places for devices', () => {
@@ -39,7 +42,7 @@ describe('traffic', () => {
     const lines = written(
       defaultProfile,
       group,
-      { kind: 'create-user', user },
+      { kind: 'create-user', facts: user },
       { kind: 'patch-group', name: 'Night', change: { name: 'Late' } },
       { kind: 'delete-group', name: 'Late' },
       { ...group },

@@ -1,0 +1,134 @@
+/** Limits and expiry of devices, the account's licences, and devices that come later. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { isDate } from '../language/resolve/dates.ts';
+import { isOn } from '../language/resolve/diagnostics.ts';
+import { option, orNothing, text, whole } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import { limits } from '../language/schema/setting.ts';
+import { pairs } from '../language/words.ts';
+import { accountOrder, licenceOrder } from '../target/order.ts';
+import type { LimitsChange } from '../target/step.ts';
+import { movedDate } from '../target/times.ts';
+import { defineAction, defineDeviceAction } from './define.ts';
+import { recordNamed } from './records.ts';
+
+export const licenceActions = {
+  'set-limits': defineDeviceAction({
+    summary: 'Changes the limit settings of devices.',
+    beside: {
+      ...limits,
+      expires: option('The Expires option.', ref('switch')),
+      expirationDate: option('null takes it away.', orNothing(ref('date'))),
+    },
+    read({ fields, path, names }): { change: LimitsChange } | undefined {
+      const { expires, expirationDate, dailyEmail, dailySms } = fields;
+      if ([expires, expirationDate, dailyEmail, dailySms].every((given) => given === undefined)) {
+        const hint = 'give dailyEmail, dailySms, expires or expirationDate';
+        return names.diagnostics.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
+      }
+      isDate(expirationDate, [...path, 'expirationDate'], names.diagnostics);
+      return {
+        change: {
+          // A date alone means that it is to count.
+          ...(expires === undefined && typeof expirationDate === 'string' && { expires: true }),
+          ...(expires !== undefined && { expires: isOn(expires) }),
+          ...(expirationDate !== undefined && { expirationDate }),
+          ...(dailyEmail !== undefined && { dailyEmail }),
+          ...(dailySms !== undefined && { dailySms }),
+        },
+      };
+    },
+    words: ({ change }, who) => `set limits of ${who}: ${pairs(change)}`,
+    step: ({ change }, device) => ({ device, change }),
+    perform({ device, change }, { fleet }) {
+      fleet.limits.set(device, change);
+    },
+    onTarget: {
+      order: licenceOrder,
+      step({ device, change }, { ids, moved }) {
+        const { expirationDate } = change;
+        const date = expirationDate && { expirationDate: movedDate(expirationDate, moved) };
+        return {
+          does: 'control',
+          control: 'setLimits',
+          device: ids.device(device),
+          change: { ...change, ...date },
+        };
+      },
+    },
+  }),
+
+  activate: defineDeviceAction({
+    summary: 'Activates expired devices.',
+    beside: { expirationDate: option('A new expiration date, set with it.', ref('date')) },
+    read({ fields, path, names }): { expirationDate?: string } {
+      const date = isDate(fields.expirationDate, [...path, 'expirationDate'], names.diagnostics);
+      return date === undefined ? {} : { expirationDate: date };
+    },
+    words: ({ expirationDate }, who) =>
+      `activate ${who}${expirationDate === undefined ? '' : ` until ${expirationDate}`}`,
+    step: ({ expirationDate }, device) => ({
+      device,
+      facts: expirationDate === undefined ? {} : { expirationDate },
+    }),
+    perform({ device, facts }, { fleet }) {
+      fleet.licences.activate(device, facts);
+    },
+    onTarget: {
+      order: licenceOrder,
+      step({ device, facts }, { ids, moved }) {
+        const { expirationDate } = facts;
+        return {
+          does: 'control',
+          control: 'activate',
+          device: ids.device(device),
+          ...(expirationDate !== undefined && { expirationDate: movedDate(expirationDate, moved) }),
+        };
+      },
+    },
+  }),
+
+  'set-licences': defineAction({
+    summary: 'How many licences the account has.',
+    value: whole(0, 1_000_000_000),
+    beside: {},
+    read: ({ value }) => ({ total: value }),
+    words: ({ total }) => `the account has ${total} licences`,
+    step: ({ total }) => ({ total }),
+    perform({ total }, { fleet }) {
+      fleet.account.setLicenceTotal(total);
+    },
+    onTarget: {
+      order: accountOrder,
+      step: ({ total }) => ({ does: 'control', control: 'setLicences', total }),
+    },
+  }),
+
+  'add-device': defineAction({
+    summary: 'A device of this name comes into the fleet.',
+    value: text,
+    beside: { group: option('The group it is in.', text) },
+    introduces: { devices: 'addDevice' },
+    read({ value: name, fields: { group }, path, here, names }) {
+      if (names.parts.has(name)) {
+        return names.diagnostics.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
+      }
+      if (group !== undefined) names.group(group, [...path, 'group']);
+      return { name, group: group ?? null };
+    },
+    words: ({ name, group }) => `add device ${name}${group === null ? '' : ` to group ${group}`}`,
+    /** `device` is the number that it gets. */
+    step: ({ name, group }, _it, { fleet }) => ({ device: fleet.devices.last + 1, name, group }),
+    perform({ name, group }, { fleet, traffic }) {
+      const { id } = fleet.devices.create({
+        name,
+        ...(group !== null && { groupId: recordNamed(fleet, 'group', group).id }),
+      });
+      traffic.add(id);
+    },
+    onTarget: {
+      order: licenceOrder,
+      step: ({ device }) => ({ does: 'control', control: 'createDevice', number: device }),
+    },
+  }),
+};

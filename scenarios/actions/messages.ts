@@ -1,0 +1,99 @@
+/** Alerts that devices raise, and messages that they send. */
+import type { AlertReport } from '../../simulator/fleet/types.ts';
+import { checkRaising } from '../language/resolve/alert-types.ts';
+import { durationOf } from '../language/resolve/durations.ts';
+import { checkPlaceholders } from '../language/resolve/placeholders.ts';
+import { anyText, describe, oneOf, option, text, whole } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import { channels } from '../language/schema/setting.ts';
+import type { Channel, Severity } from '../language/terms.ts';
+import { channelWord, durationInWords } from '../language/words.ts';
+import { alertOrder, licenceOrder } from '../target/order.ts';
+import { postAlert } from '../target/reports.ts';
+import { defineDeviceAction } from './define.ts';
+
+export interface Alert {
+  type: string;
+  severity?: Severity;
+  text?: string;
+  channels?: readonly Channel[];
+  /** How many, and how far apart. */
+  times: number;
+  apart: number;
+}
+
+const allChannels: readonly Channel[] = ['email', 'sms'];
+/** Where an alert was raised, as far as a device knows: about 10 cm. */
+const DEGREE = 1e6;
+
+export const messageActions = {
+  alert: defineDeviceAction({
+    summary: 'A device raises an alert.',
+    beside: {
+      type: describe('Such as sos or speeding.', text),
+      severity: option('Default by type.', oneOf('info', 'warning', 'critical')),
+      text: option('What it says; default made from the type.', anyText),
+      channels: option('Default by severity.', channels),
+      times: option('How many; default 1.', whole(1, 100_000)),
+      apart: option('How far apart; default 1s.', ref('duration')),
+    },
+    introduces: { alertTypes: 'type' },
+    read({ fields, path, names }): Alert {
+      const { times = 1, apart = '1s', ...given } = fields;
+      checkRaising(given.type, [...path, 'type'], names);
+      checkPlaceholders(given.text, [...path, 'text'], names.diagnostics);
+      return { ...given, times, apart: durationOf(apart) ?? 0 };
+    },
+    repeats: ({ times, apart }) => ({ times, apart }),
+    effects: ({ type, channels = allChannels }) => [
+      { what: 'alert', type },
+      { what: 'messages', channels },
+    ],
+    words({ type, times, apart }, who) {
+      const often = times > 1 ? `, ${times} times, ${durationInWords(apart)} apart` : '';
+      return `${who} raises ${type}${often}`;
+    },
+    step({ type, severity, text, channels }, device, { timeline, traffic }) {
+      const { latitude, longitude } = traffic.at(device);
+      const report: AlertReport & { raisedAt: number } = {
+        type,
+        ...(severity !== undefined && { severity }),
+        ...(text !== undefined && { text }),
+        ...(channels !== undefined && { channels: [...channels] }),
+        raisedAt: timeline.now,
+        latitude: Math.round(latitude * DEGREE) / DEGREE,
+        longitude: Math.round(longitude * DEGREE) / DEGREE,
+      };
+      return { device, report };
+    },
+    perform({ device, report }, { fleet }) {
+      fleet.alerts.raise(device, report);
+    },
+    onTarget: {
+      order: alertOrder,
+      step: ({ device, report }, context) => postAlert(device, report, context),
+    },
+  }),
+
+  send: defineDeviceAction({
+    summary: "Sends messages from a device to the account's own user.",
+    beside: { channel: ref('channel'), count: option('Default 1.', whole(1, 1_000_000)) },
+    read: ({ fields: { channel, count = 1 } }) => ({ channel, count }),
+    effects: ({ channel }) => [{ what: 'messages', channels: [channel] }],
+    words: ({ channel, count }, who) => `${who} sends ${count} ${channelWord(channel)}`,
+    step: ({ channel, count }, device) => ({ device, channel, count }),
+    perform({ device, channel, count }, { fleet }) {
+      fleet.limits.send(device, channel, count);
+    },
+    onTarget: {
+      order: licenceOrder,
+      step: ({ device, channel, count }, { ids }) => ({
+        does: 'control',
+        control: 'send',
+        device: ids.device(device),
+        channel,
+        count,
+      }),
+    },
+  }),
+};
