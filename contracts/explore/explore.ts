@@ -69,9 +69,7 @@ async function cleanUp(session: Session, host: Host, bounds: Bounds, record: Exp
     );
   } catch (error) {
     if (!(error instanceof StuckError)) throw error;
-    record.warnings.push(
-      'The clean-up did not come to its end in time: what was created may still be there.',
-    );
+    record.warnings.push('The clean-up did not finish in time: what was created may still be there.');
   }
   const { failure } = session.journal;
   if (failure !== undefined) record.journalLost = failure;

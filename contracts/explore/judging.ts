@@ -69,7 +69,8 @@ function isServing({ reply }: Exchange): boolean {
 /** Why nothing follows from an exploration that found no failure; `undefined` where something does. */
 export function whyNothing(run: Exploration): string | undefined {
   const { steps, judged, histories, brokenOff, gaveUp } = run;
-  if (gaveUp) return `The deployment broke off ${brokenOff} of ${histories} histories: it was given up.`;
+  if (gaveUp)
+    return `The deployment broke off ${brokenOff} of ${histories} histories, so the exploration was stopped.`;
   if (histories === 0) return 'No history was played.';
   if (histories === brokenOff) return 'The deployment broke off each history.';
   if (judged * LEAST_JUDGED >= steps) return undefined;

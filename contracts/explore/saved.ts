@@ -22,7 +22,7 @@ const readForm = formOf(savedSchema, 'small');
 /** The history of a file, or what is wrong with it. */
 export function readHistory(text: string): { history: SavedHistory } | { problem: string } {
   const json = jsonIn(text, 8);
-  return json === undefined ? { problem: 'it is no JSON' } : historyIn(json);
+  return json === undefined ? { problem: 'it is not JSON' } : historyIn(json);
 }
 
 /** The same of a value that was read already. */

@@ -58,7 +58,7 @@ export const faults = {
   }),
   notText: {
     code: 'NOT_TEXT',
-    message: 'the file holds a character that no text has, such as NUL',
+    message: 'the file holds a character that does not belong in text, such as NUL',
     hint: 'save it as plain text in UTF-8',
   },
   notUnicode: {
@@ -68,12 +68,12 @@ export const faults = {
   },
   notFinite: {
     code: 'NUMBER_INVALID',
-    message: 'this number is too large, or is none',
+    message: 'this number is too large, or is not a number',
     hint: 'write it with digits, between -1.7e308 and 1.7e308',
   },
   rounded: (text: string): Meaning => ({
     code: 'NUMBER_ROUNDED',
-    message: `the number ${excerpt(text)} has more digits than are kept: it would be another`,
+    message: `the number ${excerpt(text)} has more digits than can be kept: its value would change`,
     hint: 'put it in quotes, as text, or write one below 9007199254740992',
   }),
   notPlain: {
@@ -103,7 +103,7 @@ export const faults = {
   },
   twice: (name: string): Meaning => ({
     code: 'FIELD_TWICE',
-    message: `${quoted(name)} is here twice`,
+    message: `${quoted(name)} is given twice`,
     hint: 'keep one of them',
   }),
   unsafe: (name: string): Meaning => ({

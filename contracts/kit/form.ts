@@ -13,7 +13,7 @@ import { conforms } from './conforms.ts';
 import { formatPointer } from './json-pointer.ts';
 import type { Static, TSchema } from './schema.ts';
 
-/** Where something has another form than it should, as a JSON Pointer, and what is wrong there. */
+/** Where something does not have the expected form, as a JSON Pointer, and what is wrong there. */
 export interface FormProblem {
   pointer: string;
   message: string;
@@ -42,7 +42,7 @@ export function formOf<Schema extends TSchema>(
 /** Of several alternatives that do not fit, what is wrong with the one that fits furthest. */
 function problemOf(errors: readonly ErrorObject[]): FormProblem {
   const [first, ...others] = errors;
-  if (first === undefined) return { pointer: '', message: 'has another form than it should' };
+  if (first === undefined) return { pointer: '', message: 'does not have the expected form' };
   const { instancePath, keyword, params, message } = others.reduce(
     (deepest, error) => (error.instancePath.length > deepest.instancePath.length ? error : deepest),
     first,
@@ -60,6 +60,6 @@ function problemOf(errors: readonly ErrorObject[]): FormProblem {
     case 'const':
       return { pointer: instancePath, message: `must be ${params.allowedValue}` };
     default:
-      return { pointer: instancePath, message: message ?? 'has another form than it should' };
+      return { pointer: instancePath, message: message ?? 'does not have the expected form' };
   }
 }

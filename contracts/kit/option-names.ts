@@ -40,7 +40,7 @@ export function unknownName(
  */
 export function checkOptions<T extends object>(given: T, names: OptionNames<T>, of: string): void {
   if (typeof given !== 'object' || given === null) {
-    throw new OptionError(`The options of ${of} are not ${quoted(given)}.`, 'Give an object.');
+    throw new OptionError(`The options of ${of} must be an object, not ${quoted(given)}.`, 'Pass an object.');
   }
   const unknown = unknownName(given, names);
   if (unknown)

@@ -38,7 +38,7 @@ export function parseBaseline(text: string, file: string): BaselineEntry[] {
   const ids = new Set<string>();
   return data.map((item: unknown, index) => {
     const entry = entryOf(item, at(index));
-    if (ids.has(entry.id)) throw notOne(at(index), `${quoted(entry.id)} is here twice`);
+    if (ids.has(entry.id)) throw notOne(at(index), `${quoted(entry.id)} is given twice`);
     ids.add(entry.id);
     return entry;
   });

@@ -23,8 +23,8 @@ export const doubts: { readonly [D in Doubtful]: Doubt } = {
   'left-open': {
     title: 'Left open',
     anchor: 'leftopen',
-    meaning: 'everything for these was there, and they could not be concluded',
-    note: 'The profile, its controls and the account let these be reached, and they could not be concluded all the same.',
+    meaning: 'everything that these need was there, but no verdict could be reached',
+    note: 'The profile, its controls and the account let these be reached, but no verdict could be reached.',
   },
 };
 

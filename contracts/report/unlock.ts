@@ -42,8 +42,8 @@ const known: { readonly [unlock: string]: string } = {
   time: 'more time than the run may take: raise its bound',
   patience: 'a longer wait than the run allows: raise its patience',
   journal: 'a journal that can be written: name another file with --journal',
-  'known.limits': 'a profile with the limits that its known devices have, to be put back',
-  'known.apiEnabled': 'a profile that says whether API access is on, to be put back',
+  'known.limits': 'a profile with the limits that its known devices have, so that they can be restored',
+  'known.apiEnabled': 'a profile that says whether API access is on, so that it can be restored',
 };
 
 const openingWords = new Map<string, string>(openings.map(({ id, open }) => [id, open]));

@@ -35,7 +35,7 @@ export const statuses: { readonly [S in Status]: Presentation } = {
   'left-open': {
     symbol: '◌',
     word: 'left open',
-    meaning: 'everything for the rule was there, and it could not be concluded all the same',
+    meaning: 'everything that the rule needs was there, but no verdict could be reached',
     colour: 'red',
   },
   inconclusive: {

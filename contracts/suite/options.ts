@@ -108,7 +108,7 @@ export class OvertimeError extends Error {
   override readonly name = 'OvertimeError';
 
   constructor(maxTimeMs: number, what: 'run' | 'sweep') {
-    super(`The ${what} had taken the ${Math.round(maxTimeMs / 1000)} s that it may take.`);
+    super(`The ${what} took all of its ${Math.round(maxTimeMs / 1000)} s.`);
   }
 }
 

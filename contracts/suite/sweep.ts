@@ -227,7 +227,7 @@ class Sweeping {
     const isOpen = (one: OpenChange | Standing) => !this.#decided.has(one);
     for (const one of made.filter(isOpen)) if (isRemovable(one)) this.#leave(one.resource, one.id, why, one);
     for (const { setting, id = '', was } of changes.filter(isOpen))
-      this.#swept.left.push(`${settings[setting].name(id)}, to be put back to ${inWords(was)}: ${why}`);
+      this.#swept.left.push(`${settings[setting].name(id)}, to be restored to ${inWords(was)}: ${why}`);
     const unconfirmed = intended.filter((one) => isRemovable(one) && isOpen(one));
     for (const resource of resources)
       if (unconfirmed.some((one) => one.resource === resource)) this.#mayBeMade(resource, why);

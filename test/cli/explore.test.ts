@@ -157,7 +157,7 @@ it('draws the same histories for the same seed', async () => {
 });
 
 it.each([
-  ['no history', 'hello', 'it is no JSON'],
+  ['no history', 'hello', 'it is not JSON'],
   [
     'a step that is none',
     '{"format":"roadtest-history","version":1,"broken":[],"steps":[{"do":"rm -rf"}]}',

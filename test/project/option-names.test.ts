@@ -98,7 +98,9 @@ test('what was probably meant is named, and what is no object is refused, too', 
   await expect(serve(simulator, { prot: 1 } as object)).rejects.toThrow(
     'serve has no option "prot". Did you mean port?',
   );
-  await expect(serve(simulator, 4010 as never)).rejects.toThrow('The options of serve are not "4010".');
+  await expect(serve(simulator, 4010 as never)).rejects.toThrow(
+    'The options of serve must be an object, not "4010".',
+  );
 });
 
 describe('a clock that is told a duration where a moment goes', () => {

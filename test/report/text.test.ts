@@ -45,7 +45,7 @@ describe('the report on a terminal', () => {
     expect(before).toContain('\n    auth/bearer-accepted/readGroup\n');
     expect(before).toContain(
       [
-        'Left open  1: everything for these was there, and they could not be concluded',
+        'Left open  1: everything that these need was there, but no verdict could be reached',
         '  ◌ 1: An unknown id is answered like an unknown path.',
         '    users/countries-listed',
       ].join('\n'),
@@ -71,9 +71,7 @@ describe('the report on a terminal', () => {
   it('reports what else a reader has to know', () => {
     expect(text).toContain('! The clock of the deployment is 40 s off.');
     expect(text).toContain('! Created and not removed again: group <img');
-    expect(text).toMatch(
-      /Entries of the baseline that fail no more: take them out \(1\)\n {2}✘ token\/renewal/,
-    );
+    expect(text).toMatch(/Baseline entries that no longer fail: remove them \(1\)\n {2}✘ token\/renewal/);
     expect(renderText(interrupted)).toContain('! The run was ended before all was judged.');
   });
 

@@ -16,9 +16,7 @@ test('a write that is carried out and answered with 401 fails, and what it made 
   const run = await runAgainst(simulator.fetch, { profile: simulator.profile, only });
   const created = outcomeOf(run, 'auth/header-required/createGroup');
   expect(created).toMatchObject({ verdict: 'fail' });
-  expect(created.observed).toContain(
-    'the list then holds the group that it sent; it answered the answer 401',
-  );
+  expect(created.observed).toContain('the list then holds the group that it sent; it got the answer 401');
   expect(idsOf(run, 'fail')).toHaveLength(9);
   expect(names()).toEqual(before);
   simulator.stop();

@@ -35,7 +35,7 @@ const open: readonly Open[] = [
         nothing: { constants: { '/done': true } },
       },
     },
-    observed: '/requestId, /usage/calls in each answer another',
+    observed: '/requestId, /usage/calls differs in each answer',
     wrong: { 'records.volatile': ['/id', '/done'] },
   },
   {

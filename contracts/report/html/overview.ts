@@ -48,7 +48,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
     [counts['left-open'] > 0, 'left-open', `${plural(counts['left-open'], 'check')} left open`],
     [run.exitCode === 3, 'inconclusive', 'Too much stayed open'],
     [counts.drift + drifted > 0, 'drift', 'No rule is broken, but there is drift'],
-    [counts.accepted > 0, 'accepted', 'No failure that is not accepted'],
+    [counts.accepted > 0, 'accepted', 'Every failure is accepted'],
     [whole, 'pass', 'Every rule holds'],
   ];
   const [, status, words] = lines.find(([applies]) => applies) ?? [true, 'pass', 'Everything judged holds'];

@@ -52,7 +52,7 @@ unlike() {
   differs=1
   echo "   $1"
 }
-must_match() { [ "$status" = "$recorded" ] || unlike 'another status than recorded'; }
+must_match() { [ "$status" = "$recorded" ] || unlike 'the status differs from the recording'; }
 show() { head -c 2000 "$work/body" | LC_ALL=C tr -cd '\\012\\040-\\176' | sed 's/^/   | /'; echo; }
 
 # A body without what differs from run to run: times count from the present, and what the deployment makes up is left out.
@@ -94,7 +94,7 @@ expects() {
   shift 3
   printf '%s' "$recorded_body" | plain "$then" | "$@" was > "$work/was"
   plain "$now" < "$work/body" | "$@" is > "$work/is"
-  cmp -s "$work/was" "$work/is" || unlike 'another body than recorded'
+  cmp -s "$work/was" "$work/is" || unlike 'the body differs from the recording'
 }
 # more_licences NUMBER ARGUMENTS: the total is read, and so many more are sent.
 more_licences() {

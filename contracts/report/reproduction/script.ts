@@ -56,7 +56,7 @@ function headOf(
     commentForSh(`observed: ${outcome.observed ?? ''}`),
     commentForSh(`Written by ${tool} for ${target}; ROADTEST_BASE_URL names another address.`),
     '# Needs sh, curl, and ROADTEST_USER_NAME and ROADTEST_API_KEY in the environment.',
-    '# Exit code: 0 it was repeated, 1 it was answered otherwise than recorded, 2 it could not run to its end.',
+    '# Exit code: 0 it was repeated, 1 an answer differed from the recording, 2 it could not run to its end.',
     ...needed.map((name) => `: "\${${name}:?is not set: a control needs this secret}"`),
     '',
   ];
@@ -228,7 +228,7 @@ function endOf({ observed, reason }: Outcome): string[] {
     'if [ $differs = 0 ]; then',
     `  echo 'Repeated. It was observed:' ${quotedForSh(visible(observed ?? reason))}`,
     'else',
-    "  echo 'Not repeated: it was answered otherwise than recorded.'",
+    "  echo 'Not repeated: an answer differed from the recording.'",
     'fi',
     'exit $differs',
     '',

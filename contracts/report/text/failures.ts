@@ -82,11 +82,7 @@ function acceptedBlock(run: Run, layout: Layout): string {
 function staleBlock({ staleBaseline }: Run, layout: Layout): string {
   if (staleBaseline.length === 0) return '';
   const head = `  ${mark('fail', layout.palette)} `;
-  const title = headline(
-    'Entries of the baseline that fail no more: take them out',
-    staleBaseline.length,
-    layout,
-  );
+  const title = headline('Baseline entries that no longer fail: remove them', staleBaseline.length, layout);
   return title + hang(head, INDENT, staleBaseline.map(visible).join(', '), layout.width);
 }
 

@@ -33,7 +33,10 @@ export class Care {
       if (await this.#context.signedIn()) return { enabled: true };
       const { apiEnabled } = this.#known;
       if (apiEnabled !== undefined) return { enabled: apiEnabled };
-      throw new Unreached('nothing shows whether API access is on, to put it back', 'known.apiEnabled');
+      throw new Unreached(
+        'nothing shows whether API access is on, so it could not be restored',
+        'known.apiEnabled',
+      );
     };
     return this.#begin('api-access', undefined, { enabled }, former);
   }
@@ -47,7 +50,7 @@ export class Care {
       const unknown = facts.find((fact) => known[fact] === undefined);
       if (unknown === undefined) return pick(known, [...facts, ...companions(facts)]);
       throw new Unreached(
-        `the device ${device} is none that the run made, and its ${unknown} cannot be read, to be put back`,
+        `the device ${device} was not made by this run and its ${unknown} cannot be read, so it could not be restored`,
         'controls.createDevice',
         'controls.readLimits',
         'known.limits',
@@ -68,7 +71,7 @@ export class Care {
   /** A device is about to be given an expiry, by which it may expire: then it is activated again. */
   async licence(device: AnyId): Promise<void> {
     if (!this.#context.access.controls.has('activate')) {
-      const reason = `the device ${device} is none that the run made, and could not be activated again once it expires`;
+      const reason = `the device ${device} was not made by this run, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     }
     await this.#begin('licence', device, { licence: 'expired' }, async () => ({ licence: 'used' }));
@@ -79,7 +82,7 @@ export class Care {
     const former = async () => {
       const was = await settings.licences.read(this.#context.access, '');
       if (was.total !== undefined) return was;
-      const reason = 'it is not known how many licences the account has, to put it back';
+      const reason = 'it is not known how many licences the account has, so the number could not be restored';
       throw new Unreached(reason, 'controls.readLicences');
     };
     await this.#context.ledger.changing({ setting: 'licences', set: { total }, former });

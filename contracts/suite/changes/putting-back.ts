@@ -46,7 +46,7 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
     const now = await setting.read(access, id).catch(nothingWhenUntold);
     const asBefore = Object.entries(was).every(([fact, value]) => isSame(now[fact], value));
     if (asBefore) return { outcome: 'as-before', words: `${name}: ${inWords(was)}` };
-    return { outcome: 'left', words: `${name}, to be put back to ${inWords(was)}: ${why}` };
+    return { outcome: 'left', words: `${name}, to be restored to ${inWords(was)}: ${why}` };
   }
 }
 

@@ -39,7 +39,7 @@ export const argument: Encode = (value, name) => {
 export const component: Encode = (value, name) => {
   const text = asText(value);
   if (/[\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new ValueUnfit(name, value, 'it takes no control characters and no broken ones');
+    throw new ValueUnfit(name, value, 'it takes no control characters and no lone surrogates');
   }
   return encodeURIComponent(text);
 };

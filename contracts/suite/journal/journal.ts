@@ -44,7 +44,7 @@ export class Journal {
       throw new NotJournalled(`nothing more is changed, since the journal failed: ${this.failure}`);
     }
     if (exactJsonText(entry).length > MOST_LINE) {
-      throw new NotJournalled('what would have to be put back is too long to be written down');
+      throw new NotJournalled('what would have to be restored is too long for the journal');
     }
     await this.#write(entry).catch((error: unknown) => {
       throw new NotJournalled(`nothing more is changed: ${this.#failed(error)}`);

@@ -80,7 +80,7 @@ export function readJournal(text: string): ReadJournal {
     const why = reading.take(line);
     if (why === undefined) continue;
     const last = index === lines.length - 1;
-    reading.ignored.push(`line ${index + 1}: ${last ? 'it is cut off, or no entry of a journal' : why}`);
+    reading.ignored.push(`line ${index + 1}: ${last ? 'it is cut off, or is not a journal entry' : why}`);
   }
   const runs = reading.runs.map(({ run, made }) => ({ ...run, made: [...made.values()] }));
   return { runs, ignored: reading.ignored };
@@ -109,7 +109,7 @@ class Reading {
   /** Why a line cannot be taken. */
   take(line: string): string | undefined {
     const entry = entryIn(line);
-    if (!entry) return 'no entry of a journal';
+    if (!entry) return 'it is not a journal entry';
     if (entry.entry === 'run') return this.#begin(entry);
     if (entry.entry === 'sweep') {
       this.#current = this.runs.find(({ run }) => run.nonce === entry.nonce);

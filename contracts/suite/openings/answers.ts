@@ -40,7 +40,7 @@ export const answerObservers = {
       const answer = await listedDevices(session);
       return (
         answer && {
-          observed: `the list of devices is ${describeAnswer(answer)}`,
+          observed: `listDevices got ${describeAnswer(answer)}`,
           exchanges: [answer.exchange],
         }
       );

@@ -37,7 +37,7 @@ export async function goodRequestFaults(session: Session, refusals: ReadonlySet<
       return [];
     const isSuccess = status === statuses?.[operation] && !refusals.has(status);
     const opening = isSuccess ? unshown(session, operation) : await refused(session, probe);
-    const words = `${operation} answered ${describeAnswer(answer)}`;
+    const words = `${operation} got ${describeAnswer(answer)}`;
     return opening === undefined ? [] : [{ opening, words, exchange }];
   });
   return (await Promise.all(faults)).flat();

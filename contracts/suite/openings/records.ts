@@ -165,7 +165,7 @@ async function changingFields(session: Session): Promise<ObservationDraft | unde
   return {
     observed: other
       ? `${other.pointer} ${other.holding.length === 0 ? 'is in no answer' : 'stays the same'}`
-      : `${shown.map(({ pointer }) => pointer).join(', ')} in each answer another`,
+      : `${shown.map(({ pointer }) => pointer).join(', ')} differs in each answer`,
     pinned: pinned.join(', '),
     holds: other === undefined,
     exchanges: shown.flatMap(({ holding }) => holding.map(({ exchange }) => exchange)),

@@ -80,10 +80,10 @@ export const tokenObservers = {
     const causeless = [notJson, otherType].filter(
       ({ json }) => fieldOf(json, 'success') === false && fieldOf(json, 'error') === '',
     );
-    const statuses = `no JSON ${notJson.status}, another content type ${otherType.status}`;
+    const statuses = `not JSON ${notJson.status}, another content type ${otherType.status}`;
     return {
       observed: causeless.length > 0 ? `${statuses}, an empty error` : statuses,
-      pinned: pinned && `no JSON ${pinned.notJson}, another content type ${pinned.contentType}`,
+      pinned: pinned && `not JSON ${pinned.notJson}, another content type ${pinned.contentType}`,
       holds:
         pinned &&
         causeless.length === 0 &&

@@ -41,7 +41,7 @@ export function formOfAnswer({ status, headers, text, json }: Answer): string {
 
 function formOf(text: string, json: unknown, headers: Answer['headers']): string {
   if (text === '') return 'no body';
-  if (json === undefined) return `${typeOf(headers)}, no JSON`;
+  if (json === undefined) return `${typeOf(headers)}, not JSON`;
   if (Array.isArray(json)) return `a JSON array of ${json.length}`;
   if (json === null || typeof json !== 'object') return `JSON: ${describeValue(json)}`;
   const names = Object.keys(json);

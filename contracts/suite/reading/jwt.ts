@@ -19,9 +19,9 @@ export function readJwt(token: string): Jwt | { fault: string } {
     return { fault: 'has a part that is not base64url' };
   }
   const header = decodeObject(head);
-  if (!header) return { fault: 'has a header that is no JSON object' };
+  if (!header) return { fault: 'has a header that is not a JSON object' };
   const payload = decodeObject(body);
-  if (!payload) return { fault: 'has a payload that is no JSON object' };
+  if (!payload) return { fault: 'has a payload that is not a JSON object' };
   return { header, payload, parts: [head, body, signature] };
 }
 

@@ -9,7 +9,7 @@ export class StuckError extends Error {
   override readonly name = 'StuckError';
 
   constructor() {
-    super('it did not come to its end in time');
+    super('it did not finish in time');
   }
 }
 

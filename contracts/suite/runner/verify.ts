@@ -107,7 +107,7 @@ async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<
     parts.leftBehind = await unlessStuck(parts.host, signal, work);
   } catch (error) {
     if (!(error instanceof StuckError || isEnd(error, bounds))) throw error;
-    parts.warnings.push('The clean-up did not come to its end in time: what was created may still be there.');
+    parts.warnings.push('The clean-up did not finish in time: what was created may still be there.');
   }
 }
 

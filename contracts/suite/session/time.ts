@@ -194,7 +194,7 @@ export class DeploymentTime {
   async reach(moment: EpochMs): Promise<void> {
     if (!this.canReach(moment)) {
       throw this.outOfReach(
-        `the deployment's time would have to come forward to ${isoUtc(moment)}, which is too long to sit out`,
+        `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`,
         'controls.advance',
         'patience',
       );

@@ -25,7 +25,7 @@ const words: { readonly [K in FailureKind]: string } = {
   gone: 'the deployment no longer answers',
   'too-large': 'the answer was too large to read',
   'too-much': 'the answers of this run have become too large together',
-  'put-off': 'the request was put off time and again, although it waited as it was asked to',
+  'put-off': 'the request was put off again and again, although it waited as it was told to',
   interrupted: 'the run was interrupted',
 };
 

@@ -222,7 +222,7 @@ describe('A sweep that cannot switch API access on again', () => {
     expect(left).toEqual([
       expect.stringMatching(/^API access/),
       expect.stringMatching(/^group grp-1 was not removed: API access comes first\. By hand: /),
-      'the licences of the account, to be put back to total 5: API access comes first',
+      'the licences of the account, to be restored to total 5: API access comes first',
     ]);
   });
 });

@@ -107,7 +107,7 @@ describe('A line that is none of a journal', () => {
 
   it('is told with its number, and the others count', () => {
     const { runs, ignored } = readJournal(`${journal(run)}Dear Sir\n${journal(intend)}`);
-    expect(ignored).toEqual(['line 2: no entry of a journal']);
+    expect(ignored).toEqual(['line 2: it is not a journal entry']);
     expect(runs[0]?.intended).toHaveLength(1);
   });
 

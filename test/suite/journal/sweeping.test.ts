@@ -215,7 +215,7 @@ describe('A sweep', () => {
         });
       },
     });
-    expect(first.ended).toBe('The sweep had taken the 61 s that it may take.');
+    expect(first.ended).toBe('The sweep took all of its 61 s.');
     expect(first.left.filter((one) => !one.includes(': the sweep was ended before'))).toEqual([]);
     for (const id of left)
       expect(first.left.join('\n')).toMatch(new RegExp(`By hand: .* id grp-${id}$`, 'm'));

@@ -53,7 +53,7 @@ export const expiryCases = {
         await context.clock.reach(token.expires + AFTER + context.clock.spread);
         const { from } = context.clock.range() ?? {};
         if (from === undefined || from < token.expires)
-          return inconclusive("That the deployment's clock has passed expires is not certain.");
+          return inconclusive("It is not certain that the deployment's clock has passed expires.");
         const auth = { bearer: token.value };
         const readBack = await prepared?.send(auth);
         const isSuperseded = context.renewalEnds() && context.isSuperseded(token);
@@ -66,7 +66,7 @@ export const expiryCases = {
         if (finding.verdict === 'pass' && isSuperseded) continue;
         if (finding.verdict !== 'pass' || works(context, late, served)) return finding;
         if (!isBefore(at, token)) return endedMeanwhile(context, operation);
-        return inconclusive('The token did not work before its end either: the twin of this request.');
+        return inconclusive('The token did not work before its end either, so this refusal shows nothing.');
       }
       throw endedByRenewals();
     },
@@ -91,9 +91,9 @@ async function timedToken(context: CaseContext, turn: number): Promise<TimedToke
   });
   if (expires === undefined) throw new Unreached('expires cannot be read as a time');
   const life = expires - began;
-  if (life <= 0) throw new Unreached('the token has ended before it began');
+  if (life <= 0) throw new Unreached('the token ends before it begins');
   if (!context.clock.canReach(expires + AFTER)) {
-    const reason = `the token lives ${Math.round(life / 1000)} s, too long to sit out`;
+    const reason = `the token lives ${Math.round(life / 1000)} s, too long to wait for`;
     throw context.clock.outOfReach(reason, 'controls.advance', 'patience');
   }
   const before = Math.min(BEFORE + limitedFor(context), life / BEFORE_PART) + spread;

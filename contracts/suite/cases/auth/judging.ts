@@ -49,7 +49,7 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
     }
     if (!isRefusal && takesUnseen(context, served) && bare.answer.fingerprint === refusal)
       return suspect(
-        `${operation} is refused without a token and taken with ${bearer}; what comes of it cannot be seen.`,
+        `${operation} is refused without a token and accepted with ${bearer}, but its effect cannot be seen.`,
         ...[served.answer, bare.answer, answer],
       );
     return isRefusal && served.good
@@ -98,7 +98,7 @@ async function carriedOutBy(
 function carriedOut(bearer: string, served: Probe, { operation, answer }: Probe, effect: Effect): Finding {
   return fail(
     `${bearer} to be refused and to have no effect`,
-    `${operation} was carried out: ${effect.what}; it answered ${describeAnswer(answer)}`,
+    `${operation} was carried out: ${effect.what}; it got ${describeAnswer(answer)}`,
     served.answer,
     effect,
     answer,
@@ -106,7 +106,7 @@ function carriedOut(bearer: string, served: Probe, { operation, answer }: Probe,
 }
 
 function worthAToken(bearer: string, served: Probe, { answer }: Probe, what: string): Finding {
-  const expected = `${bearer} to be worth no more than no token`;
+  const expected = `${bearer} to be treated like no token`;
   return fail(expected, `${what}: ${describeAnswer(answer)}`, served.answer, answer);
 }
 
@@ -149,7 +149,7 @@ export async function twins(
 export function answersAlike({ operation, good }: Probe, other: string): Finding {
   const why = good
     ? 'whether it did its work cannot be seen from the answer'
-    : 'the profile does not describe a good request, and one that is not may be refused for that alone';
+    : 'the profile does not describe a good request, and a bad request may be refused for being bad';
   return inconclusive(`${operation} answers alike with a token and ${other}: ${why}.`, ...unlocks(operation));
 }
 

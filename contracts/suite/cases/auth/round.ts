@@ -88,7 +88,7 @@ async function isServed(context: CaseContext, served: Probe, probe: Probe): Prom
 function breached(served: Probe, { operation, answer }: Probe, { by }: WayRound, what: string): Finding {
   return fail(
     `${operation} not to be served by ${by} without a token`,
-    `${what}; the answer is ${describeAnswer(answer)}`,
+    `${what}; it got ${describeAnswer(answer)}`,
     served.answer,
     answer,
   );
@@ -104,15 +104,15 @@ function verdict(
   const reads = operationOf(operation).method === 'GET';
   const wouldShow = context.probes.shows(served) || (reads ? holdsData(operation, answer, id) : read);
   if (!wouldShow && isEmpty(context, served))
-    return inconclusive(`${operation} has nothing to show, with a good token either.`, 'account');
+    return inconclusive(`${operation} shows nothing, even with a good token.`, 'account');
   if (!wouldShow)
     return inconclusive(
-      `Whether ${operation} did its work cannot be seen, with a good token either.`,
+      `It cannot be seen whether ${operation} did its work, even with a good token.`,
       ...unlocks(operation),
     );
   const names = [...new Set(ways.map(({ by }) => by))].join(', ');
   return pass(
-    `By ${names} it is not served without a token.`,
+    `It is not served without a token, tried by ${names}.`,
     answer,
     ...probes.map((probe) => probe.answer),
   );

@@ -59,10 +59,7 @@ export const alertCases = {
       const corrupted = await context.call('postAlerts', { id, body: {} });
       if (context.profile.samples?.alert === undefined && corrupted.fingerprint === answer.fingerprint) {
         // It may take only kinds of its own.
-        return inconclusive(
-          'The alert was refused as one is that no deployment could take.',
-          'samples.alert',
-        );
+        return inconclusive('The alert was refused like a malformed one.', 'samples.alert');
       }
       // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
       if (

@@ -24,7 +24,7 @@ export const locationCases = {
       const { place } = readPlace(context, answer);
       if (place) return judgePlace(answer, place);
       if (!located)
-        return inconclusive('No device is known that has a location.', 'known.device', 'locations.purpose');
+        return inconclusive('No known device has a location.', 'known.device', 'locations.purpose');
       return fail('the last location of a device that has one', describeAnswer(answer), answer);
     },
   },
@@ -63,7 +63,7 @@ export const locationCases = {
         );
         if (!other) continue;
         return fail(
-          `the location of the device ${id} (${tellPlace(place)}) to be that of no other`,
+          `the location of the device ${id} (${tellPlace(place)}) to become that of no other`,
           `it is the last location of the device ${other.id}`,
           other.before.answer,
           answer,
@@ -76,7 +76,7 @@ export const locationCases = {
       if (shown.length === 0 && journey.ended) throw journey.ended;
       if (shown.length === 0) return inconclusive('No posted location became the last of its device.');
       return pass(
-        'A location that was posted for one device is that of no other.',
+        'A location that was posted for one device became that of no other.',
         ...shown.flatMap(({ answer, others }) => [answer, ...others.map(({ after }) => after.answer)]),
       );
     },

@@ -27,7 +27,7 @@ export const reachingCases = {
       }
       if (woken)
         return fail(
-          'an expired device to stay so when it posts a location or an alert',
+          'an expired device to stay expired when it posts a location or an alert',
           'it counts as a used licence again',
           woken,
         );
@@ -51,7 +51,7 @@ export const reachingCases = {
         );
       if (!expired.due || early) return inconclusive('The device that was due did not expire on its date.');
       if (expired.others.length > 0) {
-        const observed = `${expired.others.length} beside it expired, too`;
+        const observed = `${expired.others.length} others expired, too`;
         return fail(`no other device to expire after ${date}`, observed, ...evidence);
       }
       if (!byState && (before?.used ?? 0) - (after?.used ?? 0) !== 1)
@@ -70,7 +70,7 @@ export const reachingCases = {
         return inconclusive('The device with Expires on did not expire on its date.');
       if (!expired.other) {
         return pass(
-          `With Expires switched off the device outlived ${date}; with it on another did not.`,
+          `With Expires switched off the device was not expired after ${date}; with it on another device was.`,
           ...evidence,
         );
       }
@@ -94,7 +94,10 @@ export const reachingCases = {
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
       if (!expired.other)
-        return pass(`The device whose date was put off outlived ${date}; the other did not.`, ...evidence);
+        return pass(
+          `The device whose date was put off was not expired after ${date}; the other was.`,
+          ...evidence,
+        );
       return fail(
         'a device whose date was put off not to expire before',
         `it expired after ${date}`,

@@ -62,7 +62,7 @@ export const settingCases = {
           twin,
         );
       }
-      return pass('Expires did not go on without a date; with one it did.', attempt, after, twin);
+      return pass('Expires did not switch on without a date; with one it did.', attempt, after, twin);
     },
   },
 } satisfies Cases;
@@ -80,7 +80,7 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
     throw new Unreached('the expiration date cannot be read', 'controls.readLimits');
   if (read.expirationDate === null)
     return fail('Expires to stay off without a date', 'it is on and has none', read);
-  return inconclusive(`Expires went on with a date that was not given: ${read.expirationDate}.`);
+  return inconclusive(`Expires was switched on with a date that was not given: ${read.expirationDate}.`);
 }
 
 /** A new device shows what the document leaves open too (section 8: the default of the daily limits). */

@@ -142,7 +142,10 @@ export async function activate(
   }
   if (isOver(activation) || activation.granted || context.profile.openings['activation.also'] !== undefined)
     return activation;
-  throw new Unreached('the activation was refused, and may need more than is said of it', 'activation.also');
+  throw new Unreached(
+    'the activation was refused, and may need more than the profile says',
+    'activation.also',
+  );
 }
 
 /** What an activation may need beside a licence. Each gives whether it changed settings of the device. */
@@ -240,7 +243,7 @@ export async function leaveAvailable(
   }
   if (available() === wanted) return counts;
   throw new Unreached(
-    `${wanted} available licences could not be brought about: there are ${available()}`,
+    `the account could not be brought to ${wanted} available licences: it has ${available()}`,
     'controls.setLicences',
   );
 }

@@ -270,11 +270,11 @@ async function makeRoom(
 function none(context: CaseContext): Unreached {
   return context.controls.has('createDevice')
     ? new Unreached(
-        'no device could be had that counts as a used licence: none seems to be available',
+        'no device could be made that counts as a used licence: no licence seems to be available',
         'controls.setLicences',
       )
     : new Unreached(
-        'more devices would be needed that count as used licences',
+        'more devices that count as used licences would be needed',
         'controls.createDevice',
         'known.device',
       );

@@ -12,7 +12,7 @@ export function withControls(judge: (context: CaseContext) => Promise<Finding>):
     const missing = NEEDED.filter((name) => !context.controls.has(name));
     if (missing.length === 0) return onCast(judge)(context);
     return inconclusive(
-      `An expired device and a licence for it cannot be brought about without ${missing.join(', ')}.`,
+      `An expired device and a licence for it cannot be had without ${missing.join(', ')}.`,
       ...missing.map((name) => `controls.${name}` as const),
     );
   };

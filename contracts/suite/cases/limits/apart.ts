@@ -184,7 +184,7 @@ async function exceededBeside(
   });
   const once = await line.send(1);
   if (once.sent > 0)
-    return inconclusive(`More ${kind} are sent than their limit is, whatever the limit of ${other}.`);
+    return inconclusive(`More ${kind} are sent than their limit allows, whatever the limit of ${other}.`);
   return line.broken(limit, { expected, observed, evidence, held: false, meanwhile: read });
 }
 
@@ -383,8 +383,8 @@ async function limitsBeside({ context, device, channel, used }: Line): Promise<F
     if (near.length === 0) return undefined;
     if (limit === limits.at(-1))
       return fail(
-        `a limit of the device ${device} to be no other's`,
-        `it is read of the device ${near[0]}`,
+        `a limit that is set for the device ${device} to change no other`,
+        `it is read at the device ${near[0]}`,
         ...evidence,
       );
   }

@@ -18,7 +18,7 @@ export const atOnceCases = limitCases({
       const { context } = line;
       const kind = words[line.channel];
       if (!context.controls.simulator && context.profile.controls?.send?.by === 'person') {
-        return inconclusive('A person has one message sent after the other.', 'controls.send');
+        return inconclusive('A person cannot send messages concurrently.', 'controls.send');
       }
       const room = await line.leave(ROOM);
       const limit = line.used + room;

@@ -111,7 +111,7 @@ const own = limitCases({
       const before = await line.read();
       if (before.usage === undefined || before.limit !== line.used) {
         return inconclusive(
-          'What the control set cannot be seen, so that nothing follows from what it does not set.',
+          'The limit that the control set cannot be seen, so nothing follows from a counter that it does not set.',
           'controls.readLimits',
         );
       }

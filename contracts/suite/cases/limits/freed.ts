@@ -55,7 +55,7 @@ async function sentByNone({ context, device, channel }: Line): Promise<Finding> 
   const set = await context.controls.setLimits(device, { [limitOf[other]]: 3 });
   const twin = set.outcome === 'done' ? await context.controls.send(device, other, 1) : undefined;
   const alone = twin?.sent === 0 ? `, and no ${words[other]} either` : '';
-  return inconclusive(`${reason}${alone}. RawRequest may be switched off for the account.`, 'account');
+  return inconclusive(`${reason}${alone}. Sending may be switched off for this account.`, 'account');
 }
 
 /** Nothing was sent below the limit, perhaps because its counter is wrong: then it is compared with what is sent under another. */

@@ -103,7 +103,7 @@ const rules = {
         lost = difference(family, without(rest, await volatileFacts(context, family, id)), again.facts);
       if (lost !== undefined) return fail(`a ${does} to leave the other fields`, lost, ...evidence);
       if (tellingFacts(rest).length === 0)
-        return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
+        return inconclusive('No field but the changed one could be read.', ...unlock[family]);
       const format = context.profile.openings['patch.format'];
       if (format) {
         const pinned = `${format.form} as ${format.contentType}`;
@@ -244,7 +244,7 @@ function rule<T>(
     const seen = (wanted: Finding['verdict']) => findings.find(({ verdict }) => verdict === wanted);
     const verdict = seen('suspect') ?? seen('pass') ?? findings[0];
     if (verdict) return verdict;
-    throw untaken ?? new Unreached(`nothing was seen of a ${family} that says anything about this`);
+    throw untaken ?? new Unreached(`nothing that was seen of a ${family} bears on this rule`);
   };
 }
 

@@ -32,7 +32,7 @@ function listCase(
         const why = `${issue.pointer || 'its body'} is ${issue.found}, not ${issue.expected}`;
         return inconclusive(`The ${words} cannot be read: ${why}.`, 'operations.envelope');
       }
-      return fail(`${words} that are not none`, 'an empty collection', answer);
+      return fail(`a list of ${words} that is not empty`, 'an empty collection', answer);
     },
   };
 }

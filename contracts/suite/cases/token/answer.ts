@@ -30,7 +30,7 @@ export function tokenIn(answer: Answer): string {
 
 /** What is wrong with the answer to a request that must fail. */
 export function refusalFaults(answer: Answer): string[] {
-  if (!isObject(answer.json)) return ['no JSON object'];
+  if (!isObject(answer.json)) return ['not a JSON object'];
   const { success, token, error } = fieldsOf(answer);
   return [
     ...(success === false ? [] : [`success is ${describeValue(success)}`]),

@@ -23,7 +23,9 @@ export const apiAccessCases = {
         return refusalFailure(answer);
       }
       if (!isIssued(on))
-        return inconclusive('The credentials got no token once API access was on again either: the twin.');
+        return inconclusive(
+          'The credentials got no token once API access was on again either, so the refusal shows nothing.',
+        );
       return pass('With API access off, valid credentials failed like wrong ones.', ...refused);
     },
   },

@@ -66,7 +66,7 @@ export const issuedCases = {
       tokenIn(answer);
       const { expires } = fieldsOf(answer);
       const read = typeof expires === 'string' ? readIsoTime(expires) : undefined;
-      if (!read) return inconclusive(`expires is ${describeValue(expires)}, which is no time.`);
+      if (!read) return inconclusive(`expires is ${describeValue(expires)}, which is not a time.`);
       const clocks = clocksOf(answer);
       if (clocks.length === 0)
         return inconclusive('The answer has no Date header to compare expires with, and the token no iat.');

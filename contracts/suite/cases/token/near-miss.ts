@@ -81,7 +81,7 @@ export const nearMissCases = {
     cost: { requests: 2 * KEYS + NAMES + 1 + 2 },
     async judge(context) {
       if (!isIssued(await context.firstToken()))
-        return inconclusive('The valid credentials got no token either: the twin of this request.');
+        return inconclusive('The valid credentials got no token either, so a refusal shows nothing.');
       const oneOf = (rare: NearMisses, key: string) =>
         context.chance.shuffled(key, Object.entries(rare)).slice(0, context.thorough ? undefined : 1);
       for (const [what, miss] of Object.entries(wrongNames)) {
@@ -128,5 +128,5 @@ async function accepted(
 async function taken(context: CaseContext, tried: readonly [string, NearMiss][]): Promise<string> {
   const names: string[] = [];
   for (const [what, miss] of tried) if (isIssued(await context.requestToken(miss))) names.push(what);
-  return names.length === 0 ? '' : ` What is open: ${names.join(', ')} got one.`;
+  return names.length === 0 ? '' : ` The document leaves open ${names.join(', ')}: that got one.`;
 }

@@ -47,7 +47,7 @@ export const refusedCases = {
       cost: { requests: 1 },
       async judge(context) {
         if (!isIssued(await context.firstToken())) {
-          return inconclusive('The valid credentials got no token either: the twin of this request.');
+          return inconclusive('The valid credentials got no token either, so a refusal shows nothing.');
         }
         const answer = await refusedRequest(context, rule);
         const faults = refusalFaults(answer);
@@ -102,6 +102,6 @@ function hasTruthValue(answer: Answer): boolean {
 
 function shapeFailure(answer: Answer): Finding {
   const { success } = fieldsOf(answer);
-  const observed = isObject(answer.json) ? `success is ${describeValue(success)}` : 'no JSON object';
+  const observed = isObject(answer.json) ? `success is ${describeValue(success)}` : 'not a JSON object';
   return fail('a JSON object with success true or false', `${observed} in ${formOfAnswer(answer)}`, answer);
 }

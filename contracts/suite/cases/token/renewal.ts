@@ -83,7 +83,11 @@ export const renewalCases = {
         (at) => at > context.clock.now(),
       );
       if (life <= 0 || !context.clock.canReach(expires))
-        throw context.clock.outOfReach('the token lives too long to sit out', 'controls.advance', 'patience');
+        throw context.clock.outOfReach(
+          'the token lives too long to wait for',
+          'controls.advance',
+          'patience',
+        );
       const further: Token[] = [];
       for (const moment of moments) {
         await context.clock.reach(moment);
