@@ -2,26 +2,26 @@
 
 import { type JunitElement, junit, seconds } from '../../contracts/kit/junit.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
-import type { Promised } from '../../scenarios/player/ledger.ts';
+import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
 import { type Outcome, placeOf } from './summary.ts';
 
 /** A suite for the story, a test case for each expectation. */
 export function asJunit({ played, file }: Outcome): string {
-  const { promises, standing } = played;
+  const { results, standing } = played;
   const time = seconds(played.took);
-  const numbers = { tests: promises.length, failures: standing.failed, errors: 0 };
+  const numbers = { tests: results.length, failures: standing.failed, errors: 0 };
   return junit({ name: 'roadtest', ...numbers, time }, (root) => {
     const suite = root.add('testsuite', { name: played.story, ...numbers, skipped: standing.open, time });
     const properties = suite.add('properties');
     const facts = { seed: played.seed, digest: played.digest, reached: isoUtc(played.reached) };
     for (const [name, value] of Object.entries(facts)) properties.add('property', { name, value });
-    for (const promise of promises) addCase(suite, promise, file);
+    for (const result of results) addCase(suite, result, file);
   });
 }
 
-function addCase(suite: JunitElement, promise: Promised, file: string): void {
-  const { state, label, wanted, actual } = promise;
-  const place = placeOf(file, promise);
+function addCase(suite: JunitElement, result: ExpectationResult, file: string): void {
+  const { state, label, wanted, actual } = result;
+  const place = placeOf(file, result);
   const testcase = suite.add('testcase', {
     name: `${place} ${label}`,
     classname: 'roadtest.story',

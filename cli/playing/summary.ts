@@ -1,7 +1,7 @@
 /** The result of playing, for people. */
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { localText } from '../../scenarios/language/resolve/times.ts';
-import type { Promised } from '../../scenarios/player/ledger.ts';
+import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Played } from '../../scenarios/player/play.ts';
 import type { Io } from '../command.ts';
@@ -33,7 +33,7 @@ export function summaryOf({ played, file }: Outcome, performance: Performance, i
 }
 
 /** `licence-crunch.yaml:41` */
-export function placeOf(file: string, { place }: Pick<Promised, 'place'>): string {
+export function placeOf(file: string, { place }: Pick<ExpectationResult, 'place'>): string {
   return `${file}:${place.line}`;
 }
 
@@ -51,9 +51,9 @@ function inNumber(count: number, what: string): string {
   return `${inDigits(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function failedLines({ promises }: Played, file: string, performance: Performance, { colors }: Io): string[] {
+function failedLines({ results }: Played, file: string, performance: Performance, { colors }: Io): string[] {
   const { timeZone } = performance.story.clock;
-  return promises
+  return results
     .filter(({ state }) => state === 'failed')
     .flatMap((promise) => {
       const { label, at, checked, failed, device, wanted, actual } = promise;

@@ -5,8 +5,7 @@ import { reporters } from '../../contracts/report/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
-import type { Explore } from '../../scenarios/player/stage/exploration.ts';
-import type { Progress } from '../../scenarios/player/stage/verification.ts';
+import type { Explore, VerificationProgress } from '../../scenarios/player/stage/on-twin.ts';
 import type { VerificationReport } from '../../simulator/control/schemas/index.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
@@ -26,7 +25,7 @@ const credentials = { userName: 'twin', apiKey: 'twin-key' };
 /** The suite's report as JSON; see `runTwin`. */
 export async function verifyTwin(
   twin: Twin,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: VerificationProgress) => void,
   signal: AbortSignal,
 ): Promise<VerificationReport> {
   return JSON.parse(reporters.json.render(await runTwin(twin, onProgress, signal)));
@@ -66,7 +65,7 @@ export async function exploreTwin(
 /** Holds a service that is like the one that is served, in a world of its own, to the interface document. */
 export function runTwin(
   twin: Twin,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: VerificationProgress) => void,
   signal: AbortSignal,
 ): Promise<Run> {
   return onTwin(twin, signal, (asked) =>

@@ -70,9 +70,9 @@ export const eventExpectations = {
     },
     words: ({ devices, type, wanted }, names) =>
       `${type ?? 'all'} alerts${ofDevices(devices, names)}: ${numberInWords(wanted)}`,
-    check: ({ devices, type, wanted }, { tally }, it) =>
+    check: ({ devices, type, wanted }, { counters }, it) =>
       number(
-        tally.alerts(type, (device) => devices === null || isAmong(devices, device, it)),
+        counters.alerts(type, (device) => devices === null || isAmong(devices, device, it)),
         wanted,
       ),
     onTarget: { notJudged: 'no operation reads alerts' },
@@ -120,11 +120,11 @@ function messagesInWords(
 function countMessages(
   { devices, channel, reason, wanted }: Messages,
   outcome: Outcome,
-  { tally }: Scene,
+  { counters }: Scene,
   it: number | null,
 ): Finding {
   const counts = (device: number) => devices === null || isAmong(devices, device, it);
-  return number(tally.messages({ channel, outcome, reason }, counts), wanted);
+  return number(counters.messages({ channel, outcome, reason }, counts), wanted);
 }
 
 /** ` of van`; nothing where any device counts. */

@@ -43,26 +43,26 @@ const ordered: { readonly [Name in (typeof order)[number]]: string } & {
 /** The shipped stories in the order in which they are best read. */
 export const libraryStories: readonly LibraryStory[] = order.map((name) => ({ name, text: ordered[name] }));
 
-/** What of a shipped story is chosen beside it. */
-export type LibraryWishes = Pick<StorySource, 'seed' | 'fixture' | 'profile'>;
+/** Choices for a shipped story. */
+export type LibraryOptions = Pick<StorySource, 'seed' | 'fixture' | 'profile'>;
 
 /** A shipped story; `undefined` where there is none of this name. */
-export function readLibraryStory(name: string, wishes: LibraryWishes = {}): Promise<Story> | undefined {
+export function readLibraryStory(name: string, options: LibraryOptions = {}): Promise<Story> | undefined {
   const story = libraryStories.find((each) => each.name === name);
-  return story && storyOf(story, wishes);
+  return story && storyOf(story, options);
 }
 
 /** With a fixture it is read anew: who takes part decides what the rest means. */
-async function storyOf({ name, text }: LibraryStory, { seed, ...wishes }: LibraryWishes): Promise<Story> {
+async function storyOf({ name, text }: LibraryStory, { seed, ...options }: LibraryOptions): Promise<Story> {
   const known = prepared[name];
-  const chosen = { ...wishes, ...(seed !== undefined && { seed }) };
-  if (known === undefined || wishes.fixture !== undefined) return readAnew(name, text, chosen);
+  const chosen = { ...options, ...(seed !== undefined && { seed }) };
+  if (known === undefined || options.fixture !== undefined) return readAnew(name, text, chosen);
   const story: Story = JSON.parse(known);
   return seed === undefined ? story : { ...story, clock: { ...story.clock, seed } };
 }
 
 /** A test has checked its form. */
-async function readAnew(name: string, text: string, wishes: LibraryWishes): Promise<Story> {
+async function readAnew(name: string, text: string, options: LibraryOptions): Promise<Story> {
   const { readStory } = await import('../language/read.ts');
-  return readStory(text, { file: `${name}.yaml`, name, isWellFormed: true, ...wishes });
+  return readStory(text, { file: `${name}.yaml`, name, isWellFormed: true, ...options });
 }

@@ -7,7 +7,7 @@ import { Claims } from '../../simulator/time/claims.ts';
 import { repeatsOf } from '../actions/action.ts';
 import type { Story } from '../language/story.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
-import type { LedgerState, StoryState, TallyState, TriggersState } from './state.ts';
+import type { CountersState, LedgerState, StoryState, TriggersState } from './state.ts';
 import { FIRING, LONGEST_CHAIN } from './triggers.ts';
 
 /** An action of an entry that is done again. */
@@ -45,11 +45,11 @@ export function checkTriggers({ fired, last, burst }: TriggersState, story: Stor
 }
 
 /** The ledger has a row for each expectation. */
-export function checkLedger(ledger: LedgerState, promises: number): void {
+export function checkLedger(ledger: LedgerState, expectations: number): void {
   mustHold(
-    ledger.length === promises,
+    ledger.length === expectations,
     '/ledger',
-    `has another length than the ${promises} expectations of the story`,
+    `has another length than the ${expectations} expectations of the story`,
   );
   ledger.forEach(([checked, failed, seen], place) => {
     const fits = failed <= checked && (seen === null) === (checked === 0);
@@ -57,9 +57,9 @@ export function checkLedger(ledger: LedgerState, promises: number): void {
   });
 }
 
-export function checkTally(tally: TallyState, { fleet }: PluginWorld): void {
+export function checkCounters(counters: CountersState, { fleet }: PluginWorld): void {
   const seen = new Set<string>();
-  tally.forEach(([key], place) => {
+  counters.forEach(([key], place) => {
     const good = !seen.has(key) && fleet.devices.has(Number(key.split(' ', 1)[0]));
     mustHold(good, `/tally/${place}/0`, 'is of no device, or occurs twice');
     seen.add(key);

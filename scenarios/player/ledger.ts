@@ -6,8 +6,8 @@ import type { Action, Expectation, Story } from '../language/story.ts';
 import type { Place } from '../language/terms.ts';
 import type { LedgerState } from './state.ts';
 
-/** An expectation of a story. */
-export interface Promised {
+/** An expectation of a story, and its result so far. */
+export interface ExpectationResult {
   /** Place in `Story.timeline`. */
   entry: number;
   place: Place;
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   /** All expectations, in the order of the story. */
-  promises(ended: boolean): Promised[] {
+  results(ended: boolean): ExpectationResult[] {
     return this.#rows
       .filter(({ listed, failed }) => listed || failed > 0)
       .map(({ listed: _listed, seen, ...row }) => ({

@@ -11,7 +11,7 @@ import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import type { PlayError } from './errors.ts';
-import type { Promised } from './ledger.ts';
+import type { ExpectationResult } from './ledger.ts';
 import { worldOptions } from './setting.ts';
 import type { StepListener } from './steps.ts';
 import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
@@ -64,7 +64,7 @@ export interface Performance {
   /** Does something during which listeners are not called, such as playing again what was reported already. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
   /** The expectations of the story and their results so far, in the order of the story. */
-  promises(): Promised[];
+  results(): ExpectationResult[];
   /** The entries whose conditions were never met, by their places in the timeline; none before the end. */
   neverSetOff(): number[];
   /** How many events of each kind there were since the story began; kinds without any are left out. */
@@ -106,10 +106,10 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     companion(world) {
       const reported = onStep && reporting(onStep, world);
       const companion = new StoryPlugin(world, { story, traffic, service, onStep, reported });
-      return new Ensemble(companion, beside?.(world, { story, traffic: companion.traffic }));
+      return new PluginGroup(companion, beside?.(world, { story, traffic: companion.traffic }));
     },
   });
-  const { companion, beside: besideIt } = Ensemble.of(simulator);
+  const { companion, beside: besideIt } = PluginGroup.of(simulator);
   const { sent: earlier } = simulator.fleet.outbox;
   let quiet = 0;
   return {
@@ -130,7 +130,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
         quiet--;
       }
     },
-    promises: () => companion.promises(),
+    results: () => companion.results(),
     neverSetOff: () => companion.neverSetOff(),
     counts() {
       const kinds = Object.keys(simulator.fleet.log.counts);
@@ -174,7 +174,7 @@ function reporting(
 const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
 
 /** The story in one world, and what plays along beside it. */
-class Ensemble implements WorldPlugin {
+class PluginGroup implements WorldPlugin {
   readonly companion: StoryPlugin;
   readonly beside: WorldPlugin | undefined;
 
@@ -184,8 +184,8 @@ class Ensemble implements WorldPlugin {
   }
 
   /** The one in the world that a simulator serves. */
-  static of({ companion }: Pick<Simulator, 'companion'>): Ensemble {
-    if (companion instanceof Ensemble) return companion;
+  static of({ companion }: Pick<Simulator, 'companion'>): PluginGroup {
+    if (companion instanceof PluginGroup) return companion;
     throw new TypeError('this simulator plays no story');
   }
 

@@ -5,7 +5,7 @@ import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import type { Place } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
-import type { Promised } from './ledger.ts';
+import type { ExpectationResult } from './ledger.ts';
 import type { Performance } from './perform.ts';
 
 export interface PlayOptions {
@@ -42,11 +42,11 @@ export interface Played {
   counts: { [kind: string]: number };
   /** Messages of the whole story. */
   messages: { sent: number; withheld: number };
-  promises: Promised[];
+  results: ExpectationResult[];
   /** The entries with a condition that was never met until the end of the story. */
   neverSetOff: { label: string; place: Place }[];
   /** How many expectations are in each state. */
-  standing: { [S in Promised['state']]: number };
+  standing: { [S in ExpectationResult['state']]: number };
   /** Locations reported, and how many of them for each real second of playing. */
   reports: number;
   reportsPerSecond: number;
@@ -87,9 +87,9 @@ export function playedOf(
   { reports, took }: { reports: number; took: number },
 ): Played {
   const { simulator, story } = performance;
-  const promises = performance.promises();
+  const results = performance.results();
   const standing = { met: 0, failed: 0, open: 0 };
-  for (const { state } of promises) standing[state]++;
+  for (const { state } of results) standing[state]++;
   return {
     story: story.name,
     seed: story.clock.seed,
@@ -98,7 +98,7 @@ export function playedOf(
     digest: performance.digest(),
     counts: performance.counts(),
     messages: performance.messages(),
-    promises,
+    results,
     neverSetOff: performance.neverSetOff().map((entry) => {
       const { label, place } = itemAt(story.timeline, entry);
       return { label, place };

@@ -1,10 +1,10 @@
 /** What came of a story, as data for programs: times as ISO 8601, expectations with their place in the file. */
 import { isoUtc } from '../../contracts/kit/times.ts';
-import type { Promised } from './ledger.ts';
+import type { ExpectationResult } from './ledger.ts';
 import type { Played } from './play.ts';
 
 /** One expectation of a story, and what came of it. */
-export interface ExpectationReport extends Omit<Promised, 'place' | 'at'> {
+export interface ExpectationReport extends Omit<ExpectationResult, 'place' | 'at'> {
   file: string;
   /** Where it is written, from 1. */
   line: number;
@@ -22,7 +22,7 @@ export interface NeverSetOff {
   column: number;
 }
 
-export interface StoryReport extends Omit<Played, 'promises' | 'neverSetOff' | 'reached' | 'took'> {
+export interface StoryReport extends Omit<Played, 'results' | 'neverSetOff' | 'reached' | 'took'> {
   /** The simulated moment that was reached. */
   reached: string;
   /** Real milliseconds that it took. */
@@ -34,7 +34,7 @@ export interface StoryReport extends Omit<Played, 'promises' | 'neverSetOff' | '
 
 /** The report of `roadtest play --report json`. @param file what the file of the story is called */
 export function reportOf(
-  { promises, neverSetOff, reached, took, ...facts }: Played,
+  { results, neverSetOff, reached, took, ...facts }: Played,
   file: string,
 ): StoryReport {
   return {
@@ -42,8 +42,8 @@ export function reportOf(
     reached: isoUtc(reached),
     milliseconds: Math.round(took),
     file,
-    expectations: promises.map(({ place: { line, column }, at, ...promise }) => ({
-      ...promise,
+    expectations: results.map(({ place: { line, column }, at, ...result }) => ({
+      ...result,
       file,
       line,
       column,

@@ -3,7 +3,7 @@ import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';
 import type { ApiClient } from './client.ts';
-import type { Tally } from './tally.ts';
+import type { Counters } from './counters.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 export interface Scene {
@@ -13,7 +13,7 @@ export interface Scene {
   readonly faults: PluginWorld['faults'];
   readonly traffic: Traffic;
   readonly client: ApiClient;
-  readonly tally: Tally;
+  readonly counters: Counters;
   /** How many events of a kind there were since the story began; what it took to set the scene does not count. */
   happened(kind: string): number;
   /** The service as a caller meets it, and the dialect that it speaks. */

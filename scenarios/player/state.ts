@@ -41,11 +41,11 @@ const seen = object({ at: instant, device: orNull(ordinal), wanted: string(), ac
 const ledger = list(tuple([count, count, orNull(seen)]));
 export type LedgerState = Static<typeof ledger>;
 
-/** What is counted, and how many. */
-const tally = list(
+/** By what is counted, how many. */
+const counters = list(
   tuple([string({ pattern: '^[1-9]\\d{0,15} ((email|sms) (sent|withheld [a-z-]+)|alert [^]+)$' }), ordinal]),
 );
-export type TallyState = Static<typeof tally>;
+export type CountersState = Static<typeof counters>;
 
 const token = object({ text: string(), expires: instant });
 const client = object({ first: orNull(token), current: orNull(token) });
@@ -61,7 +61,7 @@ const storyState = object({
   failure: orNull(failure),
   triggers,
   ledger,
-  tally,
+  tally: counters,
   client,
   /** Of the vehicles, which know its form. */
   traffic: typed<unknown>({}),

@@ -10,17 +10,17 @@ import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/ac
 import type { Subject } from '../actions/define.ts';
 import { check } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
-import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
+import { AGAIN, checkCounters, checkCounts, checkEvents, checkLedger, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
+import { Counters } from './counters.ts';
 import { PlayError } from './errors.ts';
-import { Ledger, type Promised } from './ledger.ts';
+import { type ExpectationResult, Ledger } from './ledger.ts';
 import { Moments } from './moments.ts';
 import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { type Failure, readStoryState, type StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
-import { Tally } from './tally.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 import type { Watched } from './traffic/watches.ts';
 import { Triggers } from './triggers.ts';
@@ -56,7 +56,7 @@ export class StoryPlugin implements WorldPlugin {
   readonly #moments: Moments;
   readonly #triggers: Triggers;
   readonly #ledger: Ledger;
-  readonly #tally: Tally;
+  readonly #counters: Counters;
   readonly #client: ApiClient;
   readonly #traffic: Traffic;
   readonly #onStep: StepListener | undefined;
@@ -71,7 +71,7 @@ export class StoryPlugin implements WorldPlugin {
     this.#world = world;
     this.#onStep = onStep;
     this.#ledger = new Ledger(story);
-    this.#tally = new Tally(fleet);
+    this.#counters = new Counters(fleet);
     this.#client = new ApiClient(world, service);
     this.#moments = new Moments(story, timeline, {
       reached: (entry) => {
@@ -97,7 +97,7 @@ export class StoryPlugin implements WorldPlugin {
       service,
       traffic: this.#traffic,
       client: this.#client,
-      tally: this.#tally,
+      counters: this.#counters,
       happened: (kind) => this.happened(kind),
     };
   }
@@ -127,8 +127,8 @@ export class StoryPlugin implements WorldPlugin {
     return this.#restored;
   }
 
-  promises(): Promised[] {
-    return this.#ledger.promises(this.#ended);
+  results(): ExpectationResult[] {
+    return this.#ledger.results(this.#ended);
   }
 
   /** The entries whose conditions were never met until the end, by their places in the timeline. */
@@ -159,7 +159,7 @@ export class StoryPlugin implements WorldPlugin {
       failure: structuredClone(this.#failure),
       triggers: this.#triggers.save(),
       ledger: this.#ledger.save(),
-      tally: this.#tally.save(),
+      tally: this.#counters.save(),
       client: this.#client.save(),
       traffic: this.#traffic.save(),
     };
@@ -174,7 +174,7 @@ export class StoryPlugin implements WorldPlugin {
     this.#triggers.restore(state.triggers);
     if (this.#failure !== null) this.#triggers.stop();
     this.#ledger.restore(state.ledger);
-    this.#tally.restore(state.tally);
+    this.#counters.restore(state.tally);
     this.#client.restore(state.client);
     within('/traffic', () => this.#traffic.restore(state.traffic));
   }
@@ -197,7 +197,7 @@ export class StoryPlugin implements WorldPlugin {
     checkCounts(state, this.#world);
     checkTriggers(state.triggers, this.#story, this.#world);
     checkLedger(state.ledger, this.#ledger.size);
-    checkTally(state.tally, this.#world);
+    checkCounters(state.tally, this.#world);
     checkEvents(state, this.#story, this.#world);
     return state;
   }

@@ -3,13 +3,16 @@
  * deployment. It is played in slices, as they are asked for.
  */
 import type { Profile } from '../../contracts/profile/profile.ts';
+import { openings } from '../../contracts/specification/openings/index.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Story } from '../language/story.ts';
+import type { FleetPart } from '../language/terms.ts';
 import { type PerformOptions, perform } from '../player/perform.ts';
-import type { Step } from '../player/steps.ts';
-import { openingSteps } from './opening.ts';
-import { referenceProfile } from './policy.ts';
+import type { ActionStep, Step } from '../player/steps.ts';
 import type { Seen } from './seen.ts';
+
+/** The openings that say how a service behaves; all others are about how its calls are answered. */
+const behaviour = openings.filter(({ decides }) => decides === 'state').map(({ id }) => id);
 
 export interface ReferenceRun {
   /** What the story begins with. */
@@ -90,4 +93,47 @@ export function referenceRunOf(
     },
     stop: () => performance.stop(),
   };
+}
+
+/**
+ * A service that behaves as the deployment does, as far as its profile says, and speaks the default dialect:
+ * it is never called, and the payloads of a deployment need not be ones that a simulator can perform.
+ */
+function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
+  const entries = behaviour.flatMap((id) => {
+    const answer = profile.openings[id];
+    return answer === undefined ? [] : [[id, answer] as const];
+  });
+  return { roadtest: 1, name: 'reference run', openings: Object.fromEntries(entries) };
+}
+
+/** The groups, the users and the limits of a story, in the order in which a deployment can take them. Devices are there already. */
+function openingSteps({ clock, groups, users, fleet }: Story): ActionStep[] {
+  const at = clock.start;
+  return [
+    ...groups.map(({ name, description }, index): ActionStep => {
+      const devices = fleet.filter(({ group }) => group === index).flatMap(devicesOf);
+      return { at, kind: 'create-group', facts: { name, description, devices } };
+    }),
+    ...users.map(({ groups: places, ...facts }): ActionStep => {
+      const names = places.flatMap((place) => groups[place]?.name ?? []);
+      return { at, kind: 'create-user', facts: { ...facts, groups: names } };
+    }),
+    ...fleet.flatMap((part) => limitSteps(part, at)),
+  ];
+}
+
+function limitSteps(part: FleetPart, at: number): ActionStep[] {
+  const { limits, expirationDate } = part;
+  const change = {
+    ...(expirationDate !== null && { expires: true, expirationDate }),
+    ...(limits.dailyEmail !== null && { dailyEmail: limits.dailyEmail }),
+    ...(limits.dailySms !== null && { dailySms: limits.dailySms }),
+  };
+  if (Object.keys(change).length === 0) return [];
+  return devicesOf(part).map((device): ActionStep => ({ at, kind: 'set-limits', device, change }));
+}
+
+function devicesOf({ first, count }: FleetPart): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -200,7 +200,6 @@ export const fleet = describe(
 );
 
 export type WrittenClock = Static<typeof clock>;
-export type WrittenAccount = Static<typeof account>;
 export type WrittenPlace = Static<typeof place>;
 export type WrittenRoute = Static<typeof route>;
 export type WrittenUser = Static<typeof user>;

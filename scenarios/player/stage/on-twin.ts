@@ -1,14 +1,19 @@
-/** Work on a twin of the service, on request, one at a time: how far it has come, and what came of it. */
+/** Work on a twin of the service, on request, one at a time: a verification or an exploration, its progress and its result. */
 import { ControlError, type ControlErrorCode } from '../../../simulator/control/errors.ts';
+import type {
+  ExplorationView,
+  VerificationReport,
+  VerificationView,
+} from '../../../simulator/control/schemas/index.ts';
 
 /** Does the work, in a world of its own. It stops early when `signal` is aborted. */
-export type TwinWork<Progress, Found> = (
+type TwinWork<Progress, Found> = (
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ) => Promise<Found>;
 
 /** How a kind of work is shown and refused. */
-export interface TwinWorkKind<View, Progress, Found> {
+interface TwinWorkKind<View, Progress, Found> {
   name: string;
   busy: ControlErrorCode;
   /** The command that does the same for any service. */
@@ -22,7 +27,7 @@ export interface TwinWorkKind<View, Progress, Found> {
 
 type Resultless = { state: 'none' } | { state: 'failed'; error: string };
 
-export class OnTwin<View extends { state: string }, Progress, Found> {
+class OnTwin<View extends { state: string }, Progress, Found> {
   readonly #kind: TwinWorkKind<View, Progress, Found>;
   readonly #work: TwinWork<Progress, Found> | undefined;
   readonly #stopping = new AbortController();
@@ -67,4 +72,50 @@ export class OnTwin<View extends { state: string }, Progress, Found> {
   stop(): void {
     this.#stopping.abort();
   }
+}
+
+export interface VerificationProgress {
+  done: number;
+  total: number;
+}
+
+/** Verifies a service of the same profile and the same deviation; returns the report as JSON. */
+export type Verify = TwinWork<VerificationProgress, VerificationReport>;
+export type Verification = OnTwin<VerificationView, VerificationProgress, VerificationReport>;
+
+export function createVerification(verify: Verify | undefined): Verification {
+  return new OnTwin<VerificationView, VerificationProgress, VerificationReport>(
+    {
+      name: 'Verification',
+      busy: 'VERIFICATION_RUNNING',
+      command: 'roadtest verify URL',
+      path: '/_control/verification',
+      begun: { done: 0, total: 0 },
+      running: (progress) => ({ state: 'running', progress }),
+      done: (report) => ({ state: 'done', report }),
+    },
+    verify,
+  );
+}
+
+type Running = Omit<Extract<ExplorationView, { state: 'running' }>, 'state'>;
+type Found = Omit<Extract<ExplorationView, { state: 'done' }>, 'state'>;
+
+/** Explores a service of the same profile and the same deviation. */
+export type Explore = TwinWork<Running, Found>;
+export type Exploration = OnTwin<ExplorationView, Running, Found>;
+
+export function createExploration(explore: Explore | undefined): Exploration {
+  return new OnTwin<ExplorationView, Running, Found>(
+    {
+      name: 'Exploration',
+      busy: 'EXPLORATION_RUNNING',
+      command: 'roadtest explore URL',
+      path: '/_control/exploration',
+      begun: { histories: 0, requests: 0, coverage: {} },
+      running: (progress) => ({ state: 'running', ...progress }),
+      done: (found) => ({ state: 'done', ...found }),
+    },
+    explore,
+  );
 }

@@ -12,12 +12,11 @@ import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
-import type { Exploration } from './exploration.ts';
 import type { Injections } from './inject.ts';
+import type { Exploration, Verification } from './on-twin.ts';
 import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
-import type { Verification } from './verification.ts';
 
 export interface RouteParts {
   shelf: Shelf;
@@ -90,8 +89,8 @@ async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET 
   if (performance === undefined)
     return { body: { story: null, roads, recorded: recorded ? recordedView(recorded, simulator) : null } };
   const { storyView } = await import('./view.ts');
-  const { story, promises } = performance;
-  return { body: { story: storyView(story, promises()), roads, recorded: null } };
+  const { story, results } = performance;
+  return { body: { story: storyView(story, results()), roads, recorded: null } };
 }
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */

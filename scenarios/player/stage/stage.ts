@@ -11,15 +11,13 @@ import type { Story } from '../../language/story.ts';
 import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
-import { createExploration, type Explore } from './exploration.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
-import { keepPace } from './pacing.ts';
+import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
-import type { Staging } from './staging.ts';
-import { createVerification, type Verify } from './verification.ts';
+import { keepPace, type Staging } from './staging.ts';
 
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */

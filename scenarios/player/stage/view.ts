@@ -6,7 +6,7 @@ import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { StoryEntry, StorySummary, StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
-import type { Promised } from '../ledger.ts';
+import type { ExpectationResult } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
 import { routesOf } from './map.ts';
 
@@ -28,7 +28,7 @@ export function summaryOf(story: Story): StorySummary {
 }
 
 /** All of a story that is fixed beforehand, and the results of its expectations so far. */
-export function storyView(story: Story, promises: readonly Promised[]): StoryView {
+export function storyView(story: Story, results: readonly ExpectationResult[]): StoryView {
   const { name, title, summary, devices, clock } = story;
   const moments = momentsOf(story);
   return {
@@ -47,7 +47,7 @@ export function storyView(story: Story, promises: readonly Promised[]): StoryVie
     entries: moments.slice(0, ENTRIES_SHOWN).map(({ at, entry }) => entryView(story, at, entry)),
     sites: story.sites.map(siteView),
     routes: routesOf(story),
-    expectations: promises.map(({ entry, label, place, state, wanted, actual }) => ({
+    expectations: results.map(({ entry, label, place, state, wanted, actual }) => ({
       entry,
       label,
       line: place.line,

@@ -25,7 +25,7 @@ it('the digests of the shipped stories are what they were, with every expectatio
     }
     const played = await play(perform(story));
     expect(
-      played.promises.filter(({ state }) => state !== 'met'),
+      played.results.filter(({ state }) => state !== 'met'),
       name,
     ).toEqual([]);
     whole[name] = played.digest;

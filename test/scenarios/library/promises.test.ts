@@ -48,7 +48,7 @@ describe('the stories of the library', () => {
     '%s meets its expectations at seed %d, too',
     async (name, seed) => {
       const played = await play(perform(await storyNamed(name, seed)));
-      expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);
+      expect(played.results.filter(({ state }) => state !== 'met')).toEqual([]);
       expect(played.finished).toBe(true);
     },
   );

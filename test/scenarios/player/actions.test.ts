@@ -111,12 +111,12 @@ describe('what an entry does', () => {
   });
 
   it('fails the story where the service answers otherwise than it says, and says what happened', async () => {
-    const { promises } = await doing([
+    const { results } = await doing([
       { kind: 'activate', devices: one },
       { kind: 'set-licences', total: 5, outcome: 'refused' },
       { kind: 'activate', devices: one, outcome: 'any' },
     ]);
-    expect(promises).toMatchObject([
+    expect(results).toMatchObject([
       { state: 'failed', wanted: 'done', actual: 'refused: The device is not expired.', place: { line: 11 } },
       { state: 'failed', wanted: 'refused', actual: 'done', place: { line: 12 } },
     ]);
@@ -204,7 +204,7 @@ describe("the story's own client", () => {
       { when: end, expectations: [served('listDevices'), served('issueToken')] },
     ]);
     const played = await play(perform(story, { traffic: stillTraffic, ...options }));
-    expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);
+    expect(played.results.filter(({ state }) => state !== 'met')).toEqual([]);
     expect(played.standing.met).toBe(12);
   });
 
@@ -220,11 +220,11 @@ describe("the story's own client", () => {
     };
     const count = { ...served('listDevices'), items: { is: 3 } };
     const none = { ...served('listCountries'), items: { is: 2 } };
-    const { promises } = await play(
+    const { results } = await play(
       perform(storyOf([{ when: end, expectations: [count, none] }]), { profile }),
     );
-    expect(promises[0]).toMatchObject({ state: 'met', actual: '3 items' });
-    expect(promises[1]).toMatchObject({ state: 'failed', actual: expect.stringMatching(/^2\d\d items$/) });
+    expect(results[0]).toMatchObject({ state: 'met', actual: '3 items' });
+    expect(results[1]).toMatchObject({ state: 'failed', actual: expect.stringMatching(/^2\d\d items$/) });
   });
 
   it('renews its token when it has expired; the first one stays expired', async () => {
@@ -285,8 +285,8 @@ describe("the story's own client", () => {
       ],
       { sites: [{ name: 'Depot', at: [52.5, 13.4] }], users: [user()], fleet: [part()] },
     );
-    const { promises } = await play(perform(story, { traffic: stillTraffic }));
-    expect(promises.map(({ state, wanted, actual }) => `${state}: ${wanted} / ${actual}`)).toEqual([
+    const { results } = await play(perform(story, { traffic: stillTraffic }));
+    expect(results.map(({ state, wanted, actual }) => `${state}: ${wanted} / ${actual}`)).toEqual([
       'failed: 4 items / 3 items',
       'failed: name Lorry / name Van 1',
       'failed: at least 1 / Van 1: 0',

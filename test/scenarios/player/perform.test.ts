@@ -55,7 +55,7 @@ describe('a story in a living world', () => {
       '60 story-expectation',
     ]);
     expect(played).toMatchObject({ finished: true, standing: { met: 1, failed: 0, open: 0 } });
-    expect(played.promises).toMatchObject([{ state: 'met', wanted: '2', actual: '2', place: { line: 41 } }]);
+    expect(played.results).toMatchObject([{ state: 'met', wanted: '2', actual: '2', place: { line: 41 } }]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the world of a story', () => {
     const first = await play(performance);
     performance.simulator.reset();
     expect(performance.finished()).toBe(false);
-    expect(performance.promises()).toMatchObject([{ state: 'open' }]);
+    expect(performance.results()).toMatchObject([{ state: 'open' }]);
     expect(await play(performance)).toMatchObject({ digest: first.digest, standing: { met: 1 } });
   });
 

@@ -14,7 +14,7 @@ export interface Request {
 export interface Left {
   digest: string;
   counts: { [kind: string]: number };
-  promises: unknown;
+  results: unknown;
 }
 
 type Way = (story: Story, requests: readonly Request[], options: PerformOptions) => Promise<Left>;
@@ -89,7 +89,7 @@ function leftBy(performance: Performance): Left {
   const left = {
     digest: performance.digest(),
     counts: performance.counts(),
-    promises: performance.promises(),
+    results: performance.results(),
   };
   performance.stop();
   return left;

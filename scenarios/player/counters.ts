@@ -6,7 +6,7 @@
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Channel } from '../language/terms.ts';
-import type { TallyState } from './state.ts';
+import type { CountersState } from './state.ts';
 
 export interface MessageKind {
   channel: Channel | null;
@@ -14,7 +14,7 @@ export interface MessageKind {
   reason: string | null;
 }
 
-export class Tally {
+export class Counters {
   /** By device, and then what: `7 sms withheld daily-limit`, `7 alert sos`. */
   readonly #counts = new Map<string, number>();
 
@@ -41,11 +41,11 @@ export class Tally {
     );
   }
 
-  save(): TallyState {
+  save(): CountersState {
     return [...this.#counts];
   }
 
-  restore(state: TallyState): void {
+  restore(state: CountersState): void {
     this.#counts.clear();
     for (const [key, count] of state) this.#counts.set(key, count);
   }
