@@ -20,7 +20,14 @@ export interface DocumentBounds {
   readonly text: number;
   /** The paths at which whole numbers beyond the safe integers are kept, as `bigint`. A document without such places takes none. */
   readonly longNumbers?: RegExp;
+  /** The paths at which a field may have any name, also one that JavaScript gives a meaning of its own. */
+  readonly anyNames?: RegExp;
 }
+
+/** Lists and objects inside each other in JSON that is taken over: bodies of the public API, values of facts. */
+export const JSON_DEPTH = 64;
+/** The same where such JSON is part of something larger: replies, the control API, snapshots, what commands print. */
+export const OUTER_JSON_DEPTH = 128;
 
 export const documentBounds = {
   profile: {
@@ -33,21 +40,18 @@ export const documentBounds = {
     longNumbers: /^(known|samples|controls)\/|\/constants\//,
   },
   story: { characters: 1_048_576, depth: 40, values: 250_000, repeated: 50_000, name: 200, text: 10_000 },
+  // Attributes of locations are as deep, and as long, as a body is that brings them.
   fixture: {
     characters: 8_388_608,
-    depth: 40,
+    depth: OUTER_JSON_DEPTH + 8,
     values: 1_000_000,
     repeated: 50_000,
-    name: 200,
-    text: 10_000,
+    name: 1_048_576,
+    text: 1_048_576,
+    anyNames: /^devices\/\d+\/locations\/\d+\/attributes\//,
   },
   baseline: { characters: 262_144, depth: 8, values: 20_000, repeated: 5_000, name: 200, text: 10_000 },
 } as const satisfies { readonly [document: string]: DocumentBounds };
-
-/** Lists and objects inside each other in JSON that is taken over: bodies of the public API, values of facts. */
-export const JSON_DEPTH = 64;
-/** The same where such JSON is part of something larger: replies, the control API, snapshots, what commands print. */
-export const OUTER_JSON_DEPTH = 128;
 
 /** Digits of a whole number that is kept exactly: those of an id. A longer one is rounded, and no id. */
 export const exactNumberDigits = 1_000;

@@ -95,7 +95,7 @@ export class DataReader {
         if (own.has(name)) throw refused(faults.twice(name), pair.key, here);
         own.add(name);
         spots.set(name, spotOf(offsetOf(pair.key), pair.value));
-        map[name] = this.read(pair.value, here);
+        put(map, name, this.read(pair.value, here));
       }
     }
     this.#spots.set(map, spots);
@@ -109,7 +109,7 @@ export class DataReader {
       if (!isFields(part)) throw refused(faults.mergesNothing, key, [...path, '<<']);
       for (const [name, spot] of this.#spots.get(part) ?? []) {
         if (Object.hasOwn(map, name)) continue;
-        map[name] = part[name];
+        put(map, name, part[name]);
         spots.set(name, spot);
       }
     }
@@ -119,7 +119,8 @@ export class DataReader {
     const name = isScalar(key) ? key.value : undefined;
     if (typeof name !== 'string') throw refused(faults.nameNotText, key, path);
     const here = [...path, name];
-    if (unsafeNames.has(name)) throw refused(faults.unsafe(name), key, here);
+    if (unsafeNames.has(name) && !this.#bounds.anyNames?.test(here.join('/')))
+      throw refused(faults.unsafe(name), key, here);
     if (name.length > this.#bounds.name) throw refused(faults.tooLong('name', this.#bounds.name), key, path);
     if (loneSurrogate.test(name)) throw refused(faults.notUnicode, key, path);
     return name;
@@ -156,7 +157,8 @@ export class DataReader {
     const long = typeof value === 'number' && /^-?\d+$/.test(source) ? longInteger(source) : undefined;
     const { longNumbers } = this.#bounds;
     if (long !== undefined && longNumbers?.test(path.join('/'))) return long;
-    if (long !== undefined && !longNumbers && BigInt(Number(value)) !== long)
+    // As a program writes one that is not exact any more, nothing more is lost.
+    if (long !== undefined && !longNumbers && BigInt(Number(value)) !== long && String(value) !== source)
       throw new Refusal({ ...faults.rounded(source), path, offset });
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
     throw new Refusal({ ...faults.notPlain, path, offset });
@@ -169,6 +171,12 @@ export class DataReader {
     if (this.#repeating > 0) this.#repeated += 1;
     if (this.#repeated > repeated) throw refused(faults.tooManyAliases(repeated), node, path);
   }
+}
+
+/** As a field of its own, whatever its name means. */
+function put(map: Fields, name: string, value: unknown): void {
+  if (name !== '__proto__') map[name] = value;
+  else Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Written as a plain word: in quotes it is a name like any other. */

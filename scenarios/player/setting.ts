@@ -53,7 +53,8 @@ export function setScene(story: Story, fleet: Fleet): void {
     fleet.users.create({ ...facts, groupIds: ids, notify: [...notify] });
   }
   // Alerts need a user to notify: where a story has none, it is the account's own.
-  if (story.users.length === 0) fleet.users.update(fleet.account.ownUserId, { groupIds });
+  if (story.users.length === 0 && fleet.users.peek(fleet.account.ownUserId))
+    fleet.users.update(fleet.account.ownUserId, { groupIds });
   for (const part of story.fleet) setLimits(part, fleet);
   fleet.account.setApiEnabled(story.account.apiAccess);
 }

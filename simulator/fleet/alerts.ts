@@ -106,13 +106,17 @@ export class Alerts {
     return structuredClone(alert);
   }
 
-  /** Keeps an alert of the past: no notification and no event follow. Throws as `raise` does, expired devices apart. */
+  /**
+   * Keeps an alert of the past: no notification and no event follow, and one that is said to have no position has none.
+   * Throws as `raise` does, expired devices apart.
+   */
   keep(id: IdGiven, report: AlertReport): void {
     const device = requireDevice(this.#core, id);
     checkReport(report);
     const alert = this.#complete(device, report);
+    if (report.latitude === null || report.longitude === null) alert.latitude = alert.longitude = null;
     this.#nextId++;
-    this.#core.columns.seen(device, alert.raisedAt);
+    this.#core.columns.seen(device, Math.min(alert.raisedAt, this.#core.timeline.now));
     this.#kept.push(alert);
   }
 

@@ -169,6 +169,11 @@ export class DeviceColumns {
     return orNull(this.#columns.lastSeenAt[id - 1]);
   }
 
+  /** When it was seen last, whatever was noted of it. */
+  setLastSeen(id: DeviceId, at: EpochMs): void {
+    this.#columns.lastSeenAt[id - 1] = at;
+  }
+
   seen(id: DeviceId, at: EpochMs): void {
     const before = this.#columns.lastSeenAt[id - 1] ?? 0;
     if (!(before >= at)) this.#columns.lastSeenAt[id - 1] = at;

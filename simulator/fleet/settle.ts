@@ -70,7 +70,7 @@ function settleDevice(id: DeviceId, settings: DeviceSettings, isOneLeft: boolean
     columns.setLimitInForce(id, channel, limit);
   }
   if (settings.usage) columns.setUsage(id, { ...columns.usage(id), ...settings.usage });
-  if (settings.lastSeenAt !== undefined) columns.seen(id, settings.lastSeenAt);
+  if (settings.lastSeenAt !== undefined) columns.setLastSeen(id, settings.lastSeenAt);
   const next = expiry.checked(id, expiryOf(settings));
   const instant = expiry.instantOf(id, next);
   columns.setExpiry(id, next.expires, next.expirationDate);

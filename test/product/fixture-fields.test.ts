@@ -10,9 +10,15 @@ it('each field of the schema of fixtures has a row', async () => {
   expect(unmatched(fieldsIn(await schemaOf('fixture')), rows)).toEqual(allMatched);
 });
 
-describe.each(fixtureRows)('$fixture.yaml', ({ fixture, asked, shows }) => {
+const file = (name: string): string => join(import.meta.dirname, `fixtures/${name}.yaml`);
+
+describe.each(fixtureRows)('$fixture.yaml', ({ fixture, profile, asked, shows }) => {
   it('is served', async () => {
-    const served = await serve(['--fixture', join(import.meta.dirname, `fixtures/${fixture}.yaml`)]);
+    const served = await serve([
+      '--fixture',
+      file(fixture),
+      ...(profile ? ['--profile', file(profile)] : []),
+    ]);
     const answers = await Promise.all(
       Object.entries(asked).map(async ([name, ask]) => {
         const { status, text } = await ask(serviceOf(served));

@@ -21,14 +21,28 @@ export const fixtureRoutes: readonly ControlRoute[] = [
 /** Who never asks loads neither the writer nor YAML. */
 async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {
   const form = formWanted(request);
+  const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');
   const { writeFixture } = await import('../../fixture/write.ts');
+  refuse(tooManyDevices(world.fleet));
   const fixture = writeFixture(world, {
     locations: queryNumber(request, 'locations', USUAL_LOCATIONS, 1_000_000),
     apiKey: keyWanted(request),
   });
-  if (form === 'json') return { body: fixture };
+  if (form === 'json') {
+    refuse(whyUnreadable(fixture, JSON.stringify(fixture)));
+    return { body: fixture };
+  }
   const { fixtureYaml } = await import('../../fixture/yaml.ts');
-  return { text: fixtureYaml(fixture), type: YAML };
+  const text = fixtureYaml(fixture);
+  refuse(whyUnreadable(fixture, text));
+  return { text, type: YAML };
+}
+
+function refuse(why: string | undefined): void {
+  if (why === undefined) return;
+  throw new ControlError('FIXTURE_NOT_WRITABLE', `This world is more than a fixture can hold: ${why}.`, {
+    hint: 'Ask for fewer locations, ?locations=0 for none, or take GET /_control/snapshot, which holds all of it.',
+  });
 }
 
 function formWanted({ query, accept = '' }: ControlRequest): 'json' | 'yaml' {

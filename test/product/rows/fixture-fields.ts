@@ -4,6 +4,8 @@ import type { Service } from '../server.ts';
 export interface FixtureRow {
   /** A file of `fixtures/`. */
   fixture: string;
+  /** A file there, too, where a profile is needed for it. */
+  profile?: string;
   /** What is asked, by a name. */
   asked: { readonly [name: string]: (service: Service) => Promise<{ status: number; text: string }> };
   /** The field, what is asked for it, and what the answer has. */
@@ -108,5 +110,11 @@ export const fixtureRows: readonly FixtureRow[] = [
       ['clock.speed', 'clock', /"speed":60,"frozen":false/],
       ['account.apiEnabled', 'refused', /^401 /],
     ],
+  },
+  {
+    fixture: 'alone',
+    profile: 'deleted-self',
+    asked: { users: api('/users') },
+    shows: [['account.ownUser', 'users', /^\[\]$/]],
   },
 ];

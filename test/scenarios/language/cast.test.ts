@@ -113,7 +113,11 @@ describe('reports with file, line and column', () => {
       /fleet\.yaml:7:5 UNKNOWN_GROUP .*"North"/,
     ],
     ['a day that there is not', changed('12-31', '02-30'), /fleet\.yaml:11:25 EXPIRY_DATE_INVALID/],
-    ['a time that is ahead', changed('-PT5M', '2027-01-01T00:00:00Z'), /fleet\.yaml:14:42 TIME_AHEAD/],
+    [
+      'a time that is ahead',
+      changed('position: [47.2, 19.5]', 'lastSeenAt: 2027-01-01T00:00:00Z'),
+      /fleet\.yaml:10:5 TIME_AHEAD/,
+    ],
     ['text that is no YAML', { readFixture: () => 'devices: [' }, /fleet\.yaml:1:\d+ SYNTAX/],
     ['an empty fixture', { readFixture: () => '{}' }, /towed\.yaml:2:1 MISSING_FIELD "start"/],
     [
