@@ -1,4 +1,4 @@
-/** From a story in code to what came of it: read, played, reported. */
+/** From a story in code to its result: read, played, reported. */
 import { checkOptions, type OptionNames } from '../contracts/kit/option-names.ts';
 import { suggestion } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
@@ -72,7 +72,7 @@ export interface PlayStoryOptions {
   onProgress?: (progress: Progress) => void;
   /** The name of the file in errors and in the report. Default: the name of the story, with `.yaml`. */
   file?: string;
-  /** Who takes part, in place of the fixture that the story names or holds. Default: what the story says. */
+  /** In place of the fixture that the story names or holds. Default: as the story says. */
   fixture?: Fixture;
   /** Returns the text of a fixture file that the story names. Default: a story that names one is refused. */
   readFixture?: NonNullable<StorySource['readFixture']>;
@@ -96,7 +96,7 @@ const optionNames: OptionNames<PlayStoryOptions> = {
 };
 
 /**
- * What came of a story: the report of `roadtest play --report json`, and more that only code can use.
+ * The result of a story: the report of `roadtest play --report json`, and more that only code can use.
  *
  * @example
  * import { type PlayedStory, playStory } from 'roadtest/stories';

@@ -36,13 +36,13 @@ type Outcome = 'done' | 'refused' | 'any';
 /** Any action of a file, whose form has been checked. */
 type Written = { readonly outcome?: Outcome; readonly [field: string]: unknown };
 
-/** What is done. `outcome` is what the service is to answer; another answer fails the story. */
+/** An action of a story. `outcome` is the answer that the service is to give; another answer fails the story. */
 export type ActionOf<K extends ActionKind = ActionKind> = {
   [P in K]: { kind: P; place: Place; outcome: Outcome } & PartsOf<P>['facts'];
 }[K];
 export type Action = ActionOf;
 
-/** What an action comes to at its moment, for one device where it is done to devices. */
+/** A step: an action at its moment, for one device where it is done to devices. */
 export type ActionStepOf<K extends ActionKind = ActionKind> = {
   [P in K]: { kind: P } & PartsOf<P>['step'];
 }[K];
@@ -101,7 +101,7 @@ export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): { times: n
   return byKind[action.kind].repeats?.(action) ?? { times: 1, apart: 0 };
 }
 
-/** What an action brings about there and then. */
+/** The immediate effects of an action. */
 export function effectsOf<K extends ActionKind>(action: ActionOf<K>): readonly Effect[] {
   return byKind[action.kind].effects?.(action) ?? [];
 }

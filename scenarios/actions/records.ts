@@ -36,7 +36,7 @@ interface Family<Written, Facts extends Named, Settled extends Named, Content> {
   whole(name: string, written: Written, path: Path, names: Names): Facts & { name: string };
   /** The facts that are said. */
   some(written: Written & Named, path: Path, names: Names): Facts;
-  /** What follows `patch group Vans`. */
+  /** The words after `patch group Vans`. */
   changeInWords(name: string, change: Facts): string;
   /** `it` is the device that set off the entry. */
   settled(facts: Facts, it: number | null): Settled;

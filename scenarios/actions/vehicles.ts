@@ -1,4 +1,4 @@
-/** What vehicles do, and what their devices say of it: a deployment sees all of it in their reports. */
+/** Driving, signal and sensors of vehicles: a deployment sees all of it in the reports of their devices. */
 import { isOn } from '../language/resolve/diagnostics.ts';
 import { lastingOf } from '../language/resolve/durations.ts';
 import { drivingOf } from '../language/resolve/fleet.ts';

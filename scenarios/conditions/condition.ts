@@ -23,7 +23,7 @@ export const conditionSchema = choice('a condition', renamed(conditions, conditi
 });
 export type WrittenCondition = Static<typeof conditionSchema>;
 
-/** What sets an entry off: each time that it becomes true of a device, not while it stays true. */
+/** A condition sets an entry off each time that it becomes true of a device, not while it stays true. */
 export type ConditionOf<K extends ConditionKind = ConditionKind> = {
   [P in K]: { kind: P; devices: Devices } & FactsOf<P>;
 }[K];

@@ -54,7 +54,7 @@ export const expectationSchema = choice(
 );
 export type WrittenExpectation = Static<typeof expectationSchema>;
 
-/** A fact that must hold at a moment; where it does not, the story fails, and shows what was wanted and what was found. */
+/** A fact that must hold at a moment. Where it does not, the story fails, and shows the wanted and the actual fact. */
 export type ExpectationOf<K extends ExpectationKind = ExpectationKind> = {
   [P in K]: { kind: P; place: Place; label: string } & AllFacts[P];
 }[K];
@@ -90,7 +90,7 @@ const deviceReaders: {
   };
 } = deviceExpectations;
 
-/** The facts that a written expectation wants, each to be judged by itself. None, with the problems noted, for what cannot be judged. */
+/** The facts that are wanted, each to be judged by itself. None, with the problems noted, for what cannot be judged. */
 export function readExpectation(
   written: WrittenExpectation,
   path: Path,

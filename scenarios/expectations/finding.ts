@@ -17,7 +17,7 @@ export function fact<T>(actual: T, wanted: T): Finding {
   return { met: actual === wanted, wanted: String(wanted), actual: String(actual) };
 }
 
-/** Of several devices all have to meet it: the finding of the first that does not, else of the last. */
+/** All devices have to meet it: the finding of the first that does not, else of the last. */
 export function each(
   scene: Pick<Scene, 'fleet'>,
   devices: Devices,

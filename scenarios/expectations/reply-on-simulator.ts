@@ -1,4 +1,4 @@
-/** What the story's own service answers to a call. */
+/** Replies of the story's own service to a call. */
 import { type OperationId, readBy } from '../../contracts/specification/operations.ts';
 import {
   type FactKind,

@@ -1,4 +1,4 @@
-/** What a deployment answers to a call of the story. */
+/** Replies of a deployment to a call of the story. */
 import type { AnyId } from '../../contracts/profile/facts.ts';
 import { type OperationId, operation as operationOf } from '../../contracts/specification/operations.ts';
 import { markedBy } from '../target/marking.ts';

@@ -1,4 +1,4 @@
-/** What is wanted of a reply. */
+/** The reply that a story wants. */
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { Wanted } from '../language/terms.ts';
 

@@ -4,7 +4,7 @@ import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { StoryClock } from './terms.ts';
 
-/** Said always: the world may take the place of one that had another. */
+/** It is always said: the world may take the place of one that had another. */
 export const MIDNIGHT = defaultAnswers['day.ends'];
 
 /** As the fixture says, at the first moment of the story; its clock is frozen until the story is played. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a story, and how it is reported. */
+/** Problems of a story, and how they are reported. */
 import { withIssues } from '../../contracts/kit/issues.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 
@@ -13,9 +13,9 @@ export interface StoryProblem {
   column: number;
   /** The names that lead there, such as `/fleet/van/limits/dailySms`. */
   path: string;
-  /** What is wrong and why, in one sentence. */
+  /** The problem and its reason, in one sentence. */
   message: string;
-  /** What was meant, or what to try. */
+  /** A guess at the meaning, or a thing to try. */
   hint?: string;
 }
 
@@ -55,7 +55,7 @@ export function describeProblem(file: string, problem: StoryProblem): string {
 /** The names and places in lists that lead to something in a file. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong and where; the lines are found when all is read. */
+/** A problem and its path; the lines are found when all is read. */
 export interface Finding {
   code: string;
   path: Path;

@@ -37,7 +37,7 @@ export interface StorySource {
   readFixture?: FileReader;
   /** In place of the fixture that the story names or holds. */
   fixture?: Fixture;
-  /** As which ids of a fixture are written. Default: the default profile. */
+  /** The profile that says how ids of a fixture are written. Default: the default profile. */
   profile?: SimulatorOptions['profile'] | undefined;
   /** Its form is known to be right, and is not checked: compiling the check takes longer than reading a story. */
   isWellFormed?: boolean;
@@ -110,7 +110,7 @@ async function resolve(
   };
 }
 
-/** What reads fixtures is loaded for a story with one only. */
+/** The reader of fixtures is loaded for a story with a fixture only. */
 async function castOf(
   written: Partial<WrittenStory>,
   source: StorySource,
@@ -121,7 +121,7 @@ async function castOf(
   return readCast(written.fixture, source, diagnostics);
 }
 
-/** Who takes part: as the fixture says, or the story itself. */
+/** Groups, users and devices, as the fixture says, or the story itself. */
 async function takingPart(
   written: Partial<WrittenStory>,
   cast: Fixture | undefined,

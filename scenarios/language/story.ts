@@ -31,7 +31,7 @@ export interface Entry extends Shown {
   expectations: readonly Expectation[];
 }
 
-/** What is in view on the live page from an entry on, and how its clock goes. It changes nothing that happens. */
+/** The view of the live page from an entry on, and how its clock goes. It changes nothing that happens. */
 export interface Shown {
   show?: Show;
   /** Simulated seconds for each real one. */
@@ -46,7 +46,7 @@ export interface Show {
   device: number | 'it' | null;
   /** A place by its order in the story; or the whole fleet, with no device chosen. */
   area: number | 'fleet' | null;
-  /** Of the map; 1 is the whole world, 19 a house. */
+  /** The zoom of the map; 1 is the whole world, 19 a house. */
   zoom: number | null;
 }
 

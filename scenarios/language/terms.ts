@@ -1,5 +1,5 @@
 /**
- * What actions, conditions and expectations of a story refer to: its setting, and parts of it.
+ * The terms of actions, conditions and expectations of a story: its setting, and parts of it.
  *
  * Times are milliseconds since 1970 UTC and durations milliseconds; positions are degrees (WGS 84), lengths
  * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
@@ -21,7 +21,7 @@ export type Position = readonly [latitude: number, longitude: number];
 
 /** A story without its timeline. */
 export interface Setting {
-  /** What it is called on the command line: its file's name without the ending. */
+  /** Its name on the command line: its file's name without the ending. */
   name: string;
   title: string;
   /** One or two sentences for a list of stories. */
@@ -131,15 +131,15 @@ export interface FleetPart {
   group: number | null;
   /** Where each is at the start; spread over the stops of its route, or the town, where it is null. */
   start: Position | null;
-  /** What it drives from the start on: place in `Story.routes`, or null to stay parked. */
+  /** Its drive from the start on: place in `Story.routes`, or null to stay parked. */
   drives: Driving | null;
   report: ReportIntervals;
   limits: { dailyEmail: number | null; dailySms: number | null };
   /** A calendar date, or null. */
   expirationDate: string | null;
-  /** Of the one device of a part that a fixture says: as the profile writes it. */
+  /** The id of the one device of a part that a fixture says: as the profile writes it. */
   id?: string | number;
-  /** What else a device of a fixture says, where anything is said. */
+  /** The further facts of a device of a fixture, where there are any. */
   device?: FixtureDevice;
   /** At the start. Absent: made up from the seed. */
   odometer?: number;
@@ -173,7 +173,7 @@ export interface Driving {
 /** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */
 export type Devices = { first: number; count: number } | 'it';
 
-/** Of a user; groups by name. */
+/** Facts of a user; groups by name. */
 export interface UserFacts {
   name?: string;
   email?: string;
@@ -188,5 +188,5 @@ export interface UserFacts {
 /** How a number is to be. */
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
 
-/** What an action brings about at the same moment, and a condition may wait for. */
+/** An effect of an action at the same moment, for which a condition may wait. */
 export type Effect = { what: 'alert'; type: string } | { what: 'messages'; channels: readonly Channel[] };

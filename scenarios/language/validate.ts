@@ -20,7 +20,7 @@ export function formFindings(data: unknown): Finding[] {
   return withoutConsequences(found);
 }
 
-/** Of several fields exactly one says what is meant. */
+/** Exactly one of several fields says what is meant. */
 function chosen(error: ErrorObject): Detail | undefined {
   const what = error.parentSchema?.['x-choice'];
   if (typeof what !== 'string' || error.data === null || typeof error.data !== 'object') return undefined;

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
 import type { Devices, Driving, Setting, Wanted } from './terms.ts';
 
-/** What of a story the words refer to by name. */
+/** The parts of a story that the words refer to by name. */
 export type StoryNames = Pick<Setting, 'fleet' | 'sites' | 'routes' | 'devices' | 'clock'> & {
   /** The names of devices that come later, as far as they are known. */
   readonly added?: ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 /**
- * What a list of recorded points says about the drive: which of them have a wrong date or are GPS jumps, and how
+ * Facts of a drive by its recorded points: which of them have a wrong date or are GPS jumps, and how
  * fast and in which direction the vehicle went.
  */
 

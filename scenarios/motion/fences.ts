@@ -80,7 +80,7 @@ export class Fences {
     return free * caution;
   }
 
-  /** Of the last `look`. */
+  /** The answer of the last `look`. */
   isInside(fence: number): boolean {
     return this.#inside[fence] === 1;
   }

@@ -45,7 +45,7 @@ export function hardestWithin(pool: PlanPool, plan: PooledPlan, from: number, to
   return forces;
 }
 
-/** Of a force that is reversed close by, this part of it is enough to take it for the error of a fix. */
+/** A force counts as the error of a fix where this part of it is reversed close by. */
 const REVERSED = 0.35;
 /** How close by that is, as parts of what is compared. */
 const CLOSE = [-1.5, -1, -0.5, 0.5, 1, 1.5];

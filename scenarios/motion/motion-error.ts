@@ -6,7 +6,7 @@ export type MotionErrorCode =
   | 'POSITION_OUT_OF_RANGE'
   | 'POSITION_AXES_SWAPPED'; // latitude and longitude the wrong way round
 
-/** What failed is in `message`, what to try in `hint`. */
+/** `message` says the failure, `hint` a thing to try. */
 export class MotionError extends Error {
   override readonly name = 'MotionError';
   readonly code: MotionErrorCode;

@@ -4,7 +4,7 @@ import { distanceBetween, distanceToLine, type Position } from '../../contracts/
 import { itemAt } from '../../contracts/kit/items.ts';
 import { MotionError } from './motion-error.ts';
 
-/** What is true of a piece of a path; bits. */
+/** The flags of a piece of a path; bits. */
 export const pieceFlags = {
   /** No satellite is in view. */
   tunnel: 1,
@@ -22,7 +22,7 @@ export interface PathPoint extends Position {
   altitude?: number;
   /** km/h, up to the next point. */
   limit: number;
-  /** Of `pieceFlags`, up to the next point. */
+  /** Bits of `pieceFlags`, up to the next point. */
   flags: number;
 }
 

@@ -36,7 +36,7 @@ export const row = {
   altitude: 10,
 } as const;
 
-/** Of a code of latitude or longitude. */
+/** The scale of codes of latitude and longitude. */
 export const DEGREE = 1e7;
 /** 1e-7 degrees of latitude per metre. */
 export const NORTHWARDS = DEGREE / metresPerDegree;

@@ -1,4 +1,4 @@
-/** What the readers of the formats have in common: one recorded point, checked. */
+/** The common part of the readers of the formats: one recorded point, checked. */
 import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { type Place, TrackError } from './track-error.ts';
 
@@ -41,7 +41,7 @@ export interface RawPoint {
   altitude?: unknown;
 }
 
-/** Which recording of the file a point belongs to. */
+/** The recording of the file that a point belongs to. */
 export interface Belonging {
   /** The vehicle that the file names. */
   vehicle?: string | undefined;

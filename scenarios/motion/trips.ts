@@ -173,7 +173,7 @@ function joined(stops: readonly Stop[], points: readonly TimedPosition[]): Stop[
   return all;
 }
 
-/** What lies between stops; a silence in which a vehicle may have stood or driven ends a trip. */
+/** The trips between stops; a silence in which a vehicle may have stood or driven ends a trip. */
 function tripsBetween(stops: readonly Stop[], points: readonly TimedPosition[]): Trip[] {
   const bounds = [...stops.map(({ start, end }) => ({ start, end })), ...silences(points)];
   bounds.sort((a, b) => a.start - b.start);

@@ -1,6 +1,6 @@
 /** How the kinds of vehicles move, what is harsh in each, and what they use up. */
 
-/** What a driver can do too hard. */
+/** The manoeuvres that a driver can do too hard. */
 export const manoeuvres = ['braking', 'acceleration', 'cornering'] as const;
 export type Manoeuvre = (typeof manoeuvres)[number];
 

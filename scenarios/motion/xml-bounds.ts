@@ -2,7 +2,7 @@
 import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { lineAt, TrackError } from './track-error.ts';
 
-/** What is not a tag, and how it ends. */
+/** The markup that is not a tag, and how it ends. */
 const others: readonly [start: string, end: string][] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

@@ -1,4 +1,4 @@
-/** What has to hold in a saved story so that it goes on. Each function throws a StateError. */
+/** Checks of a saved story, which have to hold so that it goes on. Each function throws a StateError. */
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { list, object } from '../../contracts/kit/schema.ts';
@@ -90,7 +90,7 @@ export function checkEvents({ ended }: StoryState, story: Story, { timeline, fle
   story.timeline.forEach(({ when }, entry) => {
     const next = nextMoment(when, story.clock.timeZone, now);
     const at = moments.get(entry);
-    // What is due at this very moment may not have come yet.
+    // An entry that is due at this very moment may not have come yet.
     const good = at === next || (at === now && nextMoment(when, story.clock.timeZone, now - 1) === now);
     mustHold(good, '', `awaits entry ${entry} at another moment than the story says`);
   });

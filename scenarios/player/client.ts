@@ -12,7 +12,7 @@ import type { ClientState } from './state.ts';
 
 export type Shown = 'token' | 'first-token' | 'no-token';
 
-/** What the path of a call names. */
+/** The ids in the path of a call. */
 export interface Named {
   device: number | null;
   group: number | null;
@@ -42,7 +42,7 @@ export class ApiClient {
     return undefined;
   }
 
-  /** What the service answers to a call without a body; `query` with its `?`. */
+  /** The service's reply to a call without a body; `query` with its `?`. */
   call(id: OperationId, named: Named, shown: Shown, query = ''): Reply {
     if (id === 'issueToken') {
       const { userName, apiKey } = this.#world.fleet.account;

@@ -1,4 +1,4 @@
-/** What can go wrong while a story is played. */
+/** Errors while a story is played. */
 import type { Place } from '../language/terms.ts';
 
 export const playErrorCodes = [
@@ -14,7 +14,7 @@ export const playErrorCodes = [
 export type PlayErrorCode = (typeof playErrorCodes)[number];
 
 /**
- * What can go wrong while a story is played, with a stable code.
+ * An error while a story is played, with a stable code.
  *
  * @example
  * import { PlayError, playStory } from 'roadtest/stories';

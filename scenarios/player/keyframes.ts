@@ -11,13 +11,13 @@ export interface Keyframe {
   pinned: boolean;
 }
 
-/** What keyframes may take. */
+/** The room that keyframes may take. */
 export interface KeyframeBudget {
   /** Most of them. Default 64. */
   count: number;
-  /** Of all of them together. Default 512 MiB, which a day of 10,000 vehicles nearly takes. */
+  /** Bytes of all of them together. Default 512 MiB, which a day of 10,000 vehicles nearly takes. */
   bytes: number;
-  /** Of one, beside the locations in it: nothing else is done while it is taken. Default 16 MiB. */
+  /** Bytes of one, beside the locations in it: nothing else is done while it is taken. Default 16 MiB. */
   each: number;
 }
 
@@ -69,7 +69,7 @@ export class Keyframes {
 
   add(frame: Keyframe): void {
     const { at } = frame.world;
-    // Of several at one moment the last has all that was done.
+    // The last of several at one moment has all that was done.
     const others = this.#frames.filter(({ world }) => world.at !== at || !frame.pinned);
     const place = others.findLastIndex(({ world }) => world.at <= at) + 1;
     this.#put(others.toSpliced(place, 0, frame));

@@ -20,7 +20,7 @@ export interface ExpectationResult {
   /** How often it was looked at, and how often it did not hold. */
   checked: number;
   failed: number;
-  /** Of the first time that it did not hold, else of the last; `null` while it is open. */
+  /** The first time that it did not hold, else the last time that it was checked; `null` while it is open. */
   at: number | null;
   /** The device that set off the entry. */
   device: number | null;

@@ -47,7 +47,7 @@ export class Moments {
       reached(entry);
     });
     timeline.on(END, () => {
-      // What is due at this very moment comes first, however late it was put on the timeline.
+      // Events that are due at this very moment come first, however late they were put on the timeline.
       if (timeline.nextAt() === timeline.now) timeline.schedule(timeline.now, END, {});
       else ended();
     });

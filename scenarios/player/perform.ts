@@ -18,7 +18,7 @@ import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
 import { createTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
-/** What of a simulator can be chosen for a story; all else follows from the story. */
+/** The options of a simulator that can be chosen for a story; all else follows from the story. */
 type Choices = Pick<
   SimulatorOptions,
   | 'profile'
@@ -39,7 +39,7 @@ export interface PerformOptions extends Choices {
   seed?: number;
   /** Called with everything that can be seen from outside, as it is done. */
   onStep?: StepListener;
-  /** What plays along beside the story, on the same vehicles; its state is part of snapshots too. */
+  /** A plugin that plays along beside the story, on the same vehicles; its state is part of snapshots too. */
   beside?: (world: PluginWorld, cast: { story: Story; traffic: Traffic }) => WorldPlugin;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
@@ -52,7 +52,7 @@ export interface Performance {
   /** The story with the seed that it is played at. */
   readonly story: Story;
   readonly traffic: Traffic;
-  /** What plays along beside the story. */
+  /** The plugin that plays along beside the story. */
   readonly beside: WorldPlugin | undefined;
   /** Where real time comes from. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;

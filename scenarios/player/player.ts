@@ -7,7 +7,7 @@ import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
 
-/** What can be played. */
+/** The parts of a performance that a player needs. */
 export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'restored' | 'finished'> & {
   story: { clock: { start: number; end: number } };
 };
@@ -46,7 +46,7 @@ const LOOK = 250;
  * many times that, and on those of clients, who may write all the time.
  */
 const EFFORT = { due: 1 / 3, touched: 1 / 20 };
-/** Of a keyframe, for each device, beside its locations. */
+/** The size of a keyframe for each device, beside its locations. */
 const BYTES_PER_DEVICE = 500;
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */

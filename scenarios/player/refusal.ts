@@ -1,4 +1,4 @@
-/** What the service refuses. */
+/** Refusals of the service. */
 import { FleetError } from '../../simulator/fleet/errors.ts';
 
 /** A refusal that does not come from the fleet, such as of a token. */

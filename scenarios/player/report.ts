@@ -1,4 +1,4 @@
-/** What came of a story, as data for programs: times as ISO 8601, expectations with their place in the file. */
+/** The result of a story, as data for programs: times as ISO 8601, expectations with their place in the file. */
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ExpectationResult } from './ledger.ts';
 import type { Played } from './play.ts';

@@ -1,4 +1,4 @@
-/** What actions act on, and what expectations look at. */
+/** The scene that actions act on and expectations look at. */
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';

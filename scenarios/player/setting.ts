@@ -59,7 +59,7 @@ export function setScene(story: Story, fleet: Fleet): void {
   fleet.account.setApiEnabled(story.account.apiAccess);
 }
 
-/** What people call the devices of a part. */
+/** The names of the devices of a part. */
 export function labelsOf({ label, count }: FleetPart): string[] {
   return Array.from({ length: count }, (_, index) => label.replaceAll('{n}', String(index + 1)));
 }

@@ -1,4 +1,4 @@
-/** What of a story is saved in a snapshot. What has to hold in it beyond its form is in `check.ts`. */
+/** The state of a story in a snapshot. `check.ts` has what must hold in it beyond its form. */
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
@@ -63,7 +63,7 @@ const storyState = object({
   ledger,
   tally: counters,
   client,
-  /** Of the vehicles, which know its form. */
+  /** The state of the vehicles, which know its form. */
   traffic: typed<unknown>({}),
 });
 export type StoryState = Static<typeof storyState>;

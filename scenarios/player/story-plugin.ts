@@ -188,7 +188,7 @@ export class StoryPlugin implements WorldPlugin {
     }
     if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
     const state = read.value;
-    // What is saved speaks of entries by their places in the timeline.
+    // A saved state speaks of entries by their places in the timeline.
     if (state.triggers.fired.length !== this.#story.timeline.length) {
       throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
         hint: 'Play the story as it was when the world was saved.',

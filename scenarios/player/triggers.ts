@@ -50,9 +50,9 @@ export class Triggers {
   /** By entry and device: when it was last set off; where that matters. */
   #last = new Map<number, Map<number, number>>();
   #burst = { at: 0, count: 0 };
-  /** What led to what is done now. */
+  /** The entries that led to the current one. */
   #chain: readonly number[] = [];
-  /** What it takes to set the scene sets nothing off. */
+  /** Setting the scene sets nothing off. */
   #stopped = true;
 
   constructor(story: Story, world: PluginWorld, parts: TriggerParts) {

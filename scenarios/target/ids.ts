@@ -4,7 +4,7 @@ import { type KnownIds, NotPossible, type RecordEffect, type RecordFacts, type R
 
 interface Known {
   id: AnyId;
-  /** What was last written, as far as the story did. */
+  /** The facts that the story wrote last. */
   facts: RecordFacts;
 }
 
@@ -39,7 +39,7 @@ export class IdMap implements KnownIds {
     return this.#records[resource].has(name);
   }
 
-  /** What a call has brought about. `id`: of a record that came; without one it stays unknown. */
+  /** Applies the effect of a call. `id`: of a record that came; without one it stays unknown. */
   apply({ resource, was, name, facts }: RecordEffect, id?: AnyId): void {
     const records = this.#records[resource];
     const before = was === null ? undefined : records.get(was);

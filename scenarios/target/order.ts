@@ -1,5 +1,5 @@
 /**
- * What must not overtake what: a step waits for all before it that write what it reads or writes, or read what
+ * The order of steps: a step waits for all before it that write what it reads or writes, or read what
  * it writes. So reports of one device keep their order, groups and users theirs, and users are notified of an alert
  * if they are there at its moment.
  */
@@ -14,7 +14,7 @@ interface OfDevice {
 
 const ACCOUNT = 'account';
 const RECORDS = 'records';
-/** Which devices hold a licence. */
+/** The devices that hold a licence. */
 const LICENCES = 'licences';
 
 export function reportOrder(step: OfDevice): Order {

@@ -15,7 +15,7 @@ import type { Seen } from './seen.ts';
 const behaviour = openings.filter(({ decides }) => decides === 'state').map(({ id }) => id);
 
 export interface ReferenceRun {
-  /** What the story begins with. */
+  /** The beginning of the story. */
   readonly opening: readonly Seen[];
   /** Plays on to a moment, and gives what was seen on the way. Throws the errors of a story that cannot go on. */
   until(moment: number): Promise<Seen[]>;
@@ -107,7 +107,7 @@ function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
   return { roadtest: 1, name: 'reference run', openings: Object.fromEntries(entries) };
 }
 
-/** The groups, the users and the limits of a story, in the order in which a deployment can take them. Devices are there already. */
+/** The groups, users and limits of a story, in the order in which a deployment takes them. Devices are there already. */
 function openingSteps({ clock, groups, users, fleet }: Story): ActionStep[] {
   const at = clock.start;
   return [

@@ -12,7 +12,7 @@ export interface Replied {
 
 export interface Refusal {
   status: number;
-  /** What the deployment says about it, in one line. */
+  /** The deployment's own words, in one line. */
   message: string;
 }
 

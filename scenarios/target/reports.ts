@@ -1,4 +1,4 @@
-/** What devices report: POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
+/** Reports of devices: POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
 import type { AlertReport, LocationReport } from '../../simulator/fleet/types.ts';
 import { type CallStep, NotPossible, type TargetContext } from './step.ts';
 
@@ -26,7 +26,7 @@ export function postAlert(
   return { does: 'call', operation: 'postAlerts', id: ids.device(device), body: posting.write([record]) };
 }
 
-/** What a device does not know it does not report: not every deployment takes `null` for it. */
+/** A device does not report what it does not know: not every deployment takes `null` for it. */
 function known<T extends object>(report: T): T {
   const entries = Object.entries(report).map(([name, value]) => [name, value]);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));

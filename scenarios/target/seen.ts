@@ -1,4 +1,4 @@
-/** What was seen of a story, and how a deployment is brought to do the same. */
+/** The visible steps of a story, and how a deployment is brought to do the same. */
 import { onTarget } from '../actions/action.ts';
 import type { Expectation } from '../language/story.ts';
 import type { ActionStep, LocationStep, Step } from '../player/steps.ts';
@@ -37,7 +37,7 @@ export interface LocationsStep {
 /** A step as it is sent. */
 export type Sent = { refused: boolean } & (ActionStep | LocationsStep);
 
-/** What a step waits for, and what waits for it. */
+/** The steps that a step waits for, and that wait for it. */
 export function orderOf(sent: Sent): Order {
   if (sent.kind === 'locations') return reportOrder(sent);
   const target = onTarget(sent);
@@ -45,8 +45,8 @@ export function orderOf(sent: Sent): Order {
 }
 
 /**
- * What is to be done so that a step happens on the deployment. It is asked for when all that the step builds on has
- * been answered: the ids of groups and users are only known then. Never throws for what cannot be done.
+ * The call or control by which a step happens on the deployment. It is asked for when all that the step builds on
+ * has been answered: the ids of groups and users are only known then. Never throws for what cannot be done.
  */
 export function targetStepOf(sent: Sent, context: TargetContext): TargetStep {
   try {

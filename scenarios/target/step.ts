@@ -1,5 +1,5 @@
 /**
- * What is to be done on a deployment so that a step of the story happens there too. Plain data, in the deployment's
+ * A step of the story on a deployment: what is done there so that it happens too. Plain data, in the deployment's
  * dialect and with its ids: to send it takes sockets and no knowledge of stories.
  */
 import type { Json } from '../../contracts/kit/json.ts';
@@ -19,7 +19,7 @@ export interface CallStep {
   /** The id in the path. */
   id?: AnyId;
   body?: Json;
-  /** What changes in the map of ids once the call was served. */
+  /** The change of the map of ids once the call was served. */
   effect?: RecordEffect;
 }
 
@@ -31,7 +31,7 @@ export interface RecordEffect {
   facts: RecordFacts;
 }
 
-/** What the API does not offer, and a control of the profile may do. */
+/** A step that the API does not offer, and a control of the profile may do. */
 export type ControlStep = { does: 'control' } & (
   | { control: 'setLimits'; device: AnyId; change: LimitsChange }
   | { control: 'activate'; device: AnyId; expirationDate?: string }
@@ -66,7 +66,7 @@ export class NotPossible extends Error {
   override readonly name = 'NotPossible';
 }
 
-/** What an error says by which the profile leaves open how something is written; `undefined` for all others. */
+/** The message of an error by which the profile leaves open how something is written; `undefined` for all others. */
 export function unboundIn(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'PROFILE_UNBOUND')) return undefined;
   return error.message;
@@ -80,7 +80,7 @@ export interface KnownIds {
   record(resource: Resource, name: string): { id: AnyId; facts: RecordFacts };
 }
 
-/** What the steps of a target are made with. */
+/** The means by which steps of a target are made. */
 export interface TargetContext {
   lens: Lens<AnyId>;
   ids: KnownIds;

@@ -1,10 +1,10 @@
-/** What became of a story on a deployment, counted. Plain data comes out: reports are made of it. */
+/** The course of a story on a deployment, counted. Plain data comes out: reports are made of it. */
 
 import { Latencies } from './latencies.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface OperationCount {
-  /** Of the public API, or `control …`. */
+  /** An operation of the public API, or `control …`. */
   operation: string;
   sent: number;
   served: number;

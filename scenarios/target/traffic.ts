@@ -1,6 +1,6 @@
 /**
  * The calls of a story as lines for a load tool to send: plain JSON, one after the other. Ids that are not known
- * yet known are written as placeholders: `{device:3}` for the third device of the story, `{group:1}` for the group that the
+ * yet are written as placeholders: `{device:3}` for the third device of the story, `{group:1}` for the group that the
  * line with `"makes": "{group:1}"` creates.
  */
 

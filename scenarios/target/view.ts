@@ -30,7 +30,7 @@ export interface TargetClient {
 export interface TargetTokens {
   /** The story's first, however old it is by now. */
   first(): Promise<string>;
-  /** One that is in force. */
+  /** A token that is in force. */
   current(): Promise<string>;
 }
 

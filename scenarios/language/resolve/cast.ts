@@ -1,6 +1,6 @@
 /**
- * Who takes part, where a fixture says so: a file beside the story, or written in it. A world is made of it once while the
- * story is read: so everything that is wrong in it is reported before anything is played.
+ * The fixture of a story says who takes part: it is a file beside the story, or written in it. A world is made of it
+ * once while the story is read: so every mistake in it is reported before anything is played.
  */
 import { errorFacts, fieldsOf } from '../../../contracts/kit/fields.ts';
 import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
@@ -18,7 +18,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import { readMovement } from './fleet.ts';
 import type { Names } from './names.ts';
 
-/** What of a story a fixture says. */
+/** The parts of a story that a fixture says. */
 const ofFixture = [['fleet'], ['groups'], ['users'], ['clock', 'start']];
 
 /** Gives the text of a file by its path from the story. What is thrown may have a hint. */
@@ -81,7 +81,7 @@ async function fixtureIn(
   return attempt(() => parseFixture(text, besides(file, written)), diagnostics);
 }
 
-/** What it does; `undefined` where the fixture does not allow it, which is reported. */
+/** The result of a function; `undefined` where the fixture does not allow it, which is reported. */
 function attempt<T>(run: () => T, diagnostics: Diagnostics): T | undefined {
   try {
     return run();

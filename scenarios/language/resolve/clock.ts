@@ -14,7 +14,7 @@ import { dateTimeOf, localText, timeOf } from './times.ts';
 
 /** Ten years: enough for every expiry, and not so long that a slip of the pen plays for ever. */
 const LONGEST = 3653 * DAY;
-/** What times are read against where the clock itself cannot be read. */
+/** Times are read against this where the clock itself cannot be read. */
 const elsewhere = Date.UTC(2026, 0, 5, 8);
 
 /**

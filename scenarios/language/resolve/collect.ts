@@ -9,7 +9,7 @@ import { isMap, isText } from './loose.ts';
 import type { Names } from './names.ts';
 import { timeOf } from './times.ts';
 
-/** What is read here may not have the form of the schema. */
+/** The fields that are read here may not have the form of the schema. */
 type Fields = { readonly [field: string]: unknown };
 
 /** A name that an action introduces. */

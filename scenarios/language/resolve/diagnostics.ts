@@ -26,9 +26,9 @@ const sections: { readonly [kind: string]: string } = {
 export class Diagnostics {
   readonly findings: Finding[];
   readonly #source: Source;
-  /** What has not the form of the schema, and everything around it. */
+  /** Paths that do not have the form of the schema, and everything around them. */
   readonly #malformed = new Set<string>();
-  /** What itself, and not just something in it, has not the form of the schema. */
+  /** Paths that do not have the form of the schema themselves, and not just in a part. */
   readonly #lost = new Set<string>();
 
   constructor(source: Source, malformed: readonly Finding[]) {
@@ -45,7 +45,7 @@ export class Diagnostics {
     return !this.#malformed.has(keyOf(path));
   }
 
-  /** What is unknown as what it depends on is wrong: that it is missing, or lacks a name, is not reported as well. */
+  /** Marks paths as unknown because they depend on something wrong: that they are missing is not reported as well. */
   lose(...paths: Path[]): void {
     for (const path of paths) {
       this.#lost.add(keyOf(path));
@@ -69,7 +69,7 @@ export class Diagnostics {
     return undefined;
   }
 
-  /** What a name refers to; reported as unknown where it refers to nothing. */
+  /** The entry of a name; a name without one is reported as unknown. */
   lookUp<T>(kind: string, names: ReadonlyMap<string, T>, name: string, path: Path): T | undefined {
     const found = names.get(name);
     if (found !== undefined) return found;
@@ -94,7 +94,7 @@ export class Diagnostics {
     );
   }
 
-  /** What may have been meant; looked for as long as the problem will be reported. */
+  /** The name that may have been meant; it is looked for as long as the problem will be reported. */
   nearest(name: string, names: Iterable<string>): string | undefined {
     return this.findings.length < REPORTED_PROBLEMS ? didYouMeanOneOf(name, names) : undefined;
   }

@@ -107,7 +107,7 @@ export function readMovement(
   };
 }
 
-/** What else is said of the devices, in the form of a fixture: its ids are checked when the profile is known. */
+/** Further facts of the devices, in the form of a fixture: its ids are checked when the profile is known. */
 function readDevice(
   part: WrittenPart,
   count: number,

@@ -1,4 +1,4 @@
-/** What something is that may not have the form of the schema. */
+/** Checks of values that may not have the form of the schema. */
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';

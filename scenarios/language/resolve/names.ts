@@ -53,7 +53,7 @@ export class Names {
     return this.sites.push({ name, at }) - 1;
   }
 
-  /** One that has an area: it can be entered and left. */
+  /** A place with an area: it can be entered and left. */
   area(name: string, path: Path): number | undefined {
     const site = this.site(name, path);
     if (site === undefined || this.sites[site]?.area) return site;

@@ -51,7 +51,7 @@ function tooManyMemberships(user: string, { diagnostics }: Names): void {
   diagnostics.wrong('TOO_MANY', ['users', user], message, 'say which groups each user is in');
 }
 
-/** What is said of a user, checked. */
+/** The given facts of a user, checked. */
 export function userFacts(
   { email, phone, country, timeZone, notify }: WrittenUser,
   path: readonly (string | number)[],
@@ -90,7 +90,7 @@ export function wholeUser(
   };
 }
 
-/** What of a user is to change. */
+/** The facts of a user that are to change. */
 export function someOfUser(
   written: WrittenUser & { disabled?: Switch },
   path: Path,

@@ -16,7 +16,7 @@ const DEEPEST = 50;
 export function readPlaces(written: Named<WrittenPlace> | undefined, names: Names): void {
   const { diagnostics } = names;
   const read = new Set<string>();
-  /** Those that are being read, each for the one before. */
+  /** The places that are being read, each for the one before. */
   const open = new Set<string>();
   // Until it is read a place counts as known, so that its name is not reported as unknown because of an error in it.
   for (const name of Object.keys(written ?? {})) names.siteOf.set(name, null);

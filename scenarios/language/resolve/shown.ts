@@ -1,4 +1,4 @@
-/** What an entry shows on the live page, and how the page's clock goes on there. */
+/** The view of an entry on the live page, and how the page's clock goes on there. */
 import type { Path } from '../problems.ts';
 import type { WrittenEntry, WrittenShow } from '../schema/timeline.ts';
 import type { Show, Shown } from '../story.ts';

@@ -7,7 +7,7 @@ import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 
-/** What times in a file are read against. */
+/** The span that times in a file are read against. */
 export interface Span {
   start: number;
   end: number;
@@ -141,7 +141,7 @@ function onClock(
   return inZone(meant.toPlainDateTime(time), timeZone, path, diagnostics);
 }
 
-/** Of a time that the clocks show twice, the first; one that they leave out is none. */
+/** The moment of a local time: the first where the clocks show it twice, none where they leave it out. */
 function inZone(
   local: Temporal.PlainDateTime,
   timeZone: string,

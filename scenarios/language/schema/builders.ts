@@ -1,5 +1,5 @@
 /**
- * What the schema is put together from. A schema is a TypeScript type as well: `Static` of it is what a file holds.
+ * Builders of the schema. A schema is a TypeScript type as well: `Static` of it is the content of a file.
  *
  * Two keywords of our own say what was meant: `x-code` is the code of the problem when something is not of its
  * form, `x-choice` what a choice is about, as in "an action needs one of …".
@@ -106,7 +106,7 @@ export function orWord<Words extends TSchema, Schema extends TSchema>(
   return typed(when({ type: 'string' }, words, schema));
 }
 
-/** What fits the test is held to one schema, all else to the other. */
+/** A value that fits the test is held to one schema, all else to the other. */
 function when(test: object, fits: object, otherwise: object = {}): object {
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
   return { if: test, then: fits, else: otherwise };
@@ -114,7 +114,7 @@ function when(test: object, fits: object, otherwise: object = {}): object {
 
 type Flat<T> = { [Name in keyof T]: T[Name] } & {};
 
-/** What a branch of a choice holds. */
+/** A branch of a choice. */
 export interface Branch<Value extends TSchema = TSchema, Beside extends TProperties = TProperties> {
   readonly summary: string;
   /** The value of the field that chooses. */
@@ -160,7 +160,7 @@ export function choice<Branches extends { readonly [field: string]: Branch }, Co
     'x-choice': what,
     properties: { ...offered, ...common },
     oneOf: entries.map(([field]) => ({ required: [field] })),
-    // That the field is there is what the condition says.
+    // The condition says that the field is there.
     allOf: entries.map(([field, { value, summary, beside }]) =>
       when(
         { type: 'object', required: [field] },

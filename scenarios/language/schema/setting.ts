@@ -1,4 +1,4 @@
-/** What a story is about: clock, account, places, routes, groups, users and the fleet. */
+/** The setting of a story: clock, account, places, routes, groups, users and the fleet. */
 import { refer, type Static, typed } from '../../../contracts/kit/schema.ts';
 import { fixtureDevice, fixtureForm } from '../../../simulator/fixture/schema.ts';
 import {
@@ -144,7 +144,7 @@ const user = object(userFacts);
 
 export const users = describe("Users by name, beside the account's own.", named(orNothing(user)));
 
-/** What belongs to a drive, beside the route. */
+/** The fields of a drive, beside the route. */
 export const driving = {
   repeat: option(
     'After the last stop; default loop where the route ends at its beginning, else once.',
@@ -174,7 +174,7 @@ const reporting = inFull(
 const { group: _group, limits: _limits, expirationDate: _date, ...deviceFacts } = fixtureDevice.properties;
 
 const part = object({
-  // What else a device of a fixture has.
+  // The further fields of a device of a fixture.
   ...deviceFacts,
   count: option('How many; default 1.', whole(0, Number.MAX_SAFE_INTEGER)),
   label: option('The name of the devices; the number within the part follows, or replaces {n}.', text),

@@ -23,7 +23,7 @@ import {
 } from './builders.ts';
 import { ref } from './forms.ts';
 
-/** What the parts of a timeline are called among the definitions of the schema. */
+/** The parts of a timeline, by their names among the definitions of the schema. */
 export const timelineDefinitions = {
   action: actionSchema,
   condition: conditionSchema,

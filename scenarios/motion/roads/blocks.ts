@@ -14,7 +14,7 @@ const BUILT = { least: 1_500, most: 70_000 };
 const GREEN = new Set(['City Park', 'Zoo', 'Vineyard']);
 const ONE_OF = 14;
 
-/** Those of a town, always in the same order. */
+/** The blocks of a town, always in the same order. */
 export function blocksOf({ nodes, roads, places }: Pick<Town, 'nodes' | 'roads' | 'places'>): Block[] {
   const beside = neighboursOf(nodes, roads);
   const green = new Set(places.filter(({ title }) => GREEN.has(title)).map(({ node }) => node));

@@ -79,7 +79,7 @@ const drivingState = object({
 type DrivingState = Static<typeof drivingState>;
 const readState = formOf(drivingState);
 
-/** How many devices drive in a saved world; `undefined` where that is not of a fleet that drives. */
+/** How many devices drive in a saved world; `undefined` where none do. */
 export function drivingDevices(companion: unknown): number | undefined {
   const read = readState(companion);
   return 'value' in read ? read.value.devices : undefined;
@@ -165,7 +165,7 @@ export class DrivingFleet implements WorldPlugin {
   }
 }
 
-/** What traffic asks of a story: a fleet that roams the town. */
+/** A story for traffic alone: a fleet that roams the town. */
 function settingOf(devices: number, seed: number): Story {
   const fast = Math.floor(devices / 5);
   const moving = Math.max(OFTEN, Math.ceil(devices / MOST_REPORTS) * SECOND);

@@ -39,7 +39,7 @@ const LATER = 'injected-later';
 /** The furthest that anything of an injection is ahead. */
 const LATEST = Math.max(SEEN + JAMMED, SPEEDING_FOR);
 
-/** What is done some time after an injection. */
+/** A later step of an injection. */
 const later = object({ device: ordinal, step: oneOf('jam', 'leave', 'calm') });
 type Later = Static<typeof later>;
 const readLater = formOf(later);
@@ -57,7 +57,7 @@ export class Injections implements WorldPlugin {
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
   }
 
-  /** Those that play along in a world, alone or within another plugin. */
+  /** The injections of a world, which play along alone or within another plugin. */
   static in(companion: WorldPlugin | undefined): Injections {
     if (companion instanceof Injections) return companion;
     const { injections }: Partial<Injectable> = companion ?? {};
@@ -137,7 +137,7 @@ export class Injections implements WorldPlugin {
     return this.#world.fleet.locations.planned(device) !== undefined;
   }
 
-  /** What a device reports by itself comes late: after `forMs`. */
+  /** Holds back the device's own reports: they come after `forMs`. */
   hold(device: number, forMs: number): void {
     this.#world.fleet.locations.hold(device, this.#world.timeline.now + forMs);
   }

@@ -18,7 +18,7 @@ export interface Recorded {
   end: EpochMs;
 }
 
-/** What the devices of a world have still to report by themselves; `undefined` for nothing. */
+/** The drives that the devices of a world have still to report by themselves; `undefined` for none. */
 export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | undefined {
   const drives = [...fleet.locations.plans()].map(([device, { reports, next }]) => ({
     device,

@@ -1,4 +1,4 @@
-/** What is left of a plan of reports, driven otherwise from a moment on: faster, towed away, or not to its end. */
+/** The rest of a plan of reports, driven otherwise from a moment on: faster, towed away, or not to its end. */
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import type { PlannedReports } from '../../../simulator/fleet/locations/itinerary.ts';
 import type { EpochMs, LocationReport } from '../../../simulator/fleet/types.ts';
@@ -34,7 +34,7 @@ export function drivenOtherwise(
   });
 }
 
-/** What is driven before a moment; then the vehicle is parked for good where it is. */
+/** The reports before a moment; then the vehicle is parked for good where it is. */
 export function parkedAt(reports: readonly LocationReport[], moment: EpochMs): LocationReport[] {
   const driven = reports.filter(({ deviceTime }) => deviceTime < moment);
   const last = driven.at(-1) ?? reports[0];

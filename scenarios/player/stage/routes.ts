@@ -1,4 +1,4 @@
-/** What the stage adds to the control API (see the `controls` of `createSimulator`). */
+/** The routes that the stage adds to the control API (see the `controls` of `createSimulator`). */
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
@@ -143,7 +143,7 @@ function deviceIn({ lens, fleet }: Simulator, written: string, field: string): n
   });
 }
 
-/** What is wrong in a story, or with a moment of it, is a refusal and no defect. */
+/** A mistake in a story, or in a moment of it, is a refusal and no defect. */
 async function withStoryErrors(run: () => Promise<void>): Promise<void> {
   try {
     await run();

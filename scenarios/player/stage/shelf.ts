@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Story } from '../../language/story.ts';
 
 export interface Shelf {
-  /** Those to choose from. */
+  /** The stories to choose from. */
   list(): Promise<readonly Story[]>;
   /** The story of a name; `undefined` when there is none. */
   named(name: string): Promise<Story | undefined>;

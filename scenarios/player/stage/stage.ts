@@ -28,9 +28,9 @@ export interface StageOptions {
   driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Routes of the host beside those of the stage. */
   controls?: readonly ControlExtension[];
-  /** Of the simulators on which stories are played. */
+  /** Options of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
-  /** What may be kept to seek. Default: see `usualBudget`. */
+  /** The room for seeking. Default: see `usualBudget`. */
   keyframes?: KeyframeBudget;
   /** Credentials in place of those that stories say. */
   account?: { userName?: string; apiKey?: string };
@@ -65,14 +65,14 @@ export interface Stage {
   stop(): void;
 }
 
-/** What is on the stage. */
+/** The simulator on the stage, and what plays on it. */
 interface Scenery {
   simulator: Simulator;
   handle: Handle;
   injections: Injections;
   /** The story that is played. */
   performance: Performance | undefined;
-  /** What the devices of the plain fleet drive along by themselves. */
+  /** The recordings that the devices of the plain fleet drive along by themselves. */
   recorded: Recorded | undefined;
   /** How to go back and forth in either. */
   player: Player | undefined;
@@ -257,7 +257,7 @@ function drivesIn(
 }
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** What moves the clock or puts another world in place does nothing to the one that is played. */
+/** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
   /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds)\b/;
 

@@ -17,7 +17,7 @@ const MOST_VEHICLES = 1_000;
 
 type Fleet = Simulator['fleet'];
 
-/** Of one vehicle, with the time that it spent within the areas of a story's places. */
+/** Trips and stops of one vehicle, with the time that it spent within the areas of a story's places. */
 export function travelsView(
   { locations }: Fleet,
   device: number,
@@ -52,7 +52,7 @@ export function travelsView(
 }
 
 /**
- * Of all vehicles on one day of the account.
+ * Totals of all vehicles on one day of the account.
  *
  * @param day YYYY-MM-DD; `null`: the day of now. Throws a ControlError for what is no date.
  */

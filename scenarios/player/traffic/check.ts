@@ -1,4 +1,4 @@
-/** What has to hold in saved traffic so that its vehicles can drive on. Each function throws a StateError. */
+/** Checks of saved traffic, which have to hold so that its vehicles can drive on. Each function throws a StateError. */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
@@ -53,7 +53,7 @@ export function checkPlans({ plans, drivings }: TrafficState, ways: Ways, plan: 
   });
 }
 
-/** What a vehicle does goes with its driving, its plan and the time. */
+/** The mode of each vehicle goes with its driving, its plan and the time. */
 export function checkVehicles(c: Vehicles, ways: Ways, drivings: number, now: number): void {
   const places = town().places.length;
   for (let v = 0; v < c.count; v++) {
@@ -93,7 +93,7 @@ export function checkVehicles(c: Vehicles, ways: Ways, drivings: number, now: nu
   }
 }
 
-/** Of one that is on its plan. */
+/** A vehicle on its plan. */
 function checkOnPlan(c: Vehicles, v: number, ways: Ways, now: number): void {
   const { mode, driving, leg, plan: number, until } = rowOf(c, v);
   const plan = ways.plan(number);
@@ -195,7 +195,7 @@ export function checkWaves(
   claims.close(WAVE);
 }
 
-/** Who has no signal, what is on its way, and what sensors say: each of devices that are in a wave. */
+/** Lost signals, late reports and sensors: each of devices that are in a wave. */
 export function checkSignal(
   { signal, sensors }: TrafficState,
   c: Vehicles,

@@ -22,7 +22,7 @@ import { flags, Vehicles } from './vehicles.ts';
 import { type Watched, Watches } from './watches.ts';
 import { Ways } from './ways.ts';
 
-/** How devices report that came into the fleet later. */
+/** Report intervals of devices that came into the fleet later. */
 const USUAL = { moving: 15_000, parked: 300_000, turns: true };
 const kmh = 3.6;
 
@@ -274,7 +274,7 @@ class FleetTraffic implements Traffic {
     }
   }
 
-  /** What a vehicle does changed: its next report comes as soon as that of one that moves. */
+  /** A vehicle has changed what it does: its next report comes as soon as that of one that moves. */
   #soon(v: number, now: number): void {
     this.#waves.dueBy(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
   }
@@ -293,7 +293,7 @@ class FleetTraffic implements Traffic {
     this.#watches.begin(v, fix[facts.latitude] ?? 0, fix[facts.longitude] ?? 0, fix[facts.odometer] ?? 0);
   }
 
-  /** One that is nowhere yet begins where its route does. */
+  /** A vehicle that is nowhere yet begins where its route does. */
   #place(v: number, driving: number, now: number): void {
     const { places } = town();
     const start = this.#ways.isRoaming(driving) ? places[v % places.length] : this.#ways.startOf(driving, 0);

@@ -1,5 +1,5 @@
 /**
- * What each vehicle does, for a page that moves it along its way. A vehicle that keeps to the times of its plan goes
+ * The drive of each vehicle, for a page that moves it along its way. A vehicle that keeps to the times of its plan goes
  * along the plan's own way, which all that drive it share; one that brakes or starts again goes along a piece of it.
  */
 import { SECOND } from '../../../contracts/kit/durations.ts';
@@ -85,7 +85,7 @@ export class VehicleDrives implements Drives {
     return this.#drives[device - 1] ?? this.#now(device - 1);
   }
 
-  /** What a vehicle does that has been brought to this moment. */
+  /** The drive of a vehicle that has been brought to this moment. */
   #now(v: number): Drive {
     const { vehicles: c, ways } = this.#parts;
     const mode = c.mode[v] ?? 0;
@@ -103,7 +103,7 @@ export class VehicleDrives implements Drives {
     };
   }
 
-  /** On which part of its plan a vehicle is that keeps to the times of it. */
+  /** The part of its plan on which a vehicle is that keeps to its times. */
   #partOf(v: number): number {
     const { vehicles: c, ways, timeline } = this.#parts;
     if (c.mode[v] !== modes.driving) return 0;

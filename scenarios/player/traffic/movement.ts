@@ -98,7 +98,7 @@ export class Movement {
     if (mode === modes.halted) c.until[v] = resumes;
   }
 
-  /** One that has just taken up a driving has in truth gone a share of its way already. */
+  /** A vehicle that has just taken up a driving has in truth gone a share of its way already. */
   begunAlready(v: number, now: number, share: number): void {
     const c = this.#vehicles;
     this.#setOut(v, this.#itinerary.legPlan(v, c.driving[v] ?? 0), now);

@@ -8,7 +8,7 @@ import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 
-/** What `locate` writes: place in `fix`. Degrees, metres, m/s. */
+/** The facts that `locate` writes: place in `fix`. Degrees, metres, m/s. */
 export const facts = {
   latitude: 0,
   longitude: 1,
@@ -25,7 +25,7 @@ export const facts = {
 const HALF_CIRCLE = 180 * DEGREE;
 
 export class PositionSampler {
-  /** What `locate` found: see `facts`. */
+  /** The result of `locate`: see `facts`. */
   readonly fix = new Float64Array(Object.keys(facts).length);
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;

@@ -1,4 +1,4 @@
-/** What a device does when it is due: it reports, or keeps what it would have said; and when it is due again. */
+/** A device that is due reports, or keeps its report for later; then it is due again. */
 
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import {
@@ -36,7 +36,7 @@ interface Parts {
 
 export class Reporting {
   readonly #parts: Parts;
-  /** What became true in the wave that runs: watch, device, watch, device … */
+  /** The watches that became true in the wave that runs: watch, device, watch, device … */
   #seen: number[] = [];
   readonly #fired = (watch: number, v: number): void => {
     this.#seen.push(watch, v + 1);
@@ -72,7 +72,7 @@ export class Reporting {
     this.#parts.hooks.reported?.(v + 1, words, 0, this.#parts.sensors.attributesOf(v));
   }
 
-  /** What a device kept while nothing got through. */
+  /** Sends a report that a device kept while nothing got through. */
   sendLate(v: number, { words: kept, attributes }: Kept): void {
     const { now } = this.#parts.world.timeline;
     const words = Int32Array.from(kept);

@@ -1,4 +1,4 @@
-/** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
+/** The report of a device: where its receiver thinks that it is, and what the vehicle has left. */
 import { HOUR } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
@@ -29,7 +29,7 @@ export class Reports {
   readonly numbers = new Float64Array(Object.keys(locationNumbers).length);
   readonly #vehicles: Vehicles;
   readonly #positions: PositionSampler;
-  /** What is left of an error after a time: that of the last time asked for. */
+  /** The share of an error that is left after a time: the last time asked for. */
   #lapse = -1;
   #keeps = 0;
   #renews = 0;

@@ -1,4 +1,4 @@
-/** What the sensors of vehicles say: it is sent in their reports as attributes. */
+/** The values of the sensors of vehicles: they are sent in reports as attributes. */
 import type { TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 

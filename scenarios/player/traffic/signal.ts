@@ -41,7 +41,7 @@ export class Signal {
     this.#lost.set(v, { v, buffered, kept: before?.kept ?? this.#takeBack(v), sequence });
   }
 
-  /** What a device would have sent. */
+  /** Keeps a report that the device would have sent. */
   keep(v: number, words: Int32Array, attributes: Kept['attributes']): void {
     const lost = this.#lost.get(v);
     if (!lost?.buffered) return;
@@ -81,7 +81,7 @@ export class Signal {
     for (const kept of now) send(v, kept);
   }
 
-  /** What was on its way and does not get through any more, oldest first. */
+  /** The reports that were on their way and do not get through any more, oldest first. */
   #takeBack(v: number): Kept[] {
     const upload = this.#uploads.get(v);
     if (upload === undefined) return [];

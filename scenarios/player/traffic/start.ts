@@ -11,7 +11,7 @@ import type { Movement } from './movement.ts';
 import type { Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 
-/** What chance is asked about a vehicle. */
+/** The draws of chance for a vehicle. */
 const asked = { driver: 1, odometer: 2, fuel: 3, battery: 4, wait: 5 };
 const slowest = 0.88;
 

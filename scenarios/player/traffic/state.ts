@@ -1,4 +1,4 @@
-/** What saved traffic is. What has to hold in it beyond its form is in `check.ts`. */
+/** The state of traffic in a snapshot. `check.ts` has what must hold in it beyond its form. */
 import { formOf } from '../../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../../contracts/kit/saved.ts';
 import {
@@ -37,7 +37,7 @@ const driving = object({
   harsh: optional(yesNo),
 });
 
-/** What a plan is for: enough to make it again. Kinds are their places in `kinds`. */
+/** The purpose of a plan: enough to make it again. Kinds are their places in `kinds`. */
 const planFor = tagged('for', {
   leg: object({ driving: place, leg: place, heading: integer({ enum: [1, -1] }), kind: place }),
   town: object({ from: place, to: place, driving: place, kind: place }),
@@ -88,7 +88,7 @@ const trafficState = object({
   /** Typed columns as base64. */
   vehicles: object({ count: place, columns: object(each(columnNames, string())) }),
   drivings: list(driving, { maxItems: 10_000 }),
-  /** What the column `plan` counts; the column `row` counts from the first of the plan. */
+  /** The plans that the column `plan` counts; the column `row` counts from the first of the plan. */
   plans: list(planFor),
   waves: list(wave),
   signal: object({ lost: list(lost), uploads: list(upload) }),

@@ -2,7 +2,7 @@
  * Traffic: the vehicles of a story on the road. It moves them, and has their devices report to the fleet
  * by themselves, in waves: one event on the timeline for all devices that are due at the same moment.
  *
- * What a device reports is what the service then knows; what sets an entry of the timeline off is looked at
+ * The service knows what devices report, and no more; the conditions of entries of the timeline are looked at
  * with each report, as a service would.
  */
 import type { Drives } from '../../../simulator/drives.ts';
@@ -23,7 +23,7 @@ export interface TrafficHooks {
   ): void;
 }
 
-/** What an entry of the timeline does to vehicles. Times are those of the world's timeline. */
+/** The vehicles, as entries of the timeline act on them. Times are those of the world's timeline. */
 export interface Traffic {
   /** The first moment: the first reports are put on the timeline. */
   begin(): void;
@@ -41,7 +41,7 @@ export interface Traffic {
   add(device: number): void;
   /** Where the vehicle is at this moment, whether or not it was reported. */
   at(device: number): { latitude: number; longitude: number; speed: number; course: number };
-  /** What the vehicles do between their reports. Absent: only the reports are known. */
+  /** The drives of the vehicles between their reports. Absent: only the reports are known. */
   readonly drives?: Drives;
   /** JSON. */
   save(): unknown;

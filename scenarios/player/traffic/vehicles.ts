@@ -1,5 +1,5 @@
 /**
- * What is true of each vehicle, a typed column for each fact, a row for each device: row = id - 1. Vehicles
+ * The facts of all vehicles, a typed column for each fact, a row for each device: row = id - 1. Vehicles
  * of one wave are side by side, so that a wave goes through memory in one direction.
  *
  * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
@@ -10,7 +10,7 @@ import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/save
 import { mapTable, namesOf } from '../../../contracts/kit/tables.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 
-/** What a vehicle is doing. */
+/** The modes of a vehicle. */
 export const modes = {
   /** At a place, until `until`. */
   parked: 0,
@@ -87,7 +87,7 @@ class Columns {
   chance = new Int32Array(0);
   /** When its next report is due. */
   dueAt = new Float64Array(0);
-  /** What the odometer says when the vehicle may have come to a fence, in metres. */
+  /** The odometer at which the vehicle may have come to a fence, in metres. */
   fenceAhead = new Float64Array(0);
   /** Since when all reports said that it is stationary. */
   stillSince = new Float64Array(0);
@@ -122,7 +122,7 @@ const isPercent = from(0, 100);
 const isOff = from(-10_000, 10_000);
 const isShare = from(0.5, 1);
 
-/** Which values a saved column may hold. */
+/** The values that a saved column may hold. */
 const holds: { readonly [N in Name]: (value: number) => boolean } = {
   mode: from(0, modes.launching),
   flags: from(0, 2 * flags.nowhere - 1),

@@ -35,12 +35,12 @@ interface Watch {
   first: number;
   count: number;
 }
-/** One that becomes true when a fence is crossed. */
+/** A watch that becomes true when a fence is crossed. */
 interface Crossing extends Watch {
   site: number;
   into: boolean;
 }
-/** One that is asked about each report. */
+/** A watch that is asked about each report. */
 interface Held extends Watch {
   /** A site within which it is looked at. */
   site: number | null;
@@ -233,8 +233,7 @@ function sitesOf(watches: readonly { site: number | null }[]): number[] {
   return [...new Set(watches.flatMap(({ site }) => site ?? []))];
 }
 
-/** A site without an area is entered nowhere but at its very place. */
-/** What counts as being at a place; without an area of its own, that is nothing but the place. */
+/** The area of a site; a site without one is entered nowhere but at its very place. */
 export function areaOf({ at, area }: Site): Area {
   if (area === undefined) return { centre: positionOf(at), radius: 0 };
   if ('corners' in area) return { corners: area.corners.map(positionOf) };

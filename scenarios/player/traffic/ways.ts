@@ -44,7 +44,7 @@ interface DrivingWays {
 }
 
 /**
- * What was planned for several vehicles, by story: each world that is made of it (at a reset, a snapshot, a
+ * Plans for several vehicles, by story: each world that is made of it (at a reset, a snapshot, a
  * keyframe) takes the same ways, and planning them is most of what it costs to go back in a story.
  */
 const plannedFor = new WeakMap<Story, Map<string, Planned>>();
@@ -173,7 +173,7 @@ export class Ways {
     return number;
   }
 
-  /** What only one vehicle drives is not remembered. */
+  /** A plan that only one vehicle drives is not remembered. */
   #known(made: PlanFor): Planned {
     if (made.for === 'approach') return this.#plan(made);
     // Drivings are numbered by each world for itself, in the order in which they come up.
