@@ -125,7 +125,7 @@ function square() {
 }
 
 const HEADER = 127;
-/** What a reader takes in first: header and directory have to be within it. */
+/** Readers fetch this many bytes first: header and directory must lie within them. */
 const FIRST = 16_384;
 const compression = { none: 1, gzip: 2 };
 const MVT = 1;

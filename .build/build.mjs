@@ -37,7 +37,7 @@ import { startWriting } from './written.mjs';
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, `test/artefacts/build-${process.pid}`);
 const stamp = stampOf(root);
-// What a build that failed has written.
+// A build that failed takes away what it has written.
 process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 
 /** Every entry: the name of the built file and its source. */
@@ -178,13 +178,13 @@ async function bundlePage() {
   return output.filter(({ type }) => type === 'chunk');
 }
 
-/** What stands under vehicles away from the bundled town. */
+/** The map that is shown under vehicles away from the bundled town. */
 async function writeBasemap() {
   const { unwrapped } = await imported('simulator/console/map/meridian.ts');
   writeFileSync(join(dist, 'console/basemap.pmtiles'), keptBasemap(root, unwrapped));
 }
 
-/** What is not for Node alone has to run in a browser: beside chunks of ours it may import `msw` alone. */
+/** Code that is not for Node alone must run in a browser: beside chunks of ours it may import `msw` alone. */
 function refuseForeignImports(entry, chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const reached = new Set([entry]);

@@ -42,7 +42,7 @@ export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};
 `;
 }
 
-/** What `simulator/fleet/seed` draws from, by the library's own names: a name that it lacks would be an error there. */
+/** The lists that `simulator/fleet/seed` draws from, by the library's own names: a name that it lacks would be an error there. */
 const words = {
   vehicle: ['manufacturer', 'model', 'type'],
   location: ['city_name', 'city_pattern', 'city_prefix', 'city_suffix'],

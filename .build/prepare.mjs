@@ -1,5 +1,5 @@
 /**
- * What npm runs after an install, before it packs, and before each `npx roadtest` in this folder: builds where
+ * npm runs this after an install, before it packs, and before each `npx roadtest` in this folder: it builds where
  * anything has changed since the last time.
  */
 import { join, resolve } from 'node:path';

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** What schemas are made of: a type that is derived from one is written out in its place. */
+/** The modules that schemas are made with: a type that is derived from one is written out in its place. */
 const schemaModule = /(^typebox$|\/kit\/(schema|format|form)\.ts$)/;
 
 /**
@@ -74,7 +74,7 @@ export function shaken(entries, written) {
     for (const [, source, name] of text.matchAll(/import\("(\.[^"]+)"\)\.([\w$]+)/g))
       needOf(file, source, name);
     for (const word of wordsOf(text)) needWithin(file, word);
-    // What a file adds to the types of a package holds wherever the file is read.
+    // A file's additions to the types of a package hold wherever the file is read.
     for (const part of moduleAt(file).parts) if (part.isAugmentation) keep(file, part);
   }
 
@@ -179,7 +179,7 @@ function speaksOfSchema(text) {
   return [...text.matchAll(/import\("([^"]+)"\)/g)].some(([, source]) => schemaModule.test(source));
 }
 
-/** What a type begins with that can be written out: one without parameters that is made of others. */
+/** Gives the head of a type that can be written out: one without parameters that is made of others. */
 function writable({ type, id, typeParameters, body }) {
   if (typeParameters) return {};
   if (type === 'TSTypeAliasDeclaration') return { name: id.name, head: `export type ${id.name} =` };

@@ -1,4 +1,4 @@
-/** What a build was made from, and how it takes the place of the last one. */
+/** Records the sources that a build was made from, and puts a new build in the place of the last one. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

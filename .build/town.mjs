@@ -239,7 +239,7 @@ function layRing(town, ring) {
   }
 }
 
-/** What can be reached, with dead ends of streets cut off where they lead nowhere, and numbered anew. */
+/** Gives the part that can be reached, with dead ends of streets cut off where they lead nowhere, and numbered anew. */
 function largestPart({ nodes, edges }) {
   const beside = nodes.map(() => []);
   for (const { from, to } of edges) {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 const declaration = /\.d\.([mc]?)ts$/;
-/** What stands before the name of a module, and the name. */
+/** Matches the text before the name of a module, and the name. */
 const anyImport = /(^(?:import|export)\s[^'";]*?from\s*|^import\s*|\bimport\()(["'])([^'"]+)\2/gm;
 
 /**

@@ -12,9 +12,9 @@ import { ended, endGroup, onWindows, started } from './process-groups.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** What every command is given of the environment. It never gets all of it: that holds secrets. */
+/** Every command is given these variables of the environment. It never gets all of it: that holds secrets. */
 const USUAL = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'];
-/** What a control prints is a few facts; more than this is a mistake. */
+/** A control prints a few facts; more than this is a mistake. */
 const MOST_OUTPUT = 1024 * 1024;
 /** The longest delay of a timer. */
 const LONGEST = 2 ** 31 - 1;
@@ -77,7 +77,7 @@ function valueIn(environment: Environment, name: string): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
-/** What it has printed so far. */
+/** Collects the output of a stream; the function gives what has come so far. */
 function printed(stream: Readable, tooMuch: () => void): () => string {
   const chunks: Buffer[] = [];
   let bytes = 0;

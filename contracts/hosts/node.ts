@@ -7,7 +7,7 @@ import type { Host } from '../suite/host.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;
-/** Of the heap; the rest is for the run itself, and for what is under way. */
+/** The share of the heap; the rest is for the run itself, and for what is under way. */
 const SHARE_OF_ANSWERS = 1 / 4;
 /** A timer that is set to longer ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;

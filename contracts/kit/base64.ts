@@ -17,7 +17,7 @@ export function toBase64(array: Column): string {
 
 /** The bytes back, which are so many; `undefined` for any other text. */
 export function fromBase64(text: string, length: number): ArrayBuffer | undefined {
-  // What has another length is not decoded at all.
+  // A text of another length is not decoded at all.
   if (text.length !== 4 * Math.ceil(length / 3)) return undefined;
   const binary = binaryOf(text);
   if (binary?.length !== length) return undefined;

@@ -1,12 +1,12 @@
 /**
  * How long, how deep and how many: the limits on what comes from outside, in one place.
  *
- * What is over a limit is refused with a code, its place and what to try; it is never cut short.
+ * Input over a limit is refused with a code, its place and what to try; it is never cut short.
  */
 
 /** Limits of a document that is read whole: YAML or JSON. */
 export interface DocumentBounds {
-  /** Of the whole text, in UTF-16 code units. */
+  /** The length of the whole text in UTF-16 code units. */
   readonly characters: number;
   /** Lists and maps inside each other. */
   readonly depth: number;
@@ -58,7 +58,7 @@ export const exactNumberDigits = 1_000;
 /** Characters of an id that is taken from an answer. */
 export const ID_LENGTH = 1_000;
 
-/** What a story multiplies, or compares with each other. */
+/** Bounds on all that a story multiplies, or compares with each other. */
 export const storyBounds = {
   /** Memberships of all users in groups together: a user whose groups are not said is in all of them. */
   memberships: 1_000_000,
@@ -71,7 +71,7 @@ export const pointerBounds = { characters: 1_000, names: 32 } as const;
 
 /** Recorded tracks. */
 export const trackBounds = {
-  /** Of the whole text, in UTF-16 code units. */
+  /** The length of the whole text in UTF-16 code units. */
   characters: 67_108_864,
   /** Points with or without a time. */
   points: 1_000_000,

@@ -1,7 +1,7 @@
 /** Text in the columns of a terminal: how wide it is, broken into lines, cut, padded, and in tables. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** What terminals draw over two columns. */
+/** Characters that terminals draw over two columns. */
 const wide =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 /** Fewer columns than this are not worth wrapping to: in a hanging paragraph, and in the last column of a table. */

@@ -69,7 +69,7 @@ function literal(text: string): string {
   return `$'${text.replace(/[\\']/g, '\\$&').replace(unseen, octets)}'`;
 }
 
-/** What a terminal would act upon instead of showing it: by its bytes, whatever the locale. */
+/** Writes a character that a terminal would act upon as its bytes, whatever the locale. */
 function octets(character: string): string {
   const bytes = new TextEncoder().encode(character);
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

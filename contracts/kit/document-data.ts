@@ -36,7 +36,7 @@ export class DataReader {
   readonly #bounds: DocumentBounds;
   readonly #spots = new WeakMap<object, Map<string, Spot>>();
   readonly #anchors = new Map<string, Node>();
-  /** What each alias refers to: the last anchor of its name before it. */
+  /** The node that each alias refers to: the last anchor of its name before it. */
   readonly #meant = new WeakMap<Alias, Node>();
   #values = 0;
   #repeated = 0;

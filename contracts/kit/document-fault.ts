@@ -1,13 +1,13 @@
-/** What can keep a document from being read. */
+/** The faults that keep a document from being read. */
 import { excerpt, quoted } from './untrusted.ts';
 
 /** A fault in words, wherever it is. */
 export interface Meaning {
   /** Stable, such as `TOO_DEEP`. */
   code: string;
-  /** What is wrong and why, without a full stop. */
+  /** Says what is wrong and why, without a full stop. */
   message: string;
-  /** What to try. */
+  /** Says what to try. */
   hint: string;
 }
 

@@ -6,7 +6,7 @@ import { type Fault, faults, type Meaning, Refusal } from './document-fault.ts';
 /** How many slips of a text are reported: one has many consequences, and the first is the slip. */
 const REPORTED = 3;
 
-/** What codes of the library mean for the person who wrote the text. */
+/** The meanings of the library's codes for the person who wrote the text. */
 const meanings: { readonly [code: string]: Meaning } = {
   NON_STRING_KEY: faults.nameNotText,
   TAG_RESOLVE_FAILED: faults.unknownTag,

@@ -19,7 +19,7 @@ export interface DocumentPlace {
   column: number;
 }
 
-/** What keeps a document from being read, and where. */
+/** A fault that keeps a document from being read, and where it is. */
 export interface DocumentProblem extends DocumentPlace, Meaning {
   /** The names and places in lists that lead there; empty for the text as a whole. */
   path: readonly string[];

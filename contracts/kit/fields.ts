@@ -21,7 +21,7 @@ export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
 
-/** What an error says: its code, where it is a text, and its message. */
+/** Gives the code of an error, where it is a text, and its message. */
 export function errorFacts(error: unknown): { code: string | undefined; message: string } {
   const { code } = fieldsOf(error);
   return {

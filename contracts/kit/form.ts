@@ -39,7 +39,7 @@ export function formOf<Schema extends TSchema>(
   };
 }
 
-/** Of several alternatives that do not fit, what is wrong with the one that fits furthest. */
+/** Where several alternatives do not fit, describes the fault of the one that fits furthest. */
 function problemOf(errors: readonly ErrorObject[]): FormProblem {
   const [first, ...others] = errors;
   if (first === undefined) return { pointer: '', message: 'does not have the expected form' };

@@ -1,7 +1,7 @@
 /** JSON from outside: its depth is known before anything recurses into it. */
 import { OUTER_JSON_DEPTH } from './bounds.ts';
 
-/** What JSON can hold. */
+/** A value that JSON can hold. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [key: string]: Json };
 /** A JSON value without parts. */
 export type Scalar = null | boolean | number | string;

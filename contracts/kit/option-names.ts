@@ -7,7 +7,7 @@ type NameOf<T> = T extends unknown ? keyof T : never;
 /** Every option of a type, which the compiler holds to it. */
 export type OptionNames<T> = { readonly [Name in NameOf<T>]-?: true };
 
-/** What was given where options go is none. A TypeError, since the types refuse it as well. */
+/** The given options are not valid. A TypeError, since the types refuse them as well. */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'OPTION_INVALID';

@@ -2,7 +2,7 @@
  * The way out. All text that leaves the process passes here, each piece as a whole: secrets are taken
  * out first, then every character is neutralised that would act on a terminal or speak to a build server.
  *
- * What comes from outside is neutralised where it enters a message, too; this is the last line.
+ * Text from outside is neutralised where it enters a message, too; this is the last line.
  */
 import { exactJsonText, parseExactJson } from './exact-json.ts';
 import { jsonText, shownJson } from './json-text.ts';
@@ -16,7 +16,7 @@ export type Clean = string & { readonly [clean]: true };
 
 export class Outlet {
   readonly #colours: Colours;
-  /** What is hidden here, by the user's choice, is hidden in everything that leaves from now on. */
+  /** Texts that are hidden here, by the user's choice, are hidden in everything that leaves from now on. */
   readonly secrets = new Redactor();
   #issued = new Redactor();
 

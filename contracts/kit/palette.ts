@@ -5,7 +5,7 @@
 
 export type Paint = (text: string) => string;
 
-/** What is painted with. */
+/** The styles of text. */
 export interface Palette {
   bold: Paint;
   dim: Paint;
@@ -51,7 +51,7 @@ export function terminalColours(nonce: string): Colours {
   const mark = (code: number) => `\u001b${nonce};${code}m`;
   const marks = new RegExp(`\u001b${nonce};(\\d+)m`);
   const paint = ([begin, end]: readonly [number, number]): Paint => {
-    // What ends inside of it begins anew.
+    // A style that ends inside the text begins anew.
     return (text) => mark(begin) + text.replaceAll(mark(end), mark(end) + mark(begin)) + mark(end);
   };
   return {

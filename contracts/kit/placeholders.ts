@@ -1,6 +1,6 @@
 /**
- * What replaces a secret in the record: the name of the environment variable that
- * holds it, so that a request of the record can be sent again as it is shown.
+ * The placeholders of secrets in the record: each names the environment variable that
+ * holds the secret, so that a request of the record can be sent again as it is shown.
  */
 export const placeholders = {
   userName: '$ROADTEST_USER_NAME',

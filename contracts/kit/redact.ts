@@ -22,7 +22,7 @@ const WIDEST_ESCAPE = 6;
 const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
 /** The placeholder that `inVariable` gives. */
 const VARIABLE = /^<\$\w+>$/;
-/** What is in every text with a field that is secret by its name, or holds the user's. */
+/** Matches every text with a field that is secret by its name, or that holds the user name. */
 const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
@@ -84,7 +84,7 @@ export class Redactor {
     const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
     const searched = text.slice(0, most + margin);
     const views = [...viewsOf(searched)];
-    // Of two ways to find the same place the first says what replaces it.
+    // Where two ways find the same place, the first says what replaces it.
     const spans = [
       ...notInside(
         merged(this.#written.placesIn(searched)),
@@ -124,7 +124,7 @@ export class Redactor {
     return [...webTokens(text), ...named];
   }
 
-  /** What replaces a field's value; `undefined` for one that stays. */
+  /** Gives the replacement of a field's value; `undefined` for one that stays. */
   #named(name: string, value: string): string | undefined {
     if (name === 'userName') return this.#userName.has(value) ? placeholders.userName : undefined;
     if (!isSecretField(name) && !this.#fields.has(name)) return undefined;
@@ -156,7 +156,7 @@ export class Redactor {
     return out + text.slice(end, most);
   }
 
-  /** What replaces a secret stays as it is when a text passes here again. */
+  /** A placeholder stays as it is when a text passes here again. */
   #placesOfPlaceholders(text: string): Span[] {
     const places: Span[] = [];
     for (const placeholder of this.#placeholders) {
@@ -167,7 +167,7 @@ export class Redactor {
   }
 }
 
-/** What is found in the views of a text, where it is in that text. */
+/** Gives the places in a text that are found in its views. */
 function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[] {
   return views.flatMap((view) =>
     find(view.text).map(({ start, end, placeholder }) => ({
@@ -178,7 +178,7 @@ function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[
   );
 }
 
-/** Those of the places that are not inside one of the others, which do not overlap. Both come out in their order. */
+/** Leaves out the places inside one of the others, which do not overlap. Both come out in their order. */
 function notInside(others: readonly Span[], spans: readonly Span[]): Span[] {
   let next = 0;
   return inOrder(spans).filter(({ start, end }) => {

@@ -1,5 +1,5 @@
 /**
- * What the saved states of all parts have in common: the forms of times and numbers in them, and the error that
+ * The saved states of all parts share this: the forms of times and numbers in them, and the error that
  * says what is wrong with one.
  */
 import { fromBase64 } from './base64.ts';
@@ -14,7 +14,7 @@ export const instant = integer({ minimum: -FURTHEST_TIME, maximum: FURTHEST_TIME
 const MOST_COUNTED = 2 ** 52;
 /** Whole, from 0 on. */
 export const count = integer({ minimum: 0, maximum: MOST_COUNTED });
-/** What is numbered from 1 on: ids, sequences. */
+/** Numbers that count from 1 on: ids, sequences. */
 export const ordinal = integer({ minimum: 1, maximum: MOST_COUNTED });
 
 /** One of these words, or null. */

@@ -14,11 +14,11 @@ import { excerpt, quoted } from './untrusted.ts';
 export interface SchemaIssue {
   /** Stable, such as `UNKNOWN_FIELD`. */
   code: string;
-  /** What is wrong and why, in one sentence. */
+  /** Says what is wrong and why, in one sentence. */
   message: string;
   /** Where, as a JSON Pointer. */
   pointer: string;
-  /** What to try. */
+  /** Says what to try. */
   hint?: string;
 }
 
@@ -27,7 +27,7 @@ export interface FoundIssue extends SchemaIssue {
   atName: boolean;
 }
 
-/** What an error of Ajv says to a person. */
+/** An error of Ajv in words for a person. */
 export interface Detail {
   code: string;
   message: string;
@@ -38,17 +38,17 @@ export interface Detail {
   hint?: string | undefined;
 }
 
-/** By keyword. Of a keyword that is not listed nothing is said: another one says it. */
+/** By keyword. A keyword that is not listed has no message of its own: another one says it. */
 export interface Details {
   [keyword: string]: (error: ErrorObject, params: ErrorObject['params']) => Detail | undefined;
 }
 
 export interface CheckOptions {
-  /** What to try for an unknown field, before the names that are alike. */
+  /** Says what to try for an unknown field, before the names that are alike. */
   hintForField?: (name: string, pointer: string) => string | undefined;
   /** Keywords of its own. */
   keywords?: readonly string[];
-  /** What is said of keywords in place of what is said usually. */
+  /** Words for keywords in place of the usual ones. */
   details?: Details;
 }
 
@@ -96,7 +96,7 @@ export function schemaFinder(
   };
 }
 
-/** What each branch of a choice misses is reported by the choice itself. */
+/** The choice itself reports the fields that its branches miss. */
 function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean {
   return (
     keyword === 'required' &&

@@ -123,7 +123,7 @@ export function tagged<const Tag extends string, Forms extends { [value: string]
   return Unsafe({ type: 'object', discriminator: { propertyName: tag }, required: [tag], oneOf: branches });
 }
 
-/** What is defined under this name in the `definitions` of the schema that this one becomes a part of. */
+/** Refers to a definition of this name in the `definitions` of the schema that this one becomes a part of. */
 export function refer<Schema extends TSchema>(name: string, _: Schema): TUnsafe<Static<Schema>> {
   return Unsafe({ $ref: `#/definitions/${name}` });
 }
@@ -146,7 +146,7 @@ export function orWord<Schema extends TSchema & { type: string }, const Word ext
 
 /** The same, with a description for people. */
 export function describe<Schema extends TSchema>(description: string, schema: Schema): Schema {
-  // What TypeBox knows about a schema is in properties that are not enumerable.
+  // TypeBox keeps its own knowledge of a schema in properties that are not enumerable.
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(schema),
     description: { value: description, enumerable: true },

@@ -21,7 +21,7 @@ export class ByteWriter {
     return this.#bytes.length - this.#length;
   }
 
-  /** What was written; valid until the next `clear`. */
+  /** The bytes that were written; valid until the next `clear`. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -48,7 +48,7 @@ export class WrittenOut {
 const NEVER = 'headers';
 const TEMPLATE = /\{[^{}]*\}/;
 
-/** What a value as JSON has it writes out: its texts, in pieces where a template leaves room, and its names as JSON has them. */
+/** Gives the texts that a value as JSON writes out: its texts, in pieces where a template leaves room, and its names as JSON has them. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(TEMPLATE).flatMap(inPlaces);
   if (Array.isArray(value)) return value.flatMap(textsOf);

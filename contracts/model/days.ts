@@ -17,7 +17,7 @@ const QUARTER = 15 * MINUTE;
 /** A clock that is read by the second, on another machine, may be so far behind. */
 const BEHIND = 2 * SECOND;
 
-/** What is known of the last end of a day: between which moments it was. Before the first, `to` is when counting began. */
+/** The moments between which the last end of a day was, as far as known. Before the first, `to` is when counting began. */
 export interface DayState {
   readonly at: EpochMs;
   readonly from: EpochMs | undefined;

@@ -7,7 +7,7 @@ import type { JudgedId } from '../specification/judged.ts';
 import type { SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
-/** What was seen of a device. */
+/** The observations of a device. */
 interface Seen {
   readonly read: boolean;
   readonly listed: boolean;
@@ -55,7 +55,7 @@ export const devicePart: Part<State> = {
   },
 };
 
-/** What a list may leave out is open until a device stood in one. */
+/** A list may leave out a device until the device once stood in one. */
 function afterList(
   state: State,
   { listed, repeated, complete }: Extract<SingleEvent, { kind: 'devices' }>,

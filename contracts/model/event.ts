@@ -1,4 +1,4 @@
-/** What was done to a deployment and what came of it, in canonical facts: the model's only input. */
+/** The requests to a deployment and what came of them, in canonical facts: the model's only input. */
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { GuardedOperationId } from '../specification/operations.ts';
@@ -109,7 +109,7 @@ export type VisitEvent =
   | {
       readonly kind: 'devices';
       readonly listed: readonly string[];
-      /** Those that came more than once. */
+      /** The entries that came more than once. */
       readonly repeated: readonly string[];
       /** Whether all pages were seen. */
       readonly complete: boolean;

@@ -32,7 +32,7 @@ export const OPEN: Bounds = { low: null, high: null };
 
 /** One more or fewer of the licences are used. */
 export function moved(state: State, by: 1 | -1, released: number = -by): State {
-  // What is released need not be available where more are used than there are.
+  // A released licence need not be available where more are used than there are.
   const available =
     released > 0
       ? { ...state.available, high: plus(state.available.high, released) }

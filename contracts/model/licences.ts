@@ -1,5 +1,5 @@
 /**
- * Which devices count as used licences, and how many the account has (sections 2, 3 and 8). At which instant of its
+ * Follows which devices count as used licences, and how many the account has (sections 2, 3 and 8). At which instant of its
  * date a device expires is open, and so is what else than an activation ends that. Devices that the history did not make
  * may expire whenever time moves: the used licences of the account may then be fewer, never more.
  */
@@ -147,7 +147,7 @@ function afterSet(
   const set: DeviceState = {
     ...own,
     untouched: false,
-    // What becomes of a refused change, or of one without a date, is not known.
+    // The effect of a refused change, or of one without a date, is not known.
     expires: done && !dateless ? (expires ?? own.expires) : undefined,
     date: done ? (expirationDate ?? own.date) : undefined,
     dateless: dateless || own.dateless,
@@ -210,7 +210,7 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   return [{ state: unsure(withDevice(next, device, { ...own, expires: undefined, licence: read.licence })) }];
 }
 
-/** What is read of an expiry in place of what was set holds from then on. */
+/** An expiry that is read in place of the one that was set holds from then on. */
 function refreshed(
   state: State,
   device: string,

@@ -58,7 +58,7 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
   };
 }
 
-/** One rule at a time: what needs two is left to two steps. */
+/** Gives up at most one rule per step. */
 function both<S>(start: Next<S>, next: Next<S>): Next<S>[] {
   if (start.broken === undefined) return [next];
   if (next.broken === undefined || next.broken === start.broken)
@@ -151,7 +151,7 @@ function afterSet(
   }
   const limit = change[limitOf[channel]];
   if (limit === undefined) return [{ state }];
-  // What is tried below zero may be refused, turned into another, or taken for "none".
+  // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) return [{ state: { ...state, limit: 'any', negative: true } }];
   const set: LineState = { ...state, limit, changes: state.changes + 1 };
   // A refusal may have come too late.
@@ -170,7 +170,7 @@ function brokenChanges({ limit, changes }: LineState, to: number | null): Rule[]
   const rises = to === null || (isNumber && to > limit);
   const falls = to !== null && (limit === null || (isNumber && to < limit));
   return [
-    // What needs the most steps before it comes first.
+    // The rule that needs the most steps before it comes first.
     ...(changes >= 2 ? (['changes-repeat'] as const) : []),
     ...(limit !== 'any' && rises ? (['raise-takes-effect'] as const) : []),
     ...(limit !== 'any' && falls ? (['lower-takes-effect'] as const) : []),
@@ -198,7 +198,7 @@ function afterRead(
   const limit = read[limitOf[channel]];
   const usage = read[usageOf[channel]];
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
-  // What is read in place of a limit that was set was not brought about: then that is what holds.
+  // If another limit is read back, assume that the control failed, and adopt the value read.
   const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
   const settled: LineState = isSound ? { ...state, doubt: 'none' } : state;
   const next: LineState =

@@ -12,7 +12,7 @@ import { type GivenUp, type Part, Readings } from './readings.ts';
 import { recordsOf } from './records.ts';
 import { tokenPart } from './tokens.ts';
 
-/** What the model needs of the readings of a part, whatever its states are. */
+/** The readings of a part as the model needs them, whatever the states of the part are. */
 interface Explaining {
   readonly explain: boolean;
   readonly lost: boolean;
@@ -23,7 +23,7 @@ interface Explaining {
 
 type Parts = ReadonlyMap<string, Explaining>;
 
-/** Which model to begin with. */
+/** The bounds of a model. */
 interface Start {
   /** So many rules each part may give up to explain what it sees. Default: none. */
   most?: number;
@@ -81,7 +81,7 @@ export class Model {
   }
 
   /**
-   * What no reading of the document explains: `groups`, `users`, `email`, `sms`, `licences`, `tokens`, `places` or `devices`;
+   * The part that no reading of the document explains: `groups`, `users`, `email`, `sms`, `licences`, `tokens`, `places` or `devices`;
    * `undefined` where one explains all that was seen.
    */
   get wrongAbout(): string | undefined {
@@ -113,7 +113,7 @@ export class Model {
 export interface Explanation {
   /** Index of the first event at which no reading was left. */
   readonly step: number;
-  /** What the history is wrong about. */
+  /** The part of the service that the history is wrong about. */
   readonly about: string;
   /**
    * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
@@ -138,7 +138,7 @@ const MOST_TOLD = 20;
 /** How many rules are given up at most to explain a history. */
 export const MOST_BROKEN = 2;
 
-/** What is wrong with a history; `undefined` where a reading of the document explains it. */
+/** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
 export function explain(events: readonly Event[]): Explanation | undefined {
   let model = Model.create();
   const step = events.findIndex((event) => {

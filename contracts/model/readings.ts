@@ -39,7 +39,7 @@ interface Reading<S> {
   readonly givenUp: readonly GivenUp[];
 }
 
-/** What was last seen of a part. */
+/** The time of the last observation of a part. */
 export interface Since {
   readonly at: EpochMs;
 }
@@ -120,10 +120,10 @@ export class Readings<S> {
       const { reading, left } = at;
       if (left.length === 0) ends.add(reading);
       const ways = left.map((index) => this.#nexts(reading, calls[index]));
-      // What changes nothing now may come now: what else can be is not less for it.
+      // A call that changes nothing now may come now: the others lose no possibility by it.
       const still = ways.findIndex((nexts) => isSame(nexts, reading));
       for (const [place, index] of left.entries()) {
-        // Of calls that are alike the first comes first.
+        // Among equal calls the first comes first.
         const isLater = left.slice(0, place).some((other) => names[other] === names[index]);
         if (still >= 0 ? place !== still : isLater) continue;
         for (const next of this.#going(reading, ways[place] ?? [], step)) {

@@ -165,7 +165,7 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
       state: { ...next, [record]: { ...(next[record] ?? WILD), listed: false } },
       broken: rule('created-is-listed'),
     }));
-    // What leaves less open comes first: it says more.
+    // The reading that leaves less open comes first: it says more.
     return [...unlisted, own];
   }
   const others = Object.keys(state).filter((id) => id !== record);
@@ -201,7 +201,7 @@ function join(one: Possible, other: readonly string[]): Possible {
   return typeof one === 'string' ? one : [...new Set([...one, ...other])].sort();
 }
 
-/** What is possible once these were read; `undefined` where one of them was not. */
+/** Gives the texts that stay possible once these were read; `undefined` where one of them was not. */
 function narrow(possible: RecordState['texts'], read: Texts): RecordState['texts'] | undefined {
   const narrowed: { [fact: string]: Possible } = { ...possible };
   for (const [fact, values] of Object.entries(possible)) {

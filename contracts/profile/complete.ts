@@ -47,7 +47,7 @@ function holdsAll(schema: object, usual: unknown, given: unknown): boolean {
   );
 }
 
-/** What may be given in parts is completed part by part; everything else is taken as a whole. */
+/** An answer that may be given in parts is completed part by part; everything else is taken as a whole. */
 function complete(schema: object, usual: unknown, given: unknown): unknown {
   const parts = partsOf(schema);
   if (!parts) return given === undefined ? usual : given;

@@ -47,7 +47,7 @@ export interface Translations {
 }
 
 export interface ControlFacts {
-  /** What it does, to be read after "a way to". */
+  /** Its purpose, to be read after "a way to". */
   does: string;
   /** Facts that it is given: `{name}` in its texts is replaced by them. */
   takes: readonly ControlFact[];

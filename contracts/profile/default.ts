@@ -3,7 +3,7 @@ import { defaultAnswers } from '../specification/openings/index.ts';
 import type { CompleteProfile } from './profile.ts';
 
 /**
- * What the simulator does wherever the interface document leaves a choice.
+ * The choices of the simulator wherever the interface document leaves one.
  *
  * @example
  * import { defaultProfile } from 'roadtest/profile';

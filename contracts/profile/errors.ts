@@ -1,4 +1,4 @@
-/** What can be wrong with a profile, and how it is reported. */
+/** The faults of a profile, and how they are reported. */
 import { describeIssue, withIssues } from '../kit/issues.ts';
 import { quoted } from '../kit/untrusted.ts';
 import type { GivenOpenings } from '../specification/openings/index.ts';
@@ -23,7 +23,7 @@ export type ProfileErrorCode =
 export interface ProfileIssue {
   /** Stable, such as `UNKNOWN_FIELD`. */
   code: string;
-  /** What is wrong and why, in one sentence. */
+  /** Says what is wrong and why, in one sentence. */
   message: string;
   /** Where in the profile. */
   pointer: JsonPointer;
@@ -31,7 +31,7 @@ export interface ProfileIssue {
   file?: string;
   line?: number;
   column?: number;
-  /** What to try. */
+  /** Says what to try. */
   hint?: string;
 }
 

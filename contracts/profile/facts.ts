@@ -21,7 +21,7 @@ export function isId(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** What was done about an alert for one user by one channel. */
+/** One notification about an alert: a user, a channel, and what was done. */
 export interface AlertNotification<Id extends AnyId = number> {
   channel: string;
   userId: Id;
@@ -49,7 +49,7 @@ type Values<Id extends AnyId> = {
   notifications: AlertNotification<Id>[];
 } & { [K in `id:${IdentifiedResource}`]: Id } & { [K in `ids:${IdentifiedResource}`]: Id[] };
 
-/** What may be written for a fact: lists may be read-only, JSON may be any value that JSON can hold. */
+/** The values that may be written for a fact: lists may be read-only, JSON may be any value that JSON can hold. */
 type WritableValue<Kind extends FactKind, Id extends AnyId> = Kind extends 'json'
   ? unknown
   : FactValue<Kind, Id> extends readonly (infer Item)[]
@@ -66,12 +66,12 @@ export type FactName<R extends ResourceName> = R extends ResourceName
   ? Extract<keyof KindsOf<R>, string>
   : never;
 
-/** What was read of a record: the facts that were given. */
+/** The facts of a record that were given, as they were read. */
 export type Facts<R extends ResourceName, Id extends AnyId = number> = {
   [F in keyof KindsOf<R>]?: FactValue<Extract<KindsOf<R>[F], FactKind>, Id> | null;
 };
 
-/** What can be written as a record. `undefined` counts as absent. */
+/** The facts of a record that can be written. `undefined` counts as absent. */
 export type WritableFacts<R extends ResourceName, Id extends AnyId = number> = {
   readonly [F in keyof KindsOf<R>]?: WritableValue<Extract<KindsOf<R>[F], FactKind>, Id> | null | undefined;
 };

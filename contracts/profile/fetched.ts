@@ -20,7 +20,7 @@ export function parseFetchedProfile(text: string, where: string): FetchedProfile
   throw new ProfileError('PROFILE_INVALID', `${where} does not serve a valid profile.`, issues.map(locate));
 }
 
-/** What a fetched profile may say. All else is left where it is, unread. */
+/** Keeps the parts that a fetched profile may have. All else is left where it is, unread. */
 function kept(data: unknown): unknown {
   if (!isFields(data)) return data;
   const { roadtest, name, basePath, openings } = data;

@@ -79,7 +79,7 @@ function sample(facts: { readonly [fact: string]: FactKind }) {
 /** A value as the deployment writes it. */
 const word = typed<Word>({ type: ['string', 'number', 'boolean', 'null'] });
 
-/** What a profile says of how the deployment writes a fact of a control, by the kind of the fact. */
+/** Says how the deployment writes a fact of a control, by the kind of the fact. */
 const translations: { readonly [Kind in ControlFactKind]?: TSchema } = {
   switch: object(each(['true', 'false'], optional(word))),
   channel: object(each(channelIds, optional(word))),
@@ -174,7 +174,7 @@ const fields = {
   name: text,
   description: optional(string()),
   basePath: optional(describe('Path prefix of every operation.', ref('basePath'))),
-  // What is given here is expected of the deployment: the suite reports a deviation as drift.
+  // An answer that is given here is expected of the deployment: the suite reports a deviation as drift.
   openings: describe(
     'Answers to what the interface document leaves open. What is left out is as in the default profile.',
     openings,

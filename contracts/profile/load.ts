@@ -37,7 +37,7 @@ export function parseProfile(text: string, fileName = 'profile'): Profile {
 }
 
 /**
- * What is wrong with something that should be a profile; nothing, when it is one.
+ * Gives the issues of something that should be a profile; none, when it is one.
  *
  * @example
  * import { checkProfile } from 'roadtest/profile';

@@ -37,14 +37,14 @@ export type Envelope = Openings['operations.envelope'];
 export type GivenEnvelope = NonNullable<GivenOpenings['operations.envelope']>;
 export type ListName = keyof Envelope['lists'];
 export type WrappedRecord = keyof Envelope['records'];
-/** What a write returns. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
+/** The answer to a write. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
 export type WriteAnswer = Envelope['answers'][WriteOperation];
 /** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
 export type Wrapping = Envelope['id'];
 /** How a collection is written. */
 export type ListWrapping = Envelope['lists'][ListName];
 export type Paging = Openings['operations.paging'];
-/** What POST …/locations or …/alerts does, and how its body is written. */
+/** The effect of POST …/locations or …/alerts, and how its body is written. */
 export type Posting = Openings['locations.purpose'];
 /** The places of the facts of one thing as a reader of payloads sees them, whatever the thing: `records.*`. */
 export interface Shape {

@@ -45,7 +45,7 @@ export interface FetchedProfile extends Profile {
   controls?: never;
 }
 
-/** What is there already: ids, and settings that are put back. */
+/** The records and settings that are there already: ids, and settings that are put back. */
 export type Known = NonNullable<Profile['known']>;
 
 /**

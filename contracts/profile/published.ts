@@ -1,8 +1,8 @@
-/** What a deployment publishes of its profile. */
+/** The part of its profile that a deployment publishes. */
 import type { CompleteProfile, FetchedProfile } from './profile.ts';
 
 /**
- * What anyone may know of a profile: how the deployment answers. The controls, with the secrets that their
+ * Gives the part of a profile that anyone may know: how the deployment answers. The controls, with the secrets that their
  * headers may hold, the known ids and the samples are for the person who has the file.
  *
  * @example publishedProfile(defaultProfile).openings['token.status'] // 200

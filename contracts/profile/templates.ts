@@ -38,13 +38,13 @@ export interface TemplateFault {
   /** Stable. */
   code: 'TEMPLATE_MISPLACED' | 'CONTROL_URL_INVALID';
   message: string;
-  /** What to try. */
+  /** Says what to try. */
   hint: string;
   /** From the control to the text: `command`, `2`. */
   path: string[];
 }
 
-/** What prevents a control, text by text; nothing, when it can be performed. */
+/** The faults that prevent a control, text by text; none, when it can be performed. */
 export function templateFaults(control: Control): TemplateFault[] {
   if (control.by === 'command') return commandFaults(control.command);
   if (control.by === 'person') return personFaults(control);
@@ -59,7 +59,7 @@ function personFaults({ instruction, asks = {} }: Extract<Control, { by: 'person
   return texts.flatMap(([text, path]) => (SECRET.test(text) ? [misplacedSecret(path)] : []));
 }
 
-/** What prevents a base address for controls. */
+/** The faults that prevent a base address for controls. */
 export function controlsUrlFaults(url: string): TemplateFault[] {
   if (ANY_PLACEHOLDER.test(url) || /[?]/.test(url)) {
     return [unusable([], 'it holds a value or a query', 'write the address out; values go to the controls')];

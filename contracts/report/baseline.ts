@@ -16,7 +16,7 @@ import { withStatus } from './summary.ts';
 import { isAcceptable } from './verdicts.ts';
 
 export interface BaselineEntry {
-  /** What is judged (`limits/stops-at-limit/sms`), or a rule for all that is judged for it (`limits/stops-at-limit`). */
+  /** A judged id (`limits/stops-at-limit/sms`), or a rule for all that is judged for it (`limits/stops-at-limit`). */
   id: string;
   /** Why it is accepted; kept for the reader of the file. */
   reason?: string;
@@ -97,7 +97,7 @@ function covers({ id }: BaselineEntry, outcome: Outcome): boolean {
   return outcome.id === id || outcome.rule === id;
 }
 
-/** What this run left out or could not reach may still fail: then nothing is known of the entry. */
+/** A rule that this run left out or could not reach may still fail: then nothing is known of the entry. */
 function isStale(entry: BaselineEntry, outcomes: readonly Outcome[]): boolean {
   const own = outcomes.filter((outcome) => covers(entry, outcome));
   const gone = ({ verdict }: Outcome) =>

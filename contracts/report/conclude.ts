@@ -1,4 +1,4 @@
-/** What a run comes to, beside a baseline and the conditions of the user: its record with the exit code. */
+/** Concludes a run by a baseline and the conditions of the user: its record with the exit code. */
 import type { Run } from '../suite/run.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';

@@ -1,4 +1,4 @@
-/** What can be wrong with what a report is asked for. */
+/** The faults in a request for a report. */
 
 export type ReportErrorCode =
   | 'BASELINE_SYNTAX' // the text is neither YAML nor JSON
@@ -6,7 +6,7 @@ export type ReportErrorCode =
   | 'REQUIREMENT_INVALID';
 
 /**
- * What is wrong with a condition, a baseline or a report that is asked for.
+ * A fault in a condition, a baseline or a report that is asked for.
  *
  * @example
  * import { createSimulator } from 'roadtest';
@@ -19,7 +19,7 @@ export type ReportErrorCode =
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   readonly code: ReportErrorCode;
-  /** What to try. */
+  /** Says what to try. */
   readonly hint: string | undefined;
 
   constructor(code: ReportErrorCode, message: string, hint?: string) {

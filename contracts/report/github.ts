@@ -57,13 +57,13 @@ function doubtsIn(run: Run, status: Doubtful): string[] {
   );
 }
 
-/** What is quoted speaks to no other build server either: those look for commands anywhere in a line. */
+/** A quotation speaks to no other build server either: those look for commands anywhere in a line. */
 function annotation(level: 'error' | 'warning', title: string, message: string): string {
   const property = inert(escapeProperty(visible(title)));
   return `::${level} title=${property}::${inert(escapeData(shortened(visibleLines(message), MOST)))}\n`;
 }
 
-/** What the runner reads back; `%` first, so that no text can pretend to be escaped. */
+/** Escapes the characters that the runner reads; `%` first, so that no text can pretend to be escaped. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

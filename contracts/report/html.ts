@@ -59,7 +59,7 @@ ${exchangeSection(run)}
   return page.markup;
 }
 
-/** What the browser may do with the page. Style and script are known by their hashes. */
+/** Says what the browser may do with the page. Style and script are known by their hashes. */
 function policy(): string {
   return [
     "default-src 'none'",

@@ -11,7 +11,7 @@
  * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *
- * What a deployment answered is never trusted: each report shows it as text, whatever it holds.
+ * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
  */
 import type { Run } from '../suite/run.ts';
 import { renderCtrf } from './ctrf.ts';
@@ -39,9 +39,9 @@ export { type Counts, type Status, statuses, statusOf } from './verdicts.ts';
 export interface Reporter {
   /** One line for `--help`. */
   summary: string;
-  /** What the report is called in the output folder. */
+  /** The name of the report's file in the output folder. */
   file: string;
-  /** Which way of an outlet it takes (`contracts/kit/outlet.ts`). */
+  /** The method of an outlet that it takes (`contracts/kit/outlet.ts`). */
   kind: 'text' | 'jsonText' | 'commands';
   /** Whether it is meant to be read on standard output where no folder is given. */
   printed: boolean;

@@ -1,4 +1,4 @@
-/** What is to be known of a run before its verdicts are read. */
+/** Notices that a reader of a run needs before its verdicts. */
 
 import { plural } from '../kit/phrases.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
@@ -23,7 +23,7 @@ export function notices(run: Run): string[] {
   ];
 }
 
-/** What was left for the same reason is listed once: `device dev-11, dev-12: the API …`. */
+/** Records that were left for the same reason are listed once: `device dev-11, dev-12: the API …`. */
 function leftTogether(left: readonly string[]): string[] {
   const together = new Map<string, string[]>();
   for (const each of left) {

@@ -1,4 +1,4 @@
-/** What became of the answers that the profile pins. */
+/** Sorts observations by the answers that the profile pins. */
 import type { Observation } from '../suite/run.ts';
 
 export interface Pins {

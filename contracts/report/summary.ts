@@ -14,7 +14,7 @@ export interface Summary {
   applicable: number;
   /** All sections of the document, in its order; also those without an outcome. */
   sections: SectionSummary[];
-  /** What the document has and this run has no outcome for: left out, or not reached before it was ended. */
+  /** The judged ids of the document that have no outcome in this run: left out, or not reached before it was ended. */
   missing: JudgedId[];
   /** Openings that are no longer as the profile pins them. */
   drifted: number;
@@ -31,7 +31,7 @@ export interface SectionSummary {
   rules: RuleSummary[];
 }
 
-/** What a run says about one rule in one section. */
+/** The outcomes of one rule in one section. */
 export interface RuleSummary {
   rule: RuleId;
   text: string;
@@ -88,7 +88,7 @@ function missingFrom(outcomes: readonly Outcome[]): JudgedId[] {
   return rules.flatMap(expand).flatMap(({ id }) => (seen.has(id) ? [] : [id]));
 }
 
-/** What a rule asks for; empty for a rule that this version does not know. */
+/** The text of a rule; empty for a rule that this version does not know. */
 export function textOf(id: RuleId): string {
   return places.has(id) ? rule(id).text : '';
 }

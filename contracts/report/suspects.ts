@@ -1,4 +1,4 @@
-/** What gives no verdict though it could: suspect, or left open. By the reason. */
+/** The outcomes that give no verdict though they could: suspect, or left open. By the reason. */
 import type { Outcome, Run } from '../suite/run.ts';
 import { withStatus } from './summary.ts';
 

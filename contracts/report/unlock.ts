@@ -1,4 +1,4 @@
-/** What was not reached, by what would make it reachable, and that in words. */
+/** The outcomes that were not reached, by what would make them reachable, and that in words. */
 import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { openings } from '../specification/openings/index.ts';
@@ -6,7 +6,7 @@ import type { Outcome, Run } from '../suite/run.ts';
 import { statusOf } from './verdicts.ts';
 
 export interface Locked {
-  /** What would unlock the outcomes; empty where nothing is known to. */
+  /** Says what would unlock the outcomes; empty where nothing is known to. */
   unlock: string[];
   /** Each of it in words. */
   words: string[];
@@ -33,7 +33,7 @@ export function lockedOf(run: Run): Locked[] {
   );
 }
 
-/** What a person who runs the suite can do: to be read after "needs". */
+/** The steps that a person who runs the suite can take: to be read after "needs". */
 const known: { readonly [unlock: string]: string } = {
   attended: 'a person at the keyboard: run with --attended',
   writing: 'a run that may create records: run without --read-only',

@@ -35,7 +35,7 @@ export interface Exit {
   why: string[];
 }
 
-/** What each code says. */
+/** The meanings of the exit codes. */
 export const exitMeanings: { readonly [C in ExitCode]: string } = {
   0: 'all that could be reached holds',
   1: 'a rule is broken, or the baseline is stale',

@@ -11,7 +11,7 @@ interface Presentation {
   symbol: string;
   /** To be read after a number: "3 inconclusive". */
   word: string;
-  /** What it says about the deployment. */
+  /** Says what it means for the deployment. */
   meaning: string;
   colour: keyof Palette;
 }

@@ -18,7 +18,7 @@ export const channels: readonly Channel[] = channelIds;
 type PerOperation = Extract<RuleId, `auth/${string}`>;
 type PerChannel = Extract<RuleId, `limits/${string}`>;
 
-/** What a verdict is passed on: `token/issued`, `auth/header-required/listDevices`, `operations/readUser`, `limits/per-device/sms`. */
+/** The id of a verdict: `token/issued`, `auth/header-required/listDevices`, `operations/readUser`, `limits/per-device/sms`. */
 export type JudgedId =
   | Exclude<RuleId, PerOperation | PerChannel | 'operations/*'>
   | `${PerOperation}/${GuardedOperationId}`

@@ -1,4 +1,4 @@
-/** What a tester must have, beyond a base address and valid credentials, before a rule can be judged. */
+/** The things that a tester must have, beyond a base address and valid credentials, before a rule can be judged. */
 const words = {
   device: 'the id of a device',
   group: 'the id of a group',

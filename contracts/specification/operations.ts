@@ -6,7 +6,7 @@ import type { SectionId } from './sections.ts';
 
 /** The families that section 1 sorts the operations into. */
 export type Family = 'auth' | 'devices' | 'groups' | 'users';
-/** What a path parameter can name. */
+/** A resource that a path parameter can name. */
 export type PathResource = 'device' | 'group' | 'user';
 
 interface OperationRow {
@@ -18,15 +18,15 @@ interface OperationRow {
   section: SectionId;
   /** Whether the operation takes a bearer token (section 5). */
   guarded: boolean;
-  /** What the id in the path names; `null` without one. */
+  /** The resource of the id in the path; `null` without one. */
   pathId: PathResource | null;
-  /** What it lists, or the resource that it reads or writes one of. */
+  /** The list that it gives, or the resource that it reads or writes one of. */
   lists?: ListName;
   reads?: ResourceName;
   writes?: ResourceName;
   /** The status that it succeeds with, where the deployment does not say otherwise (`operations.status`). */
   success: number;
-  /** What it does, as far as method and path show. */
+  /** Says what it does, as far as method and path show. */
   summary: string;
 }
 
@@ -79,7 +79,7 @@ export type OperationId = Row['id'];
 /** The operations behind a token: all but the token request itself. */
 export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
 
-/** Those that make or change something, and so may answer with more or less of it. */
+/** The operations that make or change something, and so may answer with more or less of it. */
 export type WriteOperationId = Extract<Row, { writes: string }>['id'];
 
 /**

@@ -33,7 +33,7 @@ export interface CaseContext {
   readonly lens: Lens<AnyId>;
   /** Names what this run creates. */
   readonly nonce: string;
-  /** What is drawn by the run's seed. */
+  /** Draws values by the run's seed. */
   readonly chance: Chance;
   /** Whether the run may take longer to find rarer faults. */
   readonly thorough: boolean;
@@ -98,7 +98,7 @@ export interface CaseContext {
   afterwards(undo: () => Promise<unknown>): void;
 }
 
-/** What was seen of an opening beside what the profile says of it, in words, and whether that holds. */
+/** The observation of an opening beside what the profile says of it, in words, and whether that holds. */
 export interface Compared {
   observed: string;
   pinned: string;
@@ -106,7 +106,7 @@ export interface Compared {
 }
 
 /**
- * What an answer turns out to be. `served`: the operation did its work or looked into the request.
+ * The kind of an answer. `served`: the operation did its work or looked into the request.
  * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
  * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
  * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
@@ -114,7 +114,7 @@ export interface Compared {
 export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 
 export interface Fingerprints {
-  /** What an answer to an operation is, by all that was learned. */
+  /** Finds the kind of an answer to an operation, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
   /** How the operation answers with a token, a good id and the best body that the profile describes; sent once for the run. */
   withToken(operation: GuardedOperationId): Promise<Answer>;
@@ -161,7 +161,7 @@ export interface Probe {
   readonly id?: AnyId | undefined;
   /** Whether the request is good by all that the profile says. */
   readonly good: boolean;
-  /** Of one that must be refused: what it did all the same. */
+  /** The effect of a request that must be refused, where it had one. */
   readonly effect?: Effect;
 }
 
@@ -171,7 +171,7 @@ export interface Manner {
   readonly reshape?: ((sending: RawRequest) => RawRequest) | undefined;
 }
 
-/** What a request did that was to be refused, and the exchange that shows it. */
+/** The effect of a request that was to be refused, and the exchange that shows it. */
 export interface Effect extends HasExchange {
   /** To be read after "although it was refused, ". */
   readonly what: string;
@@ -238,7 +238,7 @@ export interface Make {
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
   standing(resource: Makeable): AnyId[];
-  /** Of these those that it never deleted either, but for what was refused for want of a token. */
+  /** The standing records that no request with a good token deleted. */
   lasting(resource: Makeable): Promise<AnyId[]>;
   /** Whether a delete of it was sent, with whatever token. */
   wasDeleted(resource: Makeable, id: AnyId): boolean;

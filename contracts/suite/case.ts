@@ -10,7 +10,7 @@ import type { CaseContext } from './case-context.ts';
 import type { Finding, Makeable } from './finding.ts';
 
 /**
- * What a case may change, and so what it can run beside. `nothing`, `records` (groups and users of
+ * The things that a case may change, and so what it can run beside. `nothing`, `records` (groups and users of
  * its own making) and `device` (devices that it alone holds, see `CaseContext.devices`) run together.
  * `quiet` runs alone, so that nothing else changes what it looks at; in a read-only run it changes nothing itself.
  * `account` (licences, API access) runs alone, too. `time` runs last: all such cases together, each
@@ -18,14 +18,14 @@ import type { Finding, Makeable } from './finding.ts';
  */
 export type Touches = 'nothing' | 'records' | 'device' | 'quiet' | 'account' | 'time';
 
-/** What a case causes at most, for the plan of a run. Calibration, which all share, is not counted. */
+/** The most that a case causes, for the plan of a run. Calibration, which all share, is not counted. */
 export interface Cost {
   requests: number;
   /** E-mails and SMS messages that really go out where the deployment is a real one. */
   messages?: number;
-  /** What it creates, one entry each. */
+  /** The records that it creates, one entry each. */
   creates?: readonly Makeable[];
-  /** What it shares with other cases under a key: it is caused once, whichever of them are judged. */
+  /** The costs that it shares with other cases under a key: they are caused once, whichever of them are judged. */
   shared?: {
     readonly key: string;
     readonly requests: number;

@@ -41,7 +41,7 @@ export interface ClientOptions
 }
 
 export interface ClientCall extends CallOptions {
-  /** What it is sent for. */
+  /** The purpose of the request. */
   purpose: string;
   /** One of very many: it is not kept. */
   unrecorded?: boolean;
@@ -110,7 +110,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   const session = new Session(target, rest, host, signal, { onExchange });
   await meetDeployment(session);
   const { lens, tokens, time, made, maker, redactor } = session;
-  /** What is left to do after an interruption is putting things back. */
+  /** After an interruption only putting things back is left to do. */
   const inForce = () => (signal.aborted ? session.ending.signal : signal);
   const caller = () => session.background('set-up', inForce());
 

@@ -1,12 +1,12 @@
-/** What a case finds, and why a step could not be taken. */
+/** The findings of a case, and the reasons why a step could not be taken. */
 import type { ControlName } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 
-/** What a run can create. */
+/** The records that a run can create. */
 export type Makeable = 'group' | 'user' | 'device';
 
 /**
- * What would make a rule reachable: an opening or another part of the profile, how the run is started, or another
+ * A thing that would make a rule reachable: an opening or another part of the profile, how the run is started, or another
  * `account` (its role, a lock-out, free licences). Where nothing of it is missing the rule was left open.
  */
 export type Unlock =
@@ -35,7 +35,7 @@ interface Common {
   exchanges: readonly number[];
 }
 
-/** What a case found. `drift` and `error` are for the runner to give. */
+/** The finding of a case. `drift` and `error` are for the runner to give. */
 export type Finding =
   | (Common & { verdict: 'pass' })
   | (Common & { verdict: 'fail'; expected: string; observed: string })

@@ -1,5 +1,5 @@
 /**
- * What the suite is handed by its host (the command line, the Vitest adapter, a test): the network,
+ * The things that the suite gets from its host (the command line, the Vitest adapter, a test): the network,
  * real time, chance, and people. The suite itself has none of these.
  */
 import type { EpochMs } from '../profile/facts.ts';
@@ -24,7 +24,7 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Some 8 lower-case letters and digits that no other run has. */
   nonce(): string;
-  /** What the answers of a run may take of the memory together, in bytes. Default 256 MiB. */
+  /** The memory that the answers of a run may take together, in bytes. Default 256 MiB. */
   answerMemory?: number;
   /**
    * Runs a command of the profile. It is the permission to do so, and goes with a profile that the

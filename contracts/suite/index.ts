@@ -59,7 +59,7 @@ export function verify(options: VerifyOptions, host: Host, judgedBy: Cases = cas
   return runVerify(judgedBy, options, host);
 }
 
-/** What `verify` would judge and cause at most. Nothing is sent. */
+/** Works out what `verify` would judge and cause at most. Nothing is sent. */
 export function plan(options: Selecting): Plan {
   return planOf(cases, options);
 }

@@ -1,4 +1,4 @@
-/** What a run is asked to do: by the command line, the Vitest adapter, or a test. */
+/** The options of a run: by the command line, the Vitest adapter, or a test. */
 import type { Redactor } from '../kit/redact.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
@@ -24,7 +24,7 @@ export interface VerifyOptions {
   skip?: readonly string[];
   /** Create and change nothing. */
   readOnly?: boolean;
-  /** What values and orders are drawn by; the same seed draws the same. Default: a new one for each run. */
+  /** The seed of all values and orders; the same seed draws the same. Default: a new one for each run. */
   seed?: number;
   /** Judges the rules of each phase in an order drawn by this seed. Default: the order of the ledger. For tests of the suite. */
   orderSeed?: number;
@@ -48,9 +48,9 @@ export interface VerifyOptions {
   brokenAfter?: number;
   /** The longest answer that is read, in bytes. Default 8 MiB. */
   bodyLimit?: number;
-  /** What a simulator of ours asks for off the loopback address. */
+  /** The token that a simulator of ours asks for off the loopback address. */
   controlToken?: string | undefined;
-  /** What HTTP controls of the profile name as `{$NAME}`: values by name. They are taken out of everything that is recorded. */
+  /** The secrets that HTTP controls of the profile name as `{$NAME}`: values by name. They are taken out of everything that is recorded. */
   controlSecrets?: { readonly [name: string]: string };
   /** Further secrets to take out of everything that is recorded. */
   secrets?: readonly string[];
@@ -72,11 +72,11 @@ export type Progress =
   | { kind: 'notice'; text: string }
   | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
 
-/** What cannot be run: it is reported, with exit code 2, and no rule is judged. */
+/** The reason why nothing can be run: it is reported, with exit code 2, and no rule is judged. */
 export interface Problem {
   code: ProblemCode;
   message: string;
-  /** What to try. */
+  /** Says what to try. */
   hint?: string;
 }
 

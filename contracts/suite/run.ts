@@ -42,7 +42,7 @@ export const verdicts: readonly Verdict[] = [
 ];
 
 /**
- * What one judged rule came to.
+ * The outcome of one judged rule.
  *
  * @example
  * import { createSimulator } from 'roadtest';
@@ -75,11 +75,11 @@ export interface Outcome {
   accepted?: boolean;
 }
 
-/** What the deployment was seen to do where the document leaves it open. */
+/** An observation of the deployment where the document leaves a choice. */
 export interface Observation {
   opening: OpeningId;
   observed: string;
-  /** What the profile pins; absent where it says nothing. */
+  /** The answer that the profile pins; absent where it says nothing. */
   pinned?: string;
   drift: boolean;
   /** Why what the profile pins could not be compared in this run. */
@@ -90,7 +90,7 @@ export interface Observation {
 /** One request and its answer; `placeholders` are in place of secrets. */
 export interface Exchange {
   index: number;
-  /** What it was sent for: a judged id, or `set-up`, `calibration`, `clock` (to move the deployment's time), `clean-up`. */
+  /** The purpose of the request: a judged id, or `set-up`, `calibration`, `clock` (to move the deployment's time), `clean-up`. */
   purpose: string;
   /** Milliseconds since the run began. */
   at: number;
@@ -122,7 +122,7 @@ export interface Run {
   finishedAt: string;
   /** Names what the run created. */
   nonce: string;
-  /** What the run drew by: `--seed` with it draws the same again. */
+  /** The seed of the run: `--seed` with it draws the same again. */
   seed: number;
   outcomes: Outcome[];
   observations: Observation[];
@@ -135,9 +135,9 @@ export interface Run {
   journalLost?: string;
   /** E-mails and SMS that judging the rules caused, or may have caused. */
   messages: number;
-  /** What was created and could not be removed again. */
+  /** The records that were created and could not be removed again. */
   leftBehind: string[];
-  /** What random histories were played beside the rules; absent without `--explore`. */
+  /** The random histories that were played beside the rules; absent without `--explore`. */
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];

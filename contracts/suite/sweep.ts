@@ -26,9 +26,9 @@ export interface Swept {
   removed: string[];
   /** `limits of device 7: dailyEmail 5`. */
   restored: string[];
-  /** What a person has to decide about, with the reason and what to do. */
+  /** The things that a person has to decide about, with the reason and what to do. */
   left: string[];
-  /** What cannot be undone: devices, moves of the clock, messages. */
+  /** The effects that cannot be undone: devices, moves of the clock, messages. */
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
@@ -38,7 +38,7 @@ export interface Swept {
   journalLost?: string;
 }
 
-/** What a journal says before anything is undone. */
+/** Reads a journal before anything is undone. */
 export function beforeSweep(journal: string): { runs: JournalRun[]; open: JournalRun[]; swept: Swept } {
   const { runs, ignored } = readJournal(journal);
   const swept: Swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
@@ -130,7 +130,7 @@ class Sweeping {
   readonly #caller: Caller;
   readonly #swept: Swept;
   readonly #journal: Journal;
-  /** What was undone, or is among what is left. */
+  /** The changes and records that were undone, or are among what is left. */
   readonly #decided = new Set<OpenChange | Standing>();
 
   constructor(
@@ -206,7 +206,7 @@ class Sweeping {
     await this.#note({ entry: 'removed', resource, id });
   }
 
-  /** What was announced and never confirmed has the run's nonce in its name, if it was made. */
+  /** A record that was announced and never confirmed has the run's nonce in its name, if it was made. */
   async #removeIntended(resource: Makeable, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.run;
     const { signal } = this.#session;

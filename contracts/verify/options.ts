@@ -49,14 +49,14 @@ export type VerifyOptions = Deployment &
     /** Failures that are known and accepted, as with `--baseline`. */
     baseline?: readonly BaselineEntry[];
     /**
-     * What replaces parts of the host: real time, commands of a profile, a person to ask, and a `journal` that is
+     * Replaces parts of the host: real time, commands of a profile, a person to ask, and a `journal` that is
      * given each line before something is created or changed. Default: Node, with commands for a `profile` that
      * is given, without a person and without a journal.
      */
     host?: Partial<Host>;
   };
 
-/** Of every deployment. */
+/** The options of every deployment. */
 const deploymentNames: OptionNames<Deployment> = { baseUrl: true, simulator: true, fetch: true };
 
 export const verifyOptionNames: OptionNames<VerifyOptions> = {

@@ -24,7 +24,7 @@ export function resultOf(outcome: Outcome | undefined, run: Run, strict: boolean
   return { failed: failureText(outcome, run) };
 }
 
-/** What the rule says, what was expected, what came, and how to see it again. */
+/** Gives the text of the rule, what was expected, what came, and how to see it again. */
 function failureText(outcome: Outcome, run: Run): string {
   const message = proseOf(run, outcome);
   return message.includes(placeholders.token) ? `${message}\ntoken: ${tokenLine(run)}` : message;

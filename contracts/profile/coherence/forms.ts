@@ -15,7 +15,7 @@ import { pointerIssues } from './places.ts';
 
 type Check = (text: string, where: string) => ProfileIssue[];
 
-/** What no pattern can see. */
+/** Checks that no pattern can make. */
 const checks: { readonly [Name in FormName]?: Check } = {
   pointer: pointerIssues,
   duration: durationIssues,
@@ -59,7 +59,7 @@ function issuesIn(schema: Node, value: unknown, path: readonly string[]): Profil
   });
 }
 
-/** Of objects that are distinguished by the value of a field, the one that this is. */
+/** Finds the branch that an object belongs to, by the field whose value distinguishes the branches. */
 function branchOf(schema: Node, value: object): Node {
   const tag = schema.discriminator?.propertyName;
   if (tag === undefined) return schema;

@@ -1,5 +1,5 @@
 /**
- * What a schema cannot see: answers that are each well-formed, and do not go together.
+ * Checks that no schema can make: answers that are each well-formed, and do not go together.
  *
  * - `forms.ts`     texts that are not of their form: pointers, durations (`durations.ts`), time zones, headers
  * - `values.ts`    ranges of limits, pages

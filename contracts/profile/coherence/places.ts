@@ -10,7 +10,7 @@ import { pointerFault } from '../pointer.ts';
 export interface Named {
   /** From the root of the payload. */
   tokens: readonly string[];
-  /** What is there: `fact "id"`, `a constant`. */
+  /** Names the thing that is there: `fact "id"`, `a constant`. */
   what: string;
   /** Where in the profile it is named. */
   where: JsonPointer;
@@ -70,10 +70,10 @@ export function gaps(places: readonly Named[]): ProfileIssue[] {
 
 /** Places by their names: each is compared with those on its way alone, and not with all others. */
 interface Node {
-  /** Of the places that end here: the first, and the first that may have nothing inside it. */
+  /** The first of the places that end here, and the first that may have nothing inside it. */
   here?: Named;
   closed?: Named;
-  /** Of the places that are here or further in. */
+  /** The first of the places that are here or further in. */
   first?: Named;
   below: Map<string, Node>;
 }
@@ -109,7 +109,7 @@ function rivalOf(place: Named, root: Node): Named | undefined {
   return node.here ?? (place.open ? undefined : node.first);
 }
 
-/** What keeps a pointer from being used. */
+/** The reasons why a pointer cannot be used. */
 export function pointerIssues(pointer: JsonPointer, where: JsonPointer): ProfileIssue[] {
   const fault = pointerFault(pointer);
   return fault ? [{ ...fault, pointer: where }] : [];

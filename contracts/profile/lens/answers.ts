@@ -1,4 +1,4 @@
-/** What a write returns: the record, its id, or nothing (`operations.envelope`). */
+/** The answer to a write: the record, its id, or nothing (`operations.envelope`). */
 import type { Json } from '../../kit/json.ts';
 import type { WriteAnswer } from '../openings.ts';
 import type { Reading } from './lens.ts';

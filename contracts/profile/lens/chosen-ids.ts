@@ -15,7 +15,7 @@ export type ChosenResource = (typeof chosenResources)[number];
 
 /** A number as the dialect writes it, or a text. */
 export type OuterId = number | string;
-/** What was chosen: each number and its id outside, by resource. */
+/** The chosen pairs of a number and its id outside, by resource. */
 export type ChosenIdsState = { [R in ChosenResource]?: [number, OuterId][] };
 
 /** Above it are the numbers of texts. No record has such a number. */

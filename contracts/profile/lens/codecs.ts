@@ -16,7 +16,7 @@ import type { TimeForm } from './times.ts';
 import type { Conversion } from './units.ts';
 
 export interface Codec {
-  /** What belongs in a payload, in words. */
+  /** Says in words what belongs in a payload. */
   expected: string;
   /** Takes a value of the fact's kind. */
   write(value: unknown): Json;
@@ -142,7 +142,7 @@ function eachOf(item: Codec): Codec {
   };
 }
 
-/** Who was notified of an alert: the user's id is written in the dialect, the rest under its own names. */
+/** The notifications of an alert: the user's id is written in the dialect, the rest under its own names. */
 function notificationsCodec(ids: IdForm): Codec {
   return eachOf({
     expected: 'an object with channel, userId, outcome and reason',

@@ -10,7 +10,7 @@ import type { AnyId } from '../facts.ts';
 import { uuidCode } from './uuids.ts';
 
 export interface IdForm<Id extends AnyId = AnyId> {
-  /** What belongs in a payload, in words. */
+  /** Says in words what belongs in a payload. */
   expected(resource: IdentifiedResource): string;
   write(resource: IdentifiedResource, id: Id): string | Id;
   /** From a payload, where the type counts. */

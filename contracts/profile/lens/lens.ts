@@ -1,5 +1,5 @@
 /**
- * What a lens offers: one deployment's dialect, written from canonical facts and read back into them.
+ * The interface of a lens: one deployment's dialect, written from canonical facts and read back into them.
  *
  * A lens is compiled once from a profile's openings (`compileLens`) and then only runs closures.
  * Reading never throws for the content of a payload: it gives what could be read, and an issue for
@@ -19,9 +19,9 @@ import type { JsonPointer, ListName, WrappedRecord, WriteAnswer, WriteOperation 
 export interface Issue {
   /** The place, from the root of the payload that was read. */
   pointer: JsonPointer;
-  /** What belongs there, in words that follow "expected": `a number`, `the id of a group`. */
+  /** Says what belongs there, in words that follow "expected": `a number`, `the id of a group`. */
   expected: string;
-  /** What is there: `text`, `a number`, `nothing`. */
+  /** Says what is there: `text`, `a number`, `nothing`. */
   found: string;
 }
 
@@ -49,7 +49,7 @@ export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
 /** The resource whose records a list holds. */
 export type ListResource = typeof listResource;
 
-/** What a list payload can contain beside its records, where the dialect has a place for it. */
+/** The facts beside the records that a list payload can contain, where the dialect has a place for them. */
 export interface ListPage {
   /** The number of all records. */
   total?: number | undefined;
@@ -76,7 +76,7 @@ export interface AnswerLens<R extends ResourceName, Id extends AnyId = number> {
   readonly kind: WriteAnswer;
   /** The reply's body, `undefined` for none. Several records are answered as a list, or as a list of their ids. */
   write(facts: WritableFacts<R, Id> | readonly WritableFacts<R, Id>[]): Json | undefined;
-  /** What the answer to one record holds of it: all facts, its id, or nothing. `undefined` is an empty body. */
+  /** Reads the facts that the answer to one record holds: all, its id, or none. `undefined` is an empty body. */
   read(json: unknown): Reading<Facts<R, Id>>;
 }
 

@@ -1,4 +1,4 @@
-/** What distinguishes the records of each resource. */
+/** The facts that identify records. */
 import type { ResourceName } from '../../specification/records/kinds.ts';
 
 /** The fact that distinguishes the records of a resource, and keys a map of them; a location has none. */

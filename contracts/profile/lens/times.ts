@@ -5,7 +5,7 @@ import type { Openings } from '../../specification/openings/index.ts';
 import type { EpochMs } from '../facts.ts';
 
 export interface TimeForm {
-  /** What belongs in a payload, in words. */
+  /** Says in words what belongs in a payload. */
   expected: string;
   expectedDate: string;
   write(time: EpochMs): string | number;
@@ -77,7 +77,7 @@ function isoText(moment: EpochMs): string {
 const isoPattern =
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d{1,12})?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/i;
 
-/** What the pattern lets pass has its date and its clock at fixed places. */
+/** A text that matches the pattern has its date and its clock at fixed places. */
 function parseIso(text: string): EpochMs | undefined {
   if (!isoPattern.test(text)) return undefined;
   const start = startOfDate(text.slice(0, 10));

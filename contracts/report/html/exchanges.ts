@@ -1,4 +1,4 @@
-/** What was sent and what came, as HTTP messages. */
+/** Requests and replies, as HTTP messages. */
 
 import { curlOf } from '../../kit/curl.ts';
 import type { Exchange, Run } from '../../suite/run.ts';

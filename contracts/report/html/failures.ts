@@ -1,4 +1,4 @@
-/** What wants attention, each with all that is needed to see it again. */
+/** The outcomes that want attention, each with all that is needed to see it again. */
 
 import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
@@ -42,7 +42,7 @@ ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
 </article>`;
 }
 
-/** What was expected and what came, side by side; otherwise the reason. */
+/** Shows the expected and the observed side by side; otherwise the reason. */
 export function findings({ expected, observed, reason }: Outcome): Html {
   if (observed === undefined) return html`<p class="reason">${value(reason)}</p>`;
   return html`<dl class="findings"><div><dt>Expected</dt><dd>${value(expected ?? '')}</dd></div><div><dt>Observed</dt><dd>${value(observed)}</dd></div></dl>`;

@@ -1,4 +1,4 @@
-/** What the document leaves open: what was observed there, and whether it is what the profile pins. */
+/** The openings of the document: what was observed there, and whether it is what the profile pins. */
 
 import { plural } from '../../kit/phrases.ts';
 import { opening, openings } from '../../specification/openings/index.ts';

@@ -27,7 +27,7 @@ ${run.outcomes.length > 0 && bar(counts)}
 
 interface Headline {
   words: string;
-  /** What it is coloured by. */
+  /** The status that gives the colour. */
   status: Status;
 }
 

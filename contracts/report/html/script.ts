@@ -1,5 +1,5 @@
 /**
- * What the page can do beyond being read: filter, copy, open what a link leads to. Without it all
+ * The script of the page: filter, copy, open what a link leads to. Without it all
  * is there and can be read. It writes text into the page and never markup.
  */
 export const script = `

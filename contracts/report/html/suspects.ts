@@ -1,4 +1,4 @@
-/** What is suspect or was left open, by the reason. */
+/** Suspect and left-open outcomes, by the reason. */
 import { namesOf } from '../../kit/tables.ts';
 import type { Run } from '../../suite/run.ts';
 import { inShort } from '../summary.ts';

@@ -1,4 +1,4 @@
-/** What is broken: the rule, what it asks for, what came, and how to see it again. The worst comes last. */
+/** Broken rules: what each asks for, what came, and how to see it again. The worst comes last. */
 
 import { hang, pad, widthOf } from '../../kit/columns.ts';
 import { curlOf } from '../../kit/curl.ts';

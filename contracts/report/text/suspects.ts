@@ -1,4 +1,4 @@
-/** What is suspect or was left open, by the reason. It comes first: it casts doubt on the rest. */
+/** Suspect and left-open outcomes, by the reason. They come first: they cast doubt on the rest. */
 
 import { hang } from '../../kit/columns.ts';
 import { namesOf } from '../../kit/tables.ts';

@@ -1,4 +1,4 @@
-/** What was not reached, grouped by what is missing. */
+/** The outcomes that were not reached, grouped by what is missing. */
 
 import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';

@@ -1,5 +1,5 @@
 /**
- * What can happen in a service: a row for each kind of event, and everything that follows from the rows.
+ * The events of a service: a row for each kind, and everything that follows from the rows.
  *
  * - `row.ts`          what a row is, and how it is written
  * - `words.ts`        channels, reasons and counts in words

@@ -8,7 +8,7 @@ const userId = ordinal;
 /** The names of the fields whose value changed. */
 const fields = list(text);
 
-/** What all of them have in common. */
+/** The columns that all of them share. */
 const record = { family: 'records', tone: 'info', icon: 'people', timeline: null, affects: [] } as const;
 const printed = (alike: string): TerminalStyle => ({ mark: '·', colour: 'dim', alike });
 

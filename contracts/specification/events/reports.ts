@@ -1,4 +1,4 @@
-/** What devices report: locations and alerts. */
+/** The reports of devices: locations and alerts. */
 import { phraseOf } from '../../kit/phrases.ts';
 import {
   instant,

@@ -1,4 +1,4 @@
-/** What a row says of one kind of event, and how it is written. */
+/** The row of one kind of event, and how it is written. */
 import type { Palette } from '../../kit/palette.ts';
 import { object, type Static, type TObject, type TProperties } from '../../kit/schema.ts';
 
@@ -33,11 +33,11 @@ export interface TerminalStyle {
   /** One character before the line. */
   mark: string;
   colour: keyof Palette;
-  /** What similar events are called together, such as `SOS alerts`: of many of them only the first are printed. */
+  /** The common name of similar events, such as `SOS alerts`: where there are many, only the first are printed. */
   alike: string;
 }
 
-/** What a view of the service has to update after an event. */
+/** The part of a view of the service that has to be updated after an event. */
 export type Affected = 'account' | 'deadlines' | 'device';
 
 /** Facts as the control API writes them: ids in the profile's form, times in ISO 8601. */

@@ -1,4 +1,4 @@
-/** What the player of a story writes into the log beside the service: its text, expectations and refusals. */
+/** The entries that the player of a story writes into the log beside the service: its text, expectations and refusals. */
 import { phraseOf } from '../../kit/phrases.ts';
 import { count } from '../../kit/saved.ts';
 import { optional, yesNo } from '../../kit/schema.ts';

@@ -1,4 +1,4 @@
-/** What the words of several kinds of events have in common. */
+/** The words that several kinds of events share. */
 import { counted } from '../../kit/phrases.ts';
 import type { Static } from '../../kit/schema.ts';
 import type { channel, withheldReasons } from '../records/values.ts';

@@ -1,5 +1,5 @@
 /**
- * What the document leaves open ("not shown"): a row for each opening, and everything that follows from the rows.
+ * The details that the document leaves open ("not shown"): a row for each opening, and everything that follows from the rows.
  *
  * - `row.ts`, `define.ts`   what a row is, and how it is written
  * - `payloads.ts`           parts of answers: places of facts, wrappings, what is posted
@@ -75,7 +75,7 @@ export interface Opening {
   id: OpeningId;
   /** The sections that leave it open. */
   sections: readonly SectionId[];
-  /** What is open. */
+  /** Says what is open. */
   open: string;
   /** The simulator's choice in words; the default profile holds the value. */
   default: string;

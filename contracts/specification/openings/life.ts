@@ -1,4 +1,4 @@
-/** What becomes of records, and the states they can have. */
+/** The life of records, and the states that they can have. */
 import { choice, defineOpening } from './define.ts';
 
 export const lifeOpenings = [

@@ -1,4 +1,4 @@
-/** What the operations behind a token answer with, and what they take in the query. */
+/** The answers of the operations behind a token, and their parameters in the query. */
 import {
   describe,
   each,

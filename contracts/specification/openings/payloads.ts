@@ -73,7 +73,7 @@ export function listWrapping<Resource extends ResourceName>(resource: Resource) 
   });
 }
 
-/** What POST …/locations or …/alerts does, and how its body is written. */
+/** The effect of POST …/locations or …/alerts, and how its body is written. */
 export const posting = object({
   does: oneOf('record', 'query'),
   body: object({

@@ -1,4 +1,4 @@
-/** What is posted to a device, and what is changed by PATCH and PUT. */
+/** The bodies of posts to a device, and of changes by PATCH and PUT. */
 import { object, oneOf } from '../../kit/schema.ts';
 import { ref } from '../forms.ts';
 import { choice, defineOpening } from './define.ts';

@@ -1,4 +1,4 @@
-/** What one opening is: a detail that the document leaves "not shown", and all that follows from it. */
+/** One opening: a detail that the document leaves "not shown", and all that follows from it. */
 import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
 
@@ -6,10 +6,10 @@ export interface OpeningRow<Id extends string = string, Answer = unknown, GivenA
   readonly id: Id;
   /** The sections that leave it open. */
   readonly sections: readonly SectionId[];
-  /** What is open, in words. */
+  /** Says in words what is open. */
   readonly open: string;
   /**
-   * What an answer to it decides. `state`: what becomes of devices, messages, records and tokens. `exchange`: how
+   * Says what an answer to it decides. `state`: what becomes of devices, messages, records and tokens. `exchange`: how
    * a call is answered, and no more.
    */
   readonly decides: 'state' | 'exchange';

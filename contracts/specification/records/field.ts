@@ -1,4 +1,4 @@
-/** What one field of a record is, and what follows from the fields of a record. */
+/** One field of a record, and what follows from the fields of a record. */
 import { optional, type Static, type TOptional, type TSchema } from '../../kit/schema.ts';
 import type { FactKind } from './kinds.ts';
 import type { Sent } from './sent.ts';
@@ -8,11 +8,11 @@ export interface Field {
   readonly kind: FactKind;
   /** Its value as the service keeps it; without one it is taken and never answered. */
   readonly value?: TSchema;
-  /** What a caller may send for it, in canonical units; without it the service itself gives the value. */
+  /** The values that a caller may send for it, in canonical units; without them the service itself gives the value. */
   readonly sent?: Sent;
   /** A body that makes a record must have it. */
   readonly required?: true;
-  /** What it is when left out, in records that callers edit; elsewhere the service works it out. */
+  /** The value when it is left out, in records that callers edit; elsewhere the service works it out. */
   readonly fallback?: unknown;
 }
 export interface Fields {
@@ -81,7 +81,7 @@ export function reportedOf<F extends Fields>(fields: F): Reported<F> {
   }) as Reported<F>;
 }
 
-/** What a body may hold: a schema for each field that a caller may send, and the names of those that it must. */
+/** The form of a body: a schema for each field that a caller may send, and the names of those that it must. */
 export function sentOf(fields: Fields): {
   required: readonly string[];
   properties: { readonly [name: string]: Sent };

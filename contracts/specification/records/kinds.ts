@@ -1,4 +1,4 @@
-/** What kinds of facts there are: what the lens uses to read or write one. */
+/** The kinds of facts: the lens uses them to read or write one. */
 export type FactKind =
   | 'text'
   | 'texts' // a list of words

@@ -1,4 +1,4 @@
-/** What a user's country and time zone can be chosen from. */
+/** The countries and time zones that a user can have. */
 import { given } from './field.ts';
 import { text } from './values.ts';
 

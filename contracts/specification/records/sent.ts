@@ -1,5 +1,5 @@
 /**
- * What a caller may send for a field, as JSON Schemas in canonical units: km/h, degrees, metres, milliseconds
+ * The values that a caller may send for a field, as JSON Schemas in canonical units: km/h, degrees, metres, milliseconds
  * since 1970, whole-number ids. The words of each are read after "must be".
  */
 import { channelIds } from './values.ts';

@@ -29,6 +29,6 @@ export const outcome = oneOf('sent', 'withheld');
 export const withheldReasons = ['daily-limit', 'device-expired'] as const;
 /** `null` for a message that was sent. */
 export const reason = oneOfOrNull(...withheldReasons);
-/** What was done about an alert for one user by one channel. */
+/** One notification about an alert: a user, a channel, and what was done. */
 export const notification = object({ channel, userId: ordinal, outcome, reason });
 export const severity = oneOf('info', 'warning', 'critical');

@@ -1,4 +1,4 @@
-/** Which operations are served, and to which callers (sections 4 and 5). */
+/** The operations that are served, and their callers (sections 4 and 5). */
 import { guardedOperations } from '../operations.ts';
 import type { RuleRow } from './rule.ts';
 

@@ -2,7 +2,7 @@ import type { Need } from '../needs.ts';
 import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
 
-/** What the rules are grouped by: the part of a rule's id before the first `/`. */
+/** The groups of rules: the part of a rule's id before the first `/`. */
 export const areas = [
   'token',
   'auth',
@@ -20,7 +20,7 @@ export type Area = (typeof areas)[number];
 /** `stated`: the document says so. `implied`: it follows from a method, a path or a name, and no further. */
 export type Basis = 'stated' | 'implied';
 
-/** What a rule is judged apart for: each operation, each that takes a token, or e-mail and SMS. */
+/** The things for each of which a rule is judged: each operation, each that takes a token, or e-mail and SMS. */
 export type Expansion = 'operation' | 'guarded-operation' | 'channel';
 
 /** One rule as the tables of this folder hold it. */
@@ -29,7 +29,7 @@ export interface RuleRow {
   basis: Basis;
   /** The sections it rests on. */
   sections: readonly SectionId[];
-  /** What must be had before it can be judged; where it is missing the verdict is inconclusive. */
+  /** The things that must be had before it can be judged; where one is missing the verdict is inconclusive. */
   needs: readonly Need[];
   per?: Expansion;
   /** The answers that it is about; left out where no single answer shows it. */

@@ -1,5 +1,5 @@
 /**
- * What the controls of a case ask before they change anything. What the run made needs no care. Anything
+ * Guards the changes by the controls of a case. A record that the run made needs no guard. Anything
  * else is changed only if it can be put back: it is read, or the profile states what it is.
  */
 import type { AnyId } from '../../profile/facts.ts';
@@ -122,7 +122,7 @@ export class Care {
     this.#begun.add(await this.#context.ledger.changing({ setting, id, set, former }));
   }
 
-  /** Of the devices that the profile names. */
+  /** The profile's limits of a device that it names. */
   #reportedLimits(device: AnyId): SettingFacts {
     const { device: devices = [], limits = {} } = this.#known;
     return devices.some((one) => String(one) === String(device)) ? limits : {};

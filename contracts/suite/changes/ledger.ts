@@ -7,7 +7,7 @@ import type { OpenChange } from '../journal/reading.ts';
 import { type PutBack, putBack } from './putting-back.ts';
 import { isSame, type SettingAccess } from './settings.ts';
 
-/** What is about to be set, and how to find out what these facts are now. */
+/** A change that is about to be made, and how to find out what these facts are now. */
 export interface Changing {
   setting: SettingName;
   id?: AnyId | undefined;
@@ -18,14 +18,14 @@ export interface Changing {
 
 interface Open extends OpenChange {
   key: string;
-  /** What the run last set. */
+  /** The facts that the run last set. */
   now: SettingFacts;
 }
 
 export class Ledger {
   readonly #journal: Journal;
   #open: Open[] = [];
-  /** What each setting was put back to, and all that the run has ever set it to. */
+  /** The facts that each setting was put back to, and all that the run has ever set it to. */
   readonly #past = new Map<string, { was: SettingFacts; sets: SettingFacts[] }>();
   /** One at a time for each setting. */
   readonly #turns = new Map<string, Promise<unknown>>();

@@ -42,7 +42,7 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
     };
   } catch (error) {
     const why = whyNot(error);
-    // What could not be changed need not be put back.
+    // A fact that could not be changed need not be put back.
     const now = await setting.read(access, id).catch(nothingWhenUntold);
     const asBefore = Object.entries(was).every(([fact, value]) => isSame(now[fact], value));
     if (asBefore) return { outcome: 'as-before', words: `${name}: ${inWords(was)}` };
@@ -50,7 +50,7 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
   }
 }
 
-/** What is read of a setting and counts; nothing where it need not be read, or nothing shows it. */
+/** Reads the facts of a setting that count; none where it need not be read, or nothing shows it. */
 async function present(
   change: OpenChange,
   access: SettingAccess,
@@ -64,7 +64,7 @@ async function present(
   return only(await read(access, id).catch(nothingWhenUntold), isCounter);
 }
 
-/** What is to be put back, and what is neither what it was nor what the run set. */
+/** The facts to put back, and those that are neither what they were nor what the run set. */
 function sorted(
   { setting, was, sets }: OpenChange,
   present: SettingFacts,

@@ -8,7 +8,7 @@ import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 import { contentOf } from '../reading/success.ts';
 
-/** What settings are read and put back with. The controls are such as write nothing down. */
+/** The means to read and put back settings. The controls are such as write nothing down. */
 export type SettingAccess = Pick<CaseContext, 'call' | 'lens' | 'controls' | 'requestToken'>;
 
 interface Setting<S extends SettingName> {

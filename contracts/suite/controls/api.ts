@@ -1,4 +1,4 @@
-/** What a tester can bring about beside the API, as cases use it. */
+/** The controls of a tester beside the API, as cases use them. */
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { ControlName } from '../../profile/profile.ts';
 import type { Channel } from '../../specification/judged.ts';
@@ -33,7 +33,7 @@ export interface LicencesRead extends HasExchange {
   available?: number;
 }
 
-/** What a tester brings about beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
+/** The controls of a tester beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
 export interface Controls {
   has(name: ControlName): boolean;
   /** Whether the control has a place for a value. */

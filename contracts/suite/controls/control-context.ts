@@ -1,4 +1,4 @@
-/** What controls are performed with. */
+/** The context in which controls are performed. */
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Answer, RawRequest } from '../answer.ts';

@@ -20,7 +20,7 @@ import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
 
-/** What all cases of a run share. */
+/** The state that all cases of a run share. */
 interface OfRun {
   memory: Memory;
   freeLicences: FreeLicences;
@@ -284,7 +284,7 @@ function refused(name: ControlName, { said }: Performed): Unreached {
   return new Unreached(`the control ${name} was refused: it ${said}`, `controls.${name}`);
 }
 
-/** What the profile has a place for, and what must be there, is not. */
+/** The profile has a place for a fact that must be there, and the answer does not hold it. */
 function hides(name: ControlName, fact: string): Contradiction {
   return new Contradiction(
     `the answer of the control ${name} does not hold ${fact} where the profile says it is`,

@@ -1,4 +1,4 @@
-/** What the answer of a control gives, read by the profile's pointers into the types that cases reckon with. */
+/** The facts in the answer of a control, read by the profile's pointers into the types that cases reckon with. */
 import type { AnyId } from '../../profile/facts.ts';
 import { opaqueId } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
@@ -17,7 +17,7 @@ export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonP
   return found;
 }
 
-/** What a fact of each type may look like; `undefined` for anything else. People and scripts answer in text. */
+/** Converts a fact to its type; `undefined` for anything else. People and scripts answer in text. */
 export const as = {
   number(value: unknown): number | undefined {
     if (typeof value === 'bigint') return Number(value);

@@ -1,5 +1,5 @@
 /**
- * Which values fit where. Ids and settings come from the deployment: what it says must stay one
+ * Checks which values fit where. Ids and settings come from the deployment: what it says must stay one
  * argument, one segment of a path, one field, whatever reads it afterwards.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';

@@ -100,7 +100,7 @@ async function free(access: LicenceAccess, count: number, spare: number): Promis
   if (spare === 0 || !(await set(access, needed + spare))) await access.set(needed);
   const given = (await access.read()).available ?? count;
   if (given >= count) return given;
-  // One that reckons otherwise gets more than it can lose.
+  // A deployment that reckons otherwise gets more than it can lose.
   await access.set(needed + PLENTY);
   return count;
 }

@@ -11,7 +11,7 @@ import type { Memory } from './memory.ts';
 /** So near to the end of a day it may be another day by the deployment's clock. */
 const DAY_END_SLACK = 5 * MINUTE;
 
-/** What the run set and counted, and what nothing can have changed since. An expired device may show none of it. */
+/** The facts that the run set and counted, and that nothing can have changed since. An expired device may show none of it. */
 export function certainOf(
   id: AnyId,
   memory: Memory,

@@ -21,7 +21,7 @@ import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
 
 export interface ControlOptions {
-  /** What a simulator off the loopback address asks for. A secret: the host gives it. */
+  /** The token that a simulator off the loopback address asks for. A secret: the host gives it. */
   controlToken?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a run has set and sent by controls, for all of its cases together. */
+/** Remembers what a run has set and sent by controls, for all of its cases together. */
 import { DAY, HOUR } from '../../kit/durations.ts';
 import { namesOf } from '../../kit/tables.ts';
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
@@ -67,7 +67,7 @@ export class Memory {
       this.#set.set(fact, values.add(value));
     }
     if (change.expires) device.dated = true;
-    // What becomes of the settings of a device that expires is open.
+    // The document leaves open what becomes of the settings of a device that expires.
     const expires = mayExpire(device.settings, now);
     if (expires) device.kept.clear();
     for (const [fact, value] of set)

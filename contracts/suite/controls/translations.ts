@@ -18,7 +18,7 @@ function writtenAs(value: Value | undefined, translation: Translations[string] |
   return Object.hasOwn(translation, canonical) ? translation[canonical] : value;
 }
 
-/** What an answer has, in the values that cases reckon with. */
+/** Translates an answer into the values that cases reckon with. */
 export function understood(facts: ControlFacts, translations: Translations = {}): ControlFacts {
   const entries = Object.entries(facts).map(([fact, value]) => [
     fact,

@@ -27,7 +27,7 @@ const expiry = optional(orNull(string({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })));
 /** Letters and digits, and so many that no other record has them in its name by chance. */
 export const NONCE = '^[a-z0-9]{6,32}$';
 
-/** What a setting is made of, fact by fact. */
+/** The facts that each setting is made of. */
 const settings = {
   /** API access of the account. */
   'api-access': object({ enabled: yesNo }),
@@ -68,7 +68,7 @@ export const schemas = {
     version: oneOf(1, 2),
     nonce: string({ pattern: NONCE }),
     target: text(2_000),
-    /** What the profile puts before every path; version 1 does not state it. */
+    /** The prefix that the profile puts before every path; version 1 does not state it. */
     basePath: optional(text(1_000)),
     startedAt: optional(text(40)),
   }),
@@ -98,11 +98,11 @@ export const schemas = {
     activation: object({ entry: constant('effect'), device: id }),
     reports: object({ entry: constant('effect'), what: oneOf('locations', 'alerts'), device: id }),
   }),
-  /** What is open stays, as the user wants it; only API access does not. */
+  /** Open changes stay, as the user wants it; only API access does not. */
   kept: object({ entry: constant('kept') }),
   /** The run is over, with so much left to sweep. */
   end: object({ entry: constant('end'), left: integer({ minimum: 0 }) }),
-  /** What follows was done by a sweep, about the run of that nonce. */
+  /** The entries that follow are of a sweep, about the run of that nonce. */
   sweep: object({ entry: constant('sweep'), nonce: string({ pattern: NONCE }) }),
 } as const;
 

@@ -7,7 +7,7 @@ import { Unreached } from '../finding.ts';
 import type { JournalSink } from '../host.ts';
 import { type EntryOf, type JournalEntry, MOST_LINE } from './entries.ts';
 
-/** What would be changed cannot be written down before. */
+/** A change cannot be written down before it is made. */
 export class NotJournalled extends Unreached {
   constructor(reason: string) {
     super(reason, 'journal');

@@ -1,4 +1,4 @@
-/** What of a run cannot be undone, in words: each kind is listed once, however often it was done. */
+/** The effects of a run that cannot be undone, in words: each kind is listed once, however often it was done. */
 
 import { spokenDuration } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';

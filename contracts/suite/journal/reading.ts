@@ -43,15 +43,15 @@ export function isRemovable({ resource, marked }: Pick<MadeRecord, 'resource' | 
 export interface OpenChange {
   number: number;
   setting: SettingName;
-  /** Of a device or a group. */
+  /** The id of a device or a group. */
   id?: AnyId;
-  /** What it was before the first change. */
+  /** The facts before the first change. */
   was: SettingFacts;
-  /** What the run may have set, in order. */
+  /** The facts that the run may have set, in order. */
   sets: SettingFacts[];
 }
 
-/** What one run made, changed and brought about, or may have, and did not undo. */
+/** All that one run made, changed and brought about, or may have, and did not undo. */
 export interface JournalRun {
   nonce: string;
   target: string;
@@ -60,7 +60,7 @@ export interface JournalRun {
   made: MadeRecord[];
   intended: Intended[];
   changes: OpenChange[];
-  /** What cannot be undone. */
+  /** The effects that cannot be undone. */
   effects: Effect[];
 }
 

@@ -1,4 +1,4 @@
-/** What a deployment shows of one device: its record, and its limits by the control or by that record (`limits.names`). */
+/** One device as a deployment shows it: its record, and its limits by the control or by that record (`limits.names`). */
 
 import { namesOf } from '../../kit/tables.ts';
 import { ProfileError } from '../../profile/errors.ts';
@@ -10,7 +10,7 @@ import type { LimitsRead } from '../controls/api.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { contentOf } from './success.ts';
 
-/** What of a context is needed to read, so that it can be done beside the cases, too. */
+/** The part of a context that is needed to read, so that it can be done beside the cases, too. */
 export type Reader = Pick<CaseContext, 'call' | 'lens' | 'controls'>;
 export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
@@ -57,7 +57,7 @@ export function canRead(reader: Reader, ...facts: readonly (keyof typeof limitFa
   return reader.controls.has('readLimits') || recordShows(reader, ...facts);
 }
 
-/** What can be read of a device's limits. Throws `Unreached` where nothing can. */
+/** Reads a device's limits. Throws `Unreached` where nothing can be read. */
 export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsRead> {
   if (reader.controls.has('readLimits')) return reader.controls.readLimits(device);
   if (!showsLimits(reader)) {

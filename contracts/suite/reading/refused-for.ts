@@ -1,4 +1,4 @@
-/** What the status of a refusal says of its cause, by the profile. */
+/** The cause of a refusal, by its status and the profile. */
 import { namesOf } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
 import type { Profile } from '../../profile/profile.ts';

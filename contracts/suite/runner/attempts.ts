@@ -1,4 +1,4 @@
-/** What several attempts at one rule come to. */
+/** Combines several attempts at one rule into an outcome. */
 import type { Outcome } from '../run.ts';
 
 /** One attempt, and what makes it doubtful. */
@@ -33,7 +33,7 @@ const UNSURE_PAUSE = 300;
 export class Attempts {
   /** Why each attempt that does not count does not. */
   #doubts: string[] = [];
-  /** Those that went well. */
+  /** The attempts that went well. */
   readonly #good: Outcome[] = [];
   /** The last that broke off. */
   #broken: Outcome | undefined;
@@ -56,7 +56,7 @@ export class Attempts {
     return Math.max(PAUSES[this.#inARow] ?? 0, this.#unsure > 0 ? UNSURE_PAUSE : 0);
   }
 
-  /** What they come to. An attempt that broke off and was not made up for leaves the rule suspect. */
+  /** The outcome of all attempts. One that broke off and was not made up for leaves the rule suspect. */
   get verdict(): Outcome {
     const outcome = this.#settled ?? this.#contradicted ?? this.#broken ?? this.#disturbed ?? this.#failed;
     if (!outcome) throw new Error('Nothing was attempted.');
@@ -69,19 +69,19 @@ export class Attempts {
     if (others !== undefined) return this.#wasDisturbed(outcome, others);
     if (unsure !== undefined) {
       if (outcome.verdict === 'fail' && !this.#isConfirmed(outcome, unsure)) return undefined;
-      // What cannot be looked at again is no excuse, unless others were seen.
+      // A rule that cannot be looked at again is no excuse, unless others were seen.
       if (outcome.verdict === 'inconclusive' && this.#failed && unsure === ACCOUNT) {
         this.#forget(unsure);
         return this.#failed;
       }
     }
     if (outcome.verdict === 'suspect') return this.#contradictedItself(outcome);
-    // What contradicted itself stays suspect, unless it is proven broken.
+    // A contradiction leaves the rule suspect, unless it is proven broken.
     if (this.#contradicted) return outcome.verdict === 'fail' ? outcome : this.#contradicted;
     return this.#wentWell(outcome);
   }
 
-  /** What failed is doubtful, and no longer when it failed each time. */
+  /** A failure is doubtful until the rule has failed each time. */
   #isConfirmed(outcome: Outcome, unsure: string): boolean {
     this.#failed ??= outcome;
     this.#unsure++;
@@ -124,7 +124,7 @@ export class Attempts {
     if (differs && [verdict, differs.verdict].includes('fail')) return this.#twoVerdicts(differs, outcome);
     const alike = this.#good.filter((one) => one.verdict === verdict);
     if (alike.length < CONFIRMING) return undefined;
-    // What the disturbance left behind may be why it stays open.
+    // The disturbance may have left behind what keeps the rule open.
     return outcome.leftOpen ? this.#broken : outcome;
   }
 

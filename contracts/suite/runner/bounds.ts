@@ -4,7 +4,7 @@ import type { Host } from '../host.ts';
 import { OvertimeError, type VerifyOptions } from '../options.ts';
 import type { Plan } from './plan.ts';
 
-/** What a run takes at most that neither waits for a moment of the deployment's time nor is slowed down. */
+/** The most time that a run takes that neither waits for a moment of the deployment's time nor is slowed down. */
 const USUAL = 30 * MINUTE;
 /** Waits for a moment of the deployment's time: the longest rules wait so often. */
 const WAITS = 5;

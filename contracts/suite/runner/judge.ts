@@ -66,7 +66,7 @@ async function attempt(
   const { host, signal } = session;
   const began = host.monotonic();
   const spent = () => host.monotonic() - began;
-  // Of its own, so that it listens to the run once, however many requests of it are under way.
+  // A signal of its own listens to the run once, however many requests of the attempt are under way.
   const over = new AbortController();
   const stopListening = onInterruption(signal, () => over.abort(signal.reason));
   const caller = new Caller(session, judged.id, over.signal);
@@ -131,7 +131,7 @@ function unsureBecause({ others }: Session, { touches, judged }: Planned): strin
   return touches === 'account' || judged.rule.startsWith('token/') ? ACCOUNT : undefined;
 }
 
-/** What the profile says holds, whatever became of the requests. */
+/** A finding by the profile alone holds, whatever became of the requests. */
 function reliesOn({ verdict }: Finding, { breakOffs }: Caller): boolean {
   return verdict !== 'not-applicable' && breakOffs.length > 0;
 }

@@ -1,4 +1,4 @@
-/** What a profile keeps a run from doing, known before anything is sent. */
+/** The rules that a profile keeps a run from judging, known before anything is sent. */
 import { namesOf } from '../../kit/tables.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { ControlName, Profile } from '../../profile/profile.ts';
@@ -18,7 +18,7 @@ export function changingControls(profile: Profile | undefined): ControlName[] {
   return controlNames.filter((name) => !name.startsWith('read') && mayUse(profile, name));
 }
 
-/** What the rule needs and the profile does not have: it ends as soon as it asks for that. */
+/** The needs of a rule that the profile lacks: the case ends as soon as it asks for one. */
 export function missingFor({ needs }: Judged, profile: Profile | undefined): Need[] {
   if (profile === undefined) return [];
   return needs.filter((need) => {

@@ -1,4 +1,4 @@
-/** What a run would judge and cause, worked out without sending anything. */
+/** The plan of a run: what it would judge and cause, worked out without sending anything. */
 
 import type { ControlName, Profile } from '../../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
@@ -19,11 +19,11 @@ export interface Planned {
   cost: Cost;
   /** Left out because the run is read-only. */
   readOnly: boolean;
-  /** What the profile does not have of what the rule needs. */
+  /** The needs of the rule that the profile lacks. */
   missing: readonly Need[];
 }
 
-/** Which cases are asked for. */
+/** The options that select cases. */
 export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile'>;
 
 export interface PlannedEntry {
@@ -32,13 +32,13 @@ export interface PlannedEntry {
   requests: number;
   messages: number;
   creates: Makeable[];
-  /** What it does not need to do because the run is read-only: then it is inconclusive. */
+  /** Whether it is left out because the run is read-only: then it is inconclusive. */
   leftOut: boolean;
-  /** What the profile does not have of what it needs: then it is inconclusive or not offered. */
+  /** The needs of the rule that the profile lacks: then it is inconclusive or not offered. */
   missing: readonly Need[];
 }
 
-/** What a run causes at most. */
+/** The most that a run causes. */
 export interface Plan {
   entries: PlannedEntry[];
   totals: {
@@ -55,7 +55,7 @@ export interface Plan {
   };
 }
 
-/** What a rule still asks for before it finds that a control is missing. */
+/** The requests that a rule still sends before it finds that a control is missing. */
 const UNTIL_MISSING = 3;
 
 /** Requests that belong to no case: finding the controls, the first token, lists, calibration. */
@@ -164,7 +164,7 @@ export function needsTurn(planned: readonly Planned[], has: (name: ControlName) 
 /** They change the account, or its time. */
 const shared = ['setApiEnabled', 'createDevice', 'setLicences', 'advance'] as const;
 
-/** Which controls these cases may use. */
+/** The controls that these cases may use. */
 function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {
   const reached = planned.filter(({ missing, readOnly }) => missing.length === 0 && !readOnly);
   const needed = new Set(reached.flatMap(({ judged }) => judged.needs));
@@ -185,7 +185,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
   };
 }
 
-/** What several of these cases cause together, once each. */
+/** The costs that several of these cases share, once each. */
 function sharedBy(planned: readonly Planned[]): NonNullable<Cost['shared']>[] {
   const caused = planned.flatMap(({ cost, readOnly }) => (readOnly || !cost.shared ? [] : [cost.shared]));
   return [...new Map(caused.map((one) => [one.key, one])).values()];

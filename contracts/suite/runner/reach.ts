@@ -9,7 +9,7 @@ import type { ControlName, Profile } from '../../profile/profile.ts';
 import { openings } from '../../specification/openings/index.ts';
 import type { Session } from '../session/session.ts';
 
-/** What a run has to reach rules with. */
+/** The means of a run to reach rules. */
 export interface Context extends Pick<Session, 'profile' | 'host' | 'controls'> {
   readonly options: Pick<Session['options'], 'readOnly'>;
 }
@@ -17,7 +17,7 @@ export interface Context extends Pick<Session, 'profile' | 'host' | 'controls'> 
 /** For more devices than these no rule asks a profile. */
 const ENOUGH = 2;
 
-/** What the person who starts a run decides, and what an account allows, may always be more. */
+/** The person who starts a run may always allow more, and so may an account. */
 const always: ReadonlySet<string> = new Set(['patience', 'messages', 'account']);
 
 /** Whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
@@ -38,7 +38,7 @@ function isMissing(unlock: string, context: Context): boolean {
   return isUntold(kind, name, context.profile);
 }
 
-/** What only reads is of use as far as the profile says where its facts are. */
+/** A control that only reads is of use as far as the profile says where its facts are. */
 function isOffered(name: ControlName, { controls, profile }: Context): boolean {
   if (!controls.has(name)) return false;
   const isReading = name === 'readLimits' || name === 'readLicences';

@@ -16,7 +16,7 @@ import { firstLook, secondLook } from './second-look.ts';
 export interface CasesRun {
   /** In the order of the ledger. */
   outcomes: Outcome[];
-  /** What cases could not undo. */
+  /** The changes that cases could not undo. */
   warnings: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the last look of a run makes of its outcomes: a rule about which something was found otherwise is suspect. */
+/** The last look of a run: a rule is suspect when something else is found now than it left. */
 
 import type { Touches } from '../case.ts';
 import type { Outcome } from '../run.ts';
@@ -13,7 +13,7 @@ import type { Planned } from './plan.ts';
 
 const CHANGING: readonly Touches[] = ['device', 'account', 'time'];
 
-/** What is to be looked at again of a device of others, before rules are judged by which devices are changed. */
+/** Reads a device of others, to look at it again, before rules are judged by which devices are changed. */
 export async function firstLook(
   session: Session,
   planned: readonly Planned[],
@@ -37,7 +37,7 @@ export async function secondLook(
   const { context } = createCaseContext(session, new Caller(session, 'second look', signal));
   const found = others.seen ? [] : await lookAgain(context, sightings);
   const isByOthers = found.length > 0 && (await others.changedSince(began));
-  // What came to the bystander came by the run, whatever others do.
+  // The run itself caused each change of the bystander, whatever others do.
   const beside = bystander && (await straysAt(context, bystander).catch(unlessCutOff));
   for (const stray of [...(beside ?? []), ...(isByOthers ? [] : found)]) {
     const planned = ruleFor(stray, [...outcomes.keys()]);

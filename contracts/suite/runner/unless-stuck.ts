@@ -2,7 +2,7 @@
 import type { Host } from '../host.ts';
 import { onInterruption } from '../transport/interruption.ts';
 
-/** What was asked to stop has so long. */
+/** The time that work has to stop when it was asked to. */
 const GRACE_MS = 1_000;
 
 export class StuckError extends Error {

@@ -9,7 +9,7 @@ import { wordsOf } from '../fingerprint.ts';
 import { MALFORMED } from './caller.ts';
 import type { Session } from './session.ts';
 
-/** What no refusal of credentials says. */
+/** Words that no refusal of credentials uses. */
 const ASKS_FOR_TOKEN =
   /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
 
@@ -38,7 +38,7 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
     const again = await caller.requestToken();
     return fieldOf(again.json, 'token') ? undefined : [withHeader, again];
   }
-  // That it looks at the header shows by another answer alone: what it says may be about the token that it did not issue.
+  // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
   if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
   // Does it look at the header before it looks at the credentials?
   const { method, path } = operation('issueToken');

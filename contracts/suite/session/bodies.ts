@@ -4,7 +4,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
 import type { familyOperations } from '../../specification/operations.ts';
 
-/** What the lens makes of facts by name, in a whole record (`body`) or in a change of one (`patch`). */
+/** Writes facts by name through the lens, as a whole record (`body`) or as a change of one (`patch`). */
 export function bodyOf(
   lens: Pick<Lens<AnyId>, 'body' | 'patch'>,
   kind: 'body' | 'patch',

@@ -1,5 +1,5 @@
 /**
- * What "served" and "refused" look like on this deployment, learned in the run: how each operation
+ * The look of "served" and "refused" on this deployment, learned in the run: how each operation
  * answers with a token and without, how an undocumented neighbour of it answers, and an id that
  * names nothing. Each is sent once, when it is first asked for.
  */
@@ -39,7 +39,7 @@ export const plainOperations = guardedOperations
 /** So many plain operations must have been seen before anything follows from what they have in common. */
 const FEWEST_TWINS = 3;
 
-/** What was written a moment ago may not be readable yet. */
+/** A record that was written a moment ago may not be readable yet. */
 const written: ReadonlySet<string> = new Set(Object.values(writtenBy));
 const readsWhatWasWritten: ReadonlySet<string> = new Set(
   Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
@@ -196,7 +196,7 @@ export class Calibration {
     this.#deletedFingerprints.set(resource, answer.fingerprint);
   }
 
-  /** What could not be learned is tried once more when it is asked for again. */
+  /** Failed calibrations are tried once more when they are asked for again. */
   tryAgain(): void {
     const { served, bare, neighbours, unknownIds } = this;
     const memos = [served, bare, neighbours, unknownIds, this.#fingerprints, this.#twins];

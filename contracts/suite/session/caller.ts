@@ -41,7 +41,7 @@ export interface RawCallOptions extends CallOptions {
   reshape?: ((sending: RawRequest) => RawRequest) | undefined;
 }
 
-/** What a caller works with, shared by all callers of a run. */
+/** The context of a caller, shared by all callers of a run. */
 export interface CallerContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'credentials'>;
   readonly redactor: Redactor;
@@ -62,7 +62,7 @@ export class Caller {
   readonly noted: number[] = [];
   /** Where the deployment broke off, in words. */
   readonly breakOffs: string[] = [];
-  /** What the control said that was refused last. */
+  /** The words of the control that was refused last. */
   refusedControl: string | undefined;
 
   constructor(context: CallerContext, purpose: string, signal: AbortSignal) {
@@ -134,7 +134,7 @@ export class Caller {
     }
   }
 
-  /** What is reported of a device that the run did not make stays there. */
+  /** Reports of a device that the run did not make stay there. */
   async #announce(operation: OperationId, { id, raw }: RawCallOptions): Promise<void> {
     const what = reports.get(operation);
     const { ledger, made } = this.#context;

@@ -1,5 +1,5 @@
 /**
- * What a run draws by its seed: values, and the order of steps. A draw depends on the seed and its key alone, so that
+ * The draws of a run by its seed: values, and the order of steps. A draw depends on the seed and its key alone, so that
  * a rule draws the same whether it is judged alone or with others.
  */
 import { itemAt } from '../../kit/items.ts';

@@ -68,7 +68,7 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   const standing = made.standing.filter((one) => isOne(one) && !isTurn(one.id));
   const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
-  // What was cut off before its answer may still be under way.
+  // A request that was cut off before its answer may still be under way.
   if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
   // One look at the list spares one at each record.
   const listed = await marked(session, caller, resource, nonce);
@@ -104,7 +104,7 @@ async function removeOne(
   return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
 }
 
-/** What was written a moment ago may not be readable yet. */
+/** A record that was written a moment ago may not be readable yet. */
 function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId) {
   const read = () => whose(session, caller, resource, id, session.nonce);
   const found = session.eventually(read, (now) => now !== 'gone', undefined, caller.signal);

@@ -1,6 +1,6 @@
 /**
- * What a deployment's clock shows, by all that shows it: the `Date` header of the API, when tokens were issued and records
- * created, what controls answer. A proxy may write a `Date` of its own, and clocks may differ by seconds. So what stays where it was
+ * The readings of a deployment's clock, by all that shows it: the `Date` header of the API, when tokens were issued and records
+ * created, what controls answer. A proxy may write a `Date` of its own, and clocks may differ by seconds. So a source that stays where it was
  * although time was brought forward counts no more once another source followed; those that are left give a range.
  */
 import { DAY, MINUTE } from '../../kit/durations.ts';
@@ -20,7 +20,7 @@ const sources = {
 
 export type ClockSource = keyof typeof sources;
 
-/** What nothing but the deployment's clock moves. */
+/** The sources that only the deployment's clock moves. */
 const witnesses: readonly ClockSource[] = ['date', 'token', 'record'];
 
 /** When an answer came, the clock showed at least `from`, and less than `to`. */
@@ -91,7 +91,7 @@ export class ClockReadings {
     this.#last.set(source, isSame ? { ...reading, to: last.to } : reading);
   }
 
-  /** What a source shows may be so old. */
+  /** The time that a source shows may be so old. */
   isLate(source: ClockSource, by: number): void {
     this.#late.set(source, Math.max(by, this.#late.get(source) ?? 0));
   }

@@ -38,7 +38,7 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
   const care = session.careOf(caller);
   let controls = session.controlsFor(caller, care);
   let ended = false;
-  /** What a case that was given up still tries comes too late: it has been tidied up after. */
+  /** A case that was given up tries further steps too late: it has been tidied up after. */
   const inForce = () => {
     if (ended && session.signal.aborted) throw new Unreached('the run was interrupted');
     return controls;

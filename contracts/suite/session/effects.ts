@@ -1,5 +1,5 @@
 /**
- * What became of requests that must be refused, read back with a good token. An operation that had its effect was
+ * The effects of requests that must be refused, read back with a good token. An operation that had its effect was
  * carried out, whatever it answered. Each such request carries a value of its own, by which its effect is recognised.
  */
 import { durationMs } from '../../kit/durations.ts';
@@ -19,7 +19,7 @@ import type { Resource } from './maker.ts';
 import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
 
-/** What a request leaves behind if it is carried out. */
+/** The trace that a request leaves behind if it is carried out. */
 export type Trace =
   /** A record whose facts are these; without an id it is in the list. */
   | { left: 'record'; resource: Resource; id?: AnyId; facts: { readonly [fact: string]: unknown } }
@@ -27,7 +27,7 @@ export type Trace =
   | { left: 'location'; device: AnyId; latitude: number; longitude: number }
   | { left: 'alert'; device: AnyId; mark: string };
 
-/** What was found. `read`: whether the effect would have been seen. */
+/** The result of a look. `read`: whether the effect would have been seen. */
 export interface Found {
   effect?: Effect;
   read: boolean;
@@ -93,7 +93,7 @@ export class Effects {
     return seen(`the list then holds the ${resource} that it sent`, pages.at(-1));
   }
 
-  /** Of a record that is gone the caller makes sure that it was there before. */
+  /** The caller makes sure that a record that is gone was there before. */
   async #changed(caller: Caller, resource: Resource, id: AnyId, traces: readonly Trace[]): Promise<Found> {
     const { facts, answer } = await this.#record(caller, resource, id);
     const isChanged = traces.some((trace) => isRecordOf(facts, trace));

@@ -130,7 +130,7 @@ function isPosition({
   );
 }
 
-/** What was posted as a list can be answered as one. */
+/** A report that was posted as a list can be answered as one. */
 function first(json: unknown): unknown {
   return Array.isArray(json) && json.length === 1 ? json[0] : json;
 }

@@ -25,7 +25,7 @@ export interface IntrusionsContext {
   readonly appointments: Pick<Appointments, 'idle'>;
 }
 
-/** What was sent, and what it leaves behind if it is carried out. */
+/** A request that was sent, and what it leaves behind if it is carried out. */
 interface Sent {
   probes: Probe[];
   traces: Trace[];

@@ -29,7 +29,7 @@ export class KnownIds {
     this.#context = context;
   }
 
-  /** Those that the profile names, otherwise those of the list; at least one. */
+  /** The ids that the profile names, otherwise those of the list; at least one. */
   async all(resource: PathResource): Promise<readonly AnyId[]> {
     const named = this.#context.profile.known?.[resource] ?? [];
     if (named.length > 0) return named;

@@ -1,4 +1,4 @@
-/** What a run made and did not remove, and what it may have made: each step is in the journal. */
+/** The records that a run made and did not remove, and those that it may have made: each step is in the journal. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
@@ -27,12 +27,12 @@ export class Made {
     this.#journal = journal;
   }
 
-  /** What the run made, in order. */
+  /** The records that the run made, in order. */
   get standing(): readonly MadeRecord[] {
     return this.#standing;
   }
 
-  /** What these made, if anything, is only known by its name. */
+  /** The creations whose records, if any were made, are only known by their names. */
   get intents(): readonly Intent[] {
     return this.#intents;
   }

@@ -27,7 +27,7 @@ import type { DeploymentTime } from './time.ts';
 export type Resource = keyof typeof familyOperations;
 type AnyFacts = { readonly [fact: string]: unknown };
 
-/** What a record is made of where the profile has no sample; only what the dialect has a place for is sent. */
+/** The contents of a record where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in Resource]: { [fact: string]: Json } } = {
   group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
@@ -64,7 +64,7 @@ export class Maker {
     this.#context = context;
   }
 
-  /** Of everything that the run makes or writes, each its own. */
+  /** Gives each thing that the run makes or writes a number of its own. */
   number(): number {
     return ++this.#number;
   }

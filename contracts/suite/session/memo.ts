@@ -1,5 +1,5 @@
 /**
- * What is made once and then remembered, by a key; also that it failed, unless the deployment broke off:
+ * Makes a value once and then remembers it, by a key; also that it failed, unless the deployment broke off:
  * then the next who asks tries again.
  */
 import { breakOffIn } from '../transport/failures.ts';
@@ -23,13 +23,13 @@ export class Memo<Key, T> {
     if (this.#made.get(key) === made) this.#made.delete(key);
   }
 
-  /** What failed is made anew when it is asked for again: it may have failed because the run was interrupted. */
+  /** A value that failed is made anew when it is asked for again: it may have failed because the run was interrupted. */
   forgetFailures(): void {
     for (const key of this.#failed) this.forget(key);
     this.#failed.clear();
   }
 
-  /** What was made under the key, if anything was. */
+  /** The value that was made under the key, if any was. */
   get(key: Key): Promise<T> | undefined {
     return this.#made.get(key);
   }

@@ -1,4 +1,4 @@
-/** What probes post: a report that is good by the profile, or a range of time where posting asks for one. */
+/** The bodies that probes post: a report that is good by the profile, or a range of time where posting asks for one. */
 import { HOUR, MINUTE } from '../../kit/durations.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
@@ -16,11 +16,11 @@ export interface MarkedPost {
   body: Json;
   latitude: number;
   longitude: number;
-  /** What the text of an alert holds, and no other text. */
+  /** A text that this alert holds, and no other. */
   mark: string;
 }
 
-/** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
+/** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
   location: { latitude: 48.137154, longitude: 11.576124, speed: 0, course: 0 },
   alert: {

@@ -26,7 +26,7 @@ import { unboundOpening } from './unbound.ts';
 
 /** How a probe is sent. */
 export interface Way extends Manner {
-  /** One that is to be refused must not use up what others need. It gets to know before it goes out what it would leave. */
+  /** A probe that is to be refused must not use up what others need. This is called before it goes out with the trace that it would leave. */
   refused?: ((trace: Trace) => void) | undefined;
   /** The record that one that is to be refused goes to. Default: one for all of them. */
   spared?: Spared | undefined;
@@ -73,7 +73,7 @@ export class Probes {
     };
   }
 
-  /** One that may be served. What must be refused goes by `Intrusions`, which reads back what became of it. */
+  /** Sends a probe that may be served. A request that must be refused goes by `Intrusions`, which reads back what became of it. */
   async send(caller: Caller, operation: GuardedOperationId, way: Way): Promise<Probe> {
     if (this.#context.options.readOnly && operationOf(operation).method !== 'GET') {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
@@ -199,7 +199,7 @@ export class Probes {
     return body;
   }
 
-  /** What is to be refused goes to a record that nothing else changes. */
+  /** A probe that is to be refused goes to a record that nothing else changes. */
   async #changeable(resource: Resource, way: Way): Promise<AnyId> {
     const common = () => this.targets.spared(resource).catch(unlessUnreached);
     const spared = way.refused && (way.spared ?? (await common()));

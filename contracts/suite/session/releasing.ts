@@ -1,5 +1,5 @@
 /**
- * What becomes of the devices that a run made, which the API cannot remove: a control removes them, or else they are
+ * Releases the devices that a run made, which the API cannot remove: a control removes them, or else they are
  * expired, so that they use no licence. Where neither can be done they keep their licences, which is said before the run.
  */
 import { DAY } from '../../kit/durations.ts';

@@ -133,7 +133,7 @@ export function showsNames(session: Session, resource: Resource): boolean {
   return session.maker.markedFacts(resource).some((fact) => shown.includes(fact));
 }
 
-/** What a person would have to do: operation, path and id. */
+/** Tells a person how to remove a record by hand: operation, path and id. */
 export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string {
   if (resource === 'device') return `in the user interface, device ${id}`;
   const operation = familyOperations[resource].delete;

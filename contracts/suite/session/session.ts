@@ -1,5 +1,5 @@
 /**
- * What all cases of a run share: the transport and its record, tokens, calibration, known ids, what
+ * The state that all cases of a run share: the transport and its record, tokens, calibration, known ids, what
  * was made, the deployment's time, its controls. Each part is a file of its own in this folder.
  */
 
@@ -52,9 +52,9 @@ import { Turn } from './turn.ts';
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
 
-/** What a session is for. */
+/** The purpose of a session. */
 interface SessionUse {
-  /** What is undone and cleaned up goes on until this is aborted. */
+  /** Undoing and cleaning up go on until this is aborted. */
   ending?: AbortController;
   /** A server error is no answer then: the deployment broke off. */
   judges?: boolean;
@@ -78,7 +78,7 @@ export class Session {
   readonly chance: Chance;
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** What is undone and cleaned up goes on after an interruption, until this is aborted too. */
+  /** Undoing and cleaning up go on after an interruption, until this is aborted too. */
   readonly ending: AbortController;
   readonly redactor: Redactor;
   readonly transport: Transport;
@@ -98,7 +98,7 @@ export class Session {
   readonly devices: DevicePool;
   readonly others: Others;
   readonly turn: Turn;
-  /** What cases saw where the document leaves it open. */
+  /** The observations of cases where the document leaves a choice. */
   readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite = 0;
@@ -199,7 +199,7 @@ export class Session {
     });
     const care = this.careOf(caller);
     this.#controls = this.controlsFor(caller, care);
-    // What waits for the deployment's time must not queue behind requests that wait for it too.
+    // A request that moves the deployment's time must not queue behind requests that wait for it.
     const mover = this.background('clock');
     const urgent = {
       signal: this.signal,
@@ -220,7 +220,7 @@ export class Session {
     return this.#shared.using(sender, care);
   }
 
-  /** What settings are read and put back with: its controls write nothing down. */
+  /** The means to read and put back settings: its controls write nothing down. */
   settingAccess(caller: Caller): SettingAccess {
     return {
       lens: this.lens,
@@ -230,7 +230,7 @@ export class Session {
     };
   }
 
-  /** What the controls of a caller ask before they change anything. */
+  /** Guards the changes by the controls of a caller. */
   careOf(caller: Caller): Care {
     return new Care({
       ledger: this.ledger,
@@ -273,17 +273,17 @@ export class Session {
     return !isSafe && this.tokens.isSuperseded(token);
   }
 
-  /** What is said and what was seen of tokens after a renewal. */
+  /** The profile's answer and the observation of tokens after a renewal. */
   get #olderTokens(): (string | undefined)[] {
     return [this.profile.openings['token.older'], this.seen.get('token.older')?.observed];
   }
 
-  /** What contradicts the profile is not covered up by what a later case sees. */
+  /** An observation that contradicts the profile is not covered up by what a later case sees. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void {
     if (this.seen.get(opening)?.holds === false) return;
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
     const draft = typeof observed === 'string' ? { observed } : observed;
-    // What was once seen not to hold is not made good by what holds elsewhere.
+    // An answer that was once seen not to hold is not made good by what holds elsewhere.
     if (this.seen.get(opening)?.holds !== false) this.seen.set(opening, { ...draft, exchanges });
   }
 

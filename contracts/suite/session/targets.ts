@@ -1,4 +1,4 @@
-/** What probes are sent to: ids that exist, records that may be changed, devices that may be written to. */
+/** The targets of probes: ids that exist, records that may be changed, devices that may be written to. */
 import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import {
@@ -45,14 +45,14 @@ export class Targets {
   readonly #spared = new Memo<Resource, Spared>();
   readonly #changed = new Memo<Resource, AnyId>();
   readonly #device = new Memo<'own', AnyId>();
-  /** What probes create: the first is `changeable`, nothing is done with the others. */
+  /** The records for probes: the first is `changeable`, nothing is done with the others. */
   readonly #probed = new Map<Resource, Promise<AnyId | undefined>[]>();
 
   constructor(context: TargetsContext) {
     this.#context = context;
   }
 
-  /** One that exists: known, or made where the list has none. */
+  /** A device that exists: known, or made where the list has none. */
   async anyDevice(): Promise<AnyId> {
     const { ids, controls, options } = this.#context;
     try {
@@ -72,7 +72,7 @@ export class Targets {
       return { id, release: () => undefined };
     }
     const holder = {};
-    // Who holds it may be waiting for a later moment.
+    // The holder of a device may be waiting for a later moment.
     const id = itemAt(await appointments.idle(() => devices.take(1, holder)), 0);
     return { id, release: () => devices.release(holder) };
   }
@@ -93,7 +93,7 @@ export class Targets {
     return id ?? this.#changed.once(resource, () => this.fresh(resource));
   }
 
-  /** One that is made for the probe that asks. */
+  /** A record that is made for the probe that asks. */
   async fresh(resource: Resource): Promise<AnyId> {
     const { maker } = this.#context;
     return (await maker.make(this.#context.background('set-up'), resource)).id;
@@ -114,12 +114,12 @@ export class Targets {
     this.#probed.set(resource, [...(this.#probed.get(resource) ?? []), id]);
   }
 
-  /** One that only requests are sent to that are to be refused. */
+  /** A record to which only requests that are to be refused are sent. */
   spared(resource: Resource): Promise<Spared> {
     return this.#spared.once(resource, () => this.#sparedNow(resource));
   }
 
-  /** One that a single such request is sent to; `undefined` where its operation changes none. */
+  /** A record for a single such request; `undefined` where its operation changes none. */
   async sparedFor(operation: GuardedOperationId): Promise<Spared | undefined> {
     const { method, pathId } = operationOf(operation);
     const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');

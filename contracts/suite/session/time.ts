@@ -233,7 +233,7 @@ export class DeploymentTime {
   pause(ms: number, signal = this.#context.signal): Promise<void> {
     // After an interruption time is not moved any more; what is cleaned up can still wait.
     if (!this.#canAdvance || !this.#fake || this.#context.signal.aborted) return this.#sitOut(ms, signal);
-    // Who comes while time is moving as far anyway goes along.
+    // Join an advance that is already running, if it goes far enough.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance({ by: ms }) };
     this.#pausing = pausing;

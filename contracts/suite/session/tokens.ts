@@ -82,7 +82,7 @@ export class Tokens {
     if (this.#first) return this.#first;
     const first = this.#context.request();
     this.#first = first;
-    // What was never answered is asked for again by the next who needs it.
+    // A request that was never answered is sent again by the next who needs the token.
     first.catch((error: unknown) => {
       if (mayComeLater(error) && this.#first === first) this.#first = undefined;
     });

@@ -16,7 +16,7 @@ export interface AdmissionTime {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Who asks. An urgent one does not queue: others wait for what it brings about. */
+/** The sender of a request. An urgent one does not queue: others wait for what it brings about. */
 export interface Asking {
   signal: AbortSignal;
   urgent?: boolean | undefined;

@@ -18,7 +18,7 @@ export async function arrive(
   return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
 }
 
-/** What no header can hold. */
+/** Matches a character that no header can hold. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Asks a deployment in this process. */

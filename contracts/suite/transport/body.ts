@@ -5,7 +5,7 @@ import { onInterruption } from './interruption.ts';
 const PATIENCE = 8;
 /** Shorter bodies are not counted: the number of requests bounds what they add up to. */
 const SMALL = 64 * 1024;
-/** What each further value of a JSON text takes when it is parsed, in bytes. */
+/** The memory that each further value of a JSON text takes when it is parsed, in bytes. */
 const PER_VALUE = 48;
 const COMMA = 0x2c;
 /** Default, in bytes. */
@@ -70,7 +70,7 @@ export async function readBody(
   }
 }
 
-/** What was read of one body; nothing once it is known to be too much. */
+/** The part of one body that was read; nothing once it is known to be too much. */
 class Kept {
   bytes = 0;
   readonly #limit: number;
@@ -111,7 +111,7 @@ class Kept {
   }
 }
 
-/** What a piece of a text takes, and the values that it may hold. */
+/** The memory that a piece of a text takes, and the values that it may hold. */
 function costOf(chunk: Uint8Array): number {
   let values = 0;
   for (const byte of chunk) if (byte === COMMA) values++;

@@ -104,7 +104,7 @@ export class ProxyFailed extends Error {
   override readonly name = 'ProxyFailed';
 }
 
-/** What a rejection of `fetch` means, and the platform's own word for it. */
+/** The kind of a rejection of `fetch`, and the platform's own word for it. */
 export function failureOf(error: unknown): { kind: FailureKind; detail: string } {
   const chain = causesOf(error);
   const proxy = chain.find((one) => one instanceof ProxyFailed);

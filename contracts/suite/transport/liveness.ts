@@ -75,7 +75,7 @@ export class Liveness {
     if (this.#gone) throw new NoAnswer({ kind: 'gone', byTarget: true });
   }
 
-  /** One that answers now and then would hold a run up for as long as all its waits together. */
+  /** A deployment that answers now and then would hold a run up for as long as all its waits together. */
   get #isMostlySilent(): boolean {
     if (!Number.isFinite(this.#brokenAfter)) return false;
     return this.#silent >= MOST_SILENT && this.#answered < this.#silent * ANSWERED_FOR_EACH;

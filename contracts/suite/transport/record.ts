@@ -8,10 +8,10 @@ import type { RawRequest } from '../answer.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
 
-/** What is recorded of a request beside itself. */
+/** The facts that are recorded of a request beside itself. */
 export interface Noted {
   purpose: string;
-  /** What is recorded instead of the `Authorization` header. */
+  /** The text that is recorded instead of the `Authorization` header. */
   authorization?: string | undefined;
   /** One of very many: it is given to `onExchange`, without headers and body, and not kept. */
   unrecorded?: boolean | undefined;

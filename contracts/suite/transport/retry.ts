@@ -7,7 +7,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 
 export interface RateLimitSigns {
-  /** What the profile says: `null` that there is no limit, `undefined` nothing. */
+  /** The limit by the profile: `null` that there is none, `undefined` that it says nothing. */
   limit: { retryAfter: boolean } | null | undefined;
   /** The status that the profile names for it. */
   status: number | undefined;
@@ -24,7 +24,7 @@ const UNAVAILABLE = 503;
 const FIRST_WAIT = 1_000;
 /** Attempts without a word on how long to wait. */
 const BLIND_ATTEMPTS = 3;
-/** Of what was seen to pass: then others are served meanwhile. */
+/** Attempts where waiting was seen to help: others are served meanwhile. */
 const PATIENT_ATTEMPTS = 5;
 
 export class RateLimits {
@@ -60,7 +60,7 @@ export class RateLimits {
       return undefined;
     const isPassing = this.#passing.has(fingerprint);
     if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return FIRST_WAIT * 2 ** attempt;
-    // What may be a limit or a refusal is looked at anew the next time.
+    // An answer that may be a limit or a refusal is looked at anew the next time.
     if (!this.#passing.delete(fingerprint)) this.#lasting.add(fingerprint);
     return undefined;
   }

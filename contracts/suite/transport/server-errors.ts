@@ -1,5 +1,5 @@
 /**
- * Which statuses say that the deployment could not answer. All statuses are open in the document, so
+ * The statuses that say that the deployment could not answer. All statuses are open in the document, so
  * what the profile pins for a refusal is an answer like any other; other server errors are none.
  */
 import type { Profile } from '../../profile/profile.ts';

@@ -39,7 +39,7 @@ export interface TransportOptions {
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
-/** What a request is sent for, and under which signal. */
+/** The purpose of a request, and its signal. */
 export interface SendContext extends Noted {
   /** A judged id, or `set-up`, `calibration`, `clean-up`. */
   purpose: string;
@@ -180,7 +180,7 @@ export class Transport {
 
   /** The wait that the deployment asks for. */
   async #waitAsAsked(ms: number, { urgent, signal }: SendContext): Promise<void> {
-    // What brings time forward cannot wait for time to be brought forward.
+    // A request that brings time forward cannot wait for time to be brought forward.
     if (urgent) return this.#sleep(ms, signal);
     try {
       await this.#admission.hold(ms, signal);

@@ -1,4 +1,4 @@
-/** What every way to perform a control takes and gives. */
+/** The interface that every way to perform a control implements. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import type { HasExchange } from '../../finding.ts';
 import type { ControlContext } from '../control-context.ts';

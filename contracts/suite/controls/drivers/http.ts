@@ -69,7 +69,7 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
   return fillText(template, values, form ? component : plain);
 }
 
-/** What it said to a refusal, as the verdict shows it. */
+/** The text of a refusal, as the verdict shows it. */
 function complaint({ text }: Answer): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line === '' ? '' : `: ${excerpt(line)}`;
