@@ -4,6 +4,7 @@ import { runOf } from '../../contracts/explore/as-run.ts';
 import { renderStory } from '../../contracts/explore/as-story.ts';
 import { type Explored, renderTest } from '../../contracts/explore/as-test.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
+import { redactedFailure } from '../../contracts/explore/explore.ts';
 import { inWords } from '../../contracts/explore/steps.ts';
 import { quotedForSh } from '../../contracts/kit/shell.ts';
 import type { Io } from '../command.ts';
@@ -19,10 +20,11 @@ export async function reproduce(
   io: Io,
 ): Promise<void> {
   await writeReproductions(runOf(run), folder, beside, io);
-  for (const failure of run.failures) {
-    if (failure.verdict !== 'fail') continue;
+  for (const found of run.failures) {
+    if (found.verdict !== 'fail') continue;
+    const failure = redactedFailure(found, io.outlet.secrets);
     const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
-    const test = io.outlet.text(renderTest(run, failure, explored));
+    const test = io.outlet.program(renderTest(run, failure, explored));
     if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
       io.err(`the history again: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
     const story = renderStory(run, failure);
@@ -30,7 +32,7 @@ export async function reproduce(
       io.err(`no story is written of it: stories have no words for "${inWords(story.unwritten)}"\n`);
       continue;
     }
-    const told = io.outlet.text(story.text);
+    const told = io.outlet.program(story.text);
     if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
       io.err(`as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }

@@ -42,7 +42,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     }
   }
   const known = new Set(run.outcomes.map(({ id }) => id));
-  const { histories, steps, judged: judgedSteps, requests, devices, coverage } = exploration;
+  const { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage } = exploration;
   const nothing = exploration.failures.length === 0 ? whyNothing(exploration) : undefined;
   return {
     ...run,
@@ -62,15 +62,19 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     ],
     ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
     ...(exploration.journalLost !== undefined && { journalLost: exploration.journalLost }),
-    explored: { histories, steps, judged: judgedSteps, requests, devices, coverage },
+    explored: { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage },
   };
 }
 
 /** Adds exchanges under numbers of the run; gives these. */
 function appended(all: Exchange[], more: readonly Exchange[]): number[] {
   const first = all.length;
-  for (const [place, exchange] of more.entries()) all.push({ ...exchange, index: first + place });
-  return more.map((_, place) => first + place);
+  const places = new Map(more.map(({ index }, place) => [index, first + place]));
+  for (const [place, { issuedBy: before, ...exchange }] of more.entries()) {
+    const issuedBy = before === undefined ? undefined : places.get(before);
+    all.push({ ...exchange, index: first + place, ...(issuedBy !== undefined && { issuedBy }) });
+  }
+  return [...places.values()];
 }
 
 function outcomeOf(id: JudgedId, failure: Failure, exchanges: number[]): Outcome | undefined {

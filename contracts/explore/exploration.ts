@@ -45,6 +45,8 @@ export interface Exploration {
   profile: string | null;
   startedAt: string;
   finishedAt: string;
+  /** Names what it created. */
+  nonce: string;
   seed: number;
   /** What the deployment allows histories to be about. */
   themes: string[];

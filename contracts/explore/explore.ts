@@ -1,4 +1,5 @@
 /** A whole exploration: first contact, histories until one fails or the time is up, shrinking, clean-up, record. */
+import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import type { Host } from '../suite/host.ts';
 import { ConfigurationError } from '../suite/options.ts';
@@ -9,7 +10,7 @@ import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
 import { undoAll } from '../suite/session/cleaning-up.ts';
 import { Session } from '../suite/session/session.ts';
 import { shortSecrets } from '../suite/session/short-secrets.ts';
-import type { Exploration } from './exploration.ts';
+import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
 import { Search } from './search.ts';
@@ -45,6 +46,7 @@ async function begin(
     const session = new Session(target, options, host, signal, { ending, judges: true });
     record.target = target;
     record.seed = session.chance.seed;
+    record.nonce = session.nonce;
     record.warnings.push(...shortSecrets(options));
     await meetDeployment(session);
     if (!options.readOnly && !options.alone) record.warnings.push(...(await session.turn.take()));
@@ -84,6 +86,7 @@ function blank(options: ExploreOptions, host: Host): Exploration {
     profile: options.profile?.name ?? null,
     startedAt: isoUtc(host.wall()),
     finishedAt: isoUtc(host.wall()),
+    nonce: '',
     seed: options.seed ?? 0,
     ...{
       themes: [],
@@ -112,18 +115,23 @@ function finished(record: Exploration, session: Session | undefined, host: Host)
 function redacted(record: Exploration, { redactor }: Session): Exploration {
   return {
     ...record,
-    failures: record.failures.map((failure) => ({
-      ...failure,
-      observed: redactor.text(failure.observed),
-      ruledOut: redactor.deep(failure.ruledOut),
-      taken: failure.taken.map(({ step, came }) => ({
-        step,
-        ...(came !== undefined && { came: redactor.text(came) }),
-      })),
-    })),
+    failures: record.failures.map((failure) => redactedFailure(failure, redactor)),
     leftBehind: redactor.deep(record.leftBehind),
     warnings: redactor.deep(record.warnings),
     ...(record.fault !== undefined && { fault: redactor.text(record.fault) }),
+  };
+}
+
+/** What quotes the deployment is searched for secrets. */
+export function redactedFailure(failure: Failure, redactor: Redactor): Failure {
+  return {
+    ...failure,
+    observed: redactor.text(failure.observed),
+    ruledOut: redactor.deep(failure.ruledOut),
+    taken: failure.taken.map(({ step, came }) => ({
+      step,
+      ...(came !== undefined && { came: redactor.text(came) }),
+    })),
   };
 }
 

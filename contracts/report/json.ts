@@ -30,7 +30,7 @@ const order = [
     'retries',
   ],
   ['observations', 'opening', 'pinned', 'drift', 'notCompared'],
-  ['exchanges', 'index', 'purpose', 'at', 'milliseconds', 'request', 'reply', 'failure'],
+  ['exchanges', 'index', 'purpose', 'at', 'milliseconds', 'request', 'issuedBy', 'reply', 'failure'],
   ['method', 'url', 'status', 'headers', 'body', 'truncated'],
 ].flat();
 const places = new Map(order.map((name, index) => [name, index]));

@@ -92,10 +92,12 @@ export interface Exchange {
   index: number;
   /** The purpose of the request: a judged id, or `set-up`, `calibration`, `clock` (to move the deployment's time), `clean-up`. */
   purpose: string;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run began, to the hundredth: what began before another was answered went out at the same time. */
   at: number;
   milliseconds: number;
   request: { method: string; url: string; headers: { [name: string]: string }; body?: string };
+  /** The index of the exchange that issued the bearer token in it: the record has the same placeholder for all tokens. */
+  issuedBy?: number;
   reply?: { status: number; headers: { [name: string]: string }; body: string; truncated: boolean };
   /** Why there is no reply: `timeout`, `connection cut`, … */
   failure?: string;
@@ -154,6 +156,8 @@ export interface Run {
 
 /** How far random histories went. */
 export interface Explored {
+  /** Names what the histories created. */
+  nonce: string;
   histories: number;
   steps: number;
   /** Steps whose answer could be judged. */

@@ -33,6 +33,27 @@ const passed = (id: 'users/updated-keeps-rest' | 'users/replaced'): Outcome => (
   ...{ id, rule: id, section: '4.2', verdict: 'pass', reason: 'it does', exchanges: [], milliseconds: 1 },
 });
 
+it('numbers the exchanges of a history after those of the run, also where one issued the token of another', () => {
+  const [failure] = exploration.failures;
+  const [first, second] = failure?.exchanges ?? [];
+  if (!failure || !first || !second) throw new Error('nothing was exchanged');
+  const exchanges = [
+    { ...first, index: 40 },
+    { ...second, index: 41, issuedBy: 40 },
+    { ...second, index: 42, issuedBy: 7 },
+  ];
+  const before = { ...run, exchanges: [first, second] };
+  const { exchanges: all } = withExploration(before, {
+    ...exploration,
+    failures: [{ ...failure, exchanges }],
+  });
+  expect(all.slice(2).map(({ index, issuedBy }) => [index, issuedBy])).toEqual([
+    [2, undefined],
+    [3, 2],
+    [4, undefined],
+  ]);
+});
+
 describe('an exploration that found something', () => {
   it.each(Object.keys(reporters) as ReporterName[])('names the rule in the report %s', (name) => {
     expect(reporters[name].render(run, { full: true })).toContain(RULE);

@@ -1,4 +1,4 @@
-/** Scripts of failures are run by `sh` against values that would like to be run; `test/cli/reproduce.test.ts` runs real ones. */
+/** Scripts of failures are run by `sh` against values that would like to be run; `test/product/reproductions.test.ts` runs real ones. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

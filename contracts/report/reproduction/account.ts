@@ -28,13 +28,15 @@ export function timeOfDayAt(run: Exchanges, { index }: Exchange): number | undef
   return at === undefined ? undefined : at % DAY_S;
 }
 
-/** Whether a request moves the clock of a Roadtest server, and how far. */
-export function clockBy({ request }: Exchange): 'hours' | 'less' | undefined {
-  if (!request.url.endsWith('/_control/clock/advance')) return undefined;
-  const by = fieldOf(jsonIn(request.body ?? ''), 'by');
-  const ms = typeof by === 'string' ? parseDuration(by) : undefined;
-  if (ms === undefined) return undefined;
-  return ms >= HOUR_MS ? 'hours' : 'less';
+/** The body of a request that moves the clock by hours, before and after the text that says how far. */
+export function clockByHours({ purpose, request }: Exchange): readonly [string, string] | undefined {
+  const {
+    0: span = '',
+    index = 0,
+    input: body = '',
+  } = /(?<=")PT[\dHMS.]+(?=")/.exec(request.body ?? '') ?? {};
+  if (purpose !== 'clock' || (parseDuration(span) ?? 0) < HOUR_MS) return undefined;
+  return [body.slice(0, index), body.slice(index + span.length)];
 }
 
 /** Whether a request makes a device on a Roadtest server. */
@@ -42,18 +44,19 @@ export function isNewDevice({ request: { method, url } }: Exchange): boolean {
   return method === 'POST' && url.endsWith('/_control/devices');
 }
 
-/** By how much a request raises the total of licences of a Roadtest server. */
-export function licencesMore({ exchanges }: Exchanges, { index, request }: Exchange): number | undefined {
-  if (!request.url.endsWith('/_control/account')) return undefined;
-  const total = totalIn(request.body);
-  const before = exchanges.findLast(
-    (one) => one.index < index && one.request.url === request.url && totalIn(one.reply?.body) !== undefined,
-  );
-  const known = totalIn(before?.reply?.body);
-  return total === undefined || known === undefined ? undefined : total - known;
+/** How many licences are free after a request that sets their total on a Roadtest server; less than none where more are used. */
+export function licencesLeft({ request, reply }: Exchange): number | undefined {
+  if (!request.url.endsWith('/_control/account') || licencesIn(request.body)('total') === undefined)
+    return undefined;
+  const licences = licencesIn(reply?.body);
+  const [total, used] = [licences('total'), licences('used')];
+  return total === undefined || used === undefined ? undefined : total - used;
 }
 
-function totalIn(body = ''): number | undefined {
-  const total = fieldOf(fieldOf(jsonIn(body), 'licences'), 'total');
-  return typeof total === 'number' ? total : undefined;
+function licencesIn(body = ''): (name: 'total' | 'used') => number | undefined {
+  const licences = fieldOf(jsonIn(body), 'licences');
+  return (name) => {
+    const count = fieldOf(licences, name);
+    return typeof count === 'number' ? count : undefined;
+  };
 }

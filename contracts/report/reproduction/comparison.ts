@@ -3,48 +3,85 @@ import { fieldOf, jsonIn } from '../../kit/json.ts';
 import { quotedForSh } from '../../kit/shell.ts';
 import type { Exchange } from '../../suite/run.ts';
 import { presentAt } from './account.ts';
-import { madeIds, mentions } from './made-ids.ts';
+import { answers, madeIds } from './made-ids.ts';
 import { isTokenRequest, type Recorded, type Step, type Steps } from './steps.ts';
 import { answerWord, type Names } from './words.ts';
 
-/** The lines that compare; none for a step that shows nothing. */
-export function comparisonOf(
-  run: Recorded,
-  { exchange, compares }: Step,
-  found: Steps,
-  names: Names,
-): string[] {
-  if (!compares) return [];
-  // Shared totals are compared only for the rules about them: others change them, too.
-  const isShared =
-    exchange.request.url.endsWith('/_control/account') && !exchange.purpose.startsWith('licences/');
-  const part = isShared ? undefined : partOf(run, exchange, found);
-  if (part === undefined) return ['must_match'];
+/** What exchanges are sent for that are of no rule: they may have been sent at the same time as others. */
+const shared = new Set(['set-up', 'calibration', 'clock', 'clean-up']);
+
+/** The line that compares the body; none for a step whose body shows nothing. */
+export function comparisonOf(run: Recorded, step: Step, found: Steps, names: Names): string[] {
+  const { exchange, compares } = step;
+  const part = compares ? partOf(run, step, found) : undefined;
+  if (part === undefined || Object.hasOwn(uncompared, part)) return [];
   const { body = '' } = exchange.reply ?? {};
   const present = presentAt(run, exchange.index) ?? 0;
-  const unused = madeIds([exchange]).flatMap(({ value, at }) =>
-    typeof at === 'object' && !found.ids.some((one) => one.value === value) ? [at.name] : [],
-  );
-  const made = quotedForSh([...madeUpIn(run, nounOf(exchange)), ...unused].join('|'));
-  return ['must_match', `expects ${present} ${answerWord(body, names)} ${made} ${part}`];
+  const made = leftOutOf(run, exchange, part, found);
+  const how = part === 'kept' ? 'whole' : part;
+  return [`expects ${present} ${answerWord(body, names)} ${quotedForSh(made.join('|'))} ${how}`];
 }
 
-/** `whole` of a record of its own, what is its own (`own`) in a list, `totals` of what all share. */
-function partOf(run: Recorded, exchange: Exchange, { ids, steps }: Steps): string | undefined {
+/** Why the body that shows a finding is not compared, though its status is one of success; `undefined` where it is. */
+export function whyNotCompared(run: Recorded, found: Steps): string | undefined {
+  const step = found.steps.find(({ decides }) => decides);
+  const part = step && partOf(run, step, found);
+  const isServed = (step?.exchange.reply?.status ?? 400) < 300;
+  return part !== undefined && isServed && Object.hasOwn(uncompared, part) ? uncompared[part] : undefined;
+}
+
+/** Bodies that say nothing to a script. */
+const uncompared: { readonly [part: string]: string } = {
+  cut: 'the answer that shows it is too long for the record',
+  page: 'a page of a list shows it, and pages begin elsewhere where there are other records',
+  account: 'it shows in the licences of the account, which others change',
+};
+
+/** `whole` of a record of its own, what is its own (`own`) in a list, `kept` of another record, `totals` of what all share; else why none. */
+function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Steps): string | undefined {
   const { request, reply } = exchange;
-  if (!reply || reply.truncated || reply.status >= 400 || reply.body === '' || request.method === 'HEAD')
-    return undefined;
-  const [path = '', query] = request.url.split('?');
+  if (!reply || reply.status >= 400 || reply.body === '' || request.method === 'HEAD') return undefined;
+  if (reply.truncated) return 'cut';
   if (isTokenRequest(run, exchange)) return 'whole';
+  const [path = '', query] = request.url.split('?');
   const parts = path.split('/');
-  if (ids.some(({ value }) => parts.includes(value))) return 'whole';
+  if (ids.some(({ value }) => parts.includes(value)))
+    return decides || !shared.has(exchange.purpose) ? 'whole' : undefined;
   // Pages are cut elsewhere where there are other records.
-  if (query !== undefined) return undefined;
-  const isOwn = ids.some(({ value }) =>
-    mentions({ ...exchange, request: { ...request, body: reply.body } }, value),
-  );
-  if (isOwn || /\[\s*\{/.test(reply.body)) return 'own';
+  if (query !== undefined) return 'page';
+  // What others have a part in says something only where the finding rests on it.
+  const isList = ids.some(({ value }) => answers(exchange, value)) || /\[\s*\{/.test(reply.body);
+  if (isList) return decides ? 'own' : undefined;
+  const isRecord = Object.keys(Object(jsonIn(reply.body))).some((name) => /id$/i.test(name));
+  if (isRecord) return decides && request.method === 'GET' ? 'kept' : undefined;
+  // Shared totals are compared only for the rules about them: others change them, too.
+  if (isAccount(exchange) && !exchange.purpose.startsWith('licences/')) return 'account';
   return `totals ${steps.findIndex((one) => one.exchange.request.url === request.url)}`;
+}
+
+/** The fields that are not compared. */
+function leftOutOf(run: Recorded, exchange: Exchange, part: string, found: Steps): string[] {
+  // What a script sets the total of licences to depends on how many are used.
+  if (isAccount(exchange)) return ['total', 'available'];
+  if (part === 'kept') return changingIn(exchange.reply?.body);
+  return [...madeUpIn(run, nounOf(exchange)), ...unusedIn(exchange, found)];
+}
+
+function isAccount({ request }: Exchange): boolean {
+  return request.url.endsWith('/_control/account');
+}
+
+/** Names of all fields but ids: what a record holds that is not of the script changes. */
+function changingIn(body = ''): string[] {
+  const names = new Set(leavesOf(jsonIn(body)).map(([name]) => name));
+  return [...names].filter((name) => /^\w{1,40}$/.test(name) && !/id$/i.test(name));
+}
+
+/** Names of the ids in an answer that no later step needs. */
+function unusedIn(exchange: Exchange, { ids }: Steps): string[] {
+  return madeIds([exchange]).flatMap(({ value, at }) =>
+    typeof at === 'object' && !ids.some((one) => one.value === value) ? [at.name] : [],
+  );
 }
 
 /** A state of a record is a word; a date or a time says something, too. */

@@ -13,12 +13,16 @@ export interface MadeId {
   at: 'location' | { name: string; nth: number } | 'whole';
 }
 
-/** The ids that the replies to POST hold, and that were in no request before. */
+/** The ids that the replies to POST hold, and that were in no request before: by their names, or by the later addresses that have them. */
 export function madeIds(exchanges: readonly Exchange[]): MadeId[] {
   const made = new Map<string, MadeId>();
+  const addressed = new Map<string, number>();
+  for (const { index, request } of exchanges)
+    for (const part of pathParts(request.url)) addressed.set(part, index);
   for (const exchange of exchanges) {
     if (exchange.request.method !== 'POST' || exchange.reply === undefined) continue;
-    for (const found of idsIn(exchange))
+    const isAddressed = (value: string) => (addressed.get(value) ?? -1) > exchange.index;
+    for (const found of idsIn(exchange, isAddressed))
       if (!made.has(found.value) && !mentions(exchange, found.value)) made.set(found.value, found);
   }
   return [...made.values()].filter(
@@ -29,6 +33,11 @@ export function madeIds(exchanges: readonly Exchange[]): MadeId[] {
 /** Whether a request holds the value: as a part of its path, or as a value in its body. */
 export function mentions({ request }: Exchange, value: string): boolean {
   return pathParts(request.url).includes(value) || valueIn(value).test(request.body ?? '');
+}
+
+/** Whether a reply holds the value. */
+export function answers({ reply }: Exchange, value: string): boolean {
+  return valueIn(value).test(reply?.body ?? '');
 }
 
 /** A value in JSON, with the quotation marks of a text. Ids hold nothing but `.` that an expression gives a meaning. */
@@ -44,7 +53,7 @@ function pathParts(url: string): string[] {
     .slice(3);
 }
 
-function idsIn(exchange: Exchange): MadeId[] {
+function idsIn(exchange: Exchange, isAddressed: (value: string) => boolean): MadeId[] {
   const { headers = {}, body = '' } = exchange.reply ?? {};
   const located = /([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
   const found: MadeId[] = [];
@@ -56,7 +65,7 @@ function idsIn(exchange: Exchange): MadeId[] {
     const { name: field = '', value = '' } = groups ?? {};
     const nth = (times.get(field) ?? 0) + 1;
     times.set(field, nth);
-    if (/id$/i.test(field) && name.test(field) && id.test(value))
+    if ((/id$/i.test(field) || isAddressed(value)) && name.test(field) && id.test(value))
       found.push({ value, exchange, at: { name: field, nth } });
   }
   return found;

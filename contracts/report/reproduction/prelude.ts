@@ -6,9 +6,9 @@ export const prelude = `set -u
 command -v curl > /dev/null || { echo 'curl is not installed' >&2; exit 2; }
 umask 077
 work=$(mktemp -d) || exit 2
-mark="r$(date +%s)$$"
 differs=0
 own_ids=none
+free_before=''
 # The proxies and the certificate authority that roadtest takes from the environment.
 [ -z "\${HTTP_PROXY:-}" ] || export http_proxy="\${http_proxy:-$HTTP_PROXY}"
 [ -z "\${http_proxy:-}" ] || [ -n "\${HTTPS_PROXY:-}" ] || export https_proxy="\${https_proxy:-$http_proxy}"
@@ -63,7 +63,7 @@ function near(s) { return sprintf("%d", s / 450 + (s < 0 ? -0.5 : 0.5)) }
   out = ""
   while (match($0, /[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]([T ][0-9][0-9]:[0-9][0-9]:[0-9][0-9]([.][0-9]+)?(Z|[+-][0-9][0-9]:?[0-9][0-9])?)?/)) {
     t = substr($0, RSTART, RLENGTH); rest = substr(t, 20); sub(/[0-9]+/, "", rest)
-    at = length(t) > 10 ? substr(t, 11, 1) rest near(seconds(t) - now) : int(seconds(t) / 86400) - int(now / 86400) " days"
+    at = length(t) > 10 && substr(t, 12, 8) != "00:00:00" ? substr(t, 11, 1) rest near(seconds(t) - now) : int(seconds(t) / 86400) - int(now / 86400) " days"
     out = out substr($0, 1, RSTART - 1) "<" at ">"; $0 = substr($0, RSTART + RLENGTH)
   }
   $0 = out $0; out = ""
@@ -96,22 +96,23 @@ expects() {
   plain "$now" < "$work/body" | "$@" is > "$work/is"
   cmp -s "$work/was" "$work/is" || unlike 'the body differs from the recording'
 }
-# more_licences NUMBER ARGUMENTS: the total is read, and so many more are sent.
-more_licences() {
-  by=$1
+# free_licences NUMBER ARGUMENTS: the total with which so many licences are free, as the body of the next request.
+free_licences() {
+  free=$1
   shift
   send any "$@" > "$work/said"
   total=$(tr -d '\\r\\n' < "$work/body" | sed -nE 's/.*"total" *: *([0-9]+).*/\\1/p')
-  [ -n "$total" ] || stop 'the total of licences cannot be read'
   used=$(tr -d '\\r\\n' < "$work/body" | sed -nE 's/.*"used" *: *([0-9]+).*/\\1/p')
-  [ "\${used:-0}" -le "$total" ] || total=$used
-  printf '{"licences":{"total":%s}}' $((total + by)) > "$work/sent"
+  [ -n "$total" ] && [ -n "$used" ] || stop 'the licences cannot be read'
+  [ -n "$free_before" ] || free_before=$((total - used))
+  total=$((used + free))
+  printf '{"licences":{"total":%s}}' $((total < 0 ? 0 : total)) > "$work/sent"
 }
 keep_id() { own_ids="$own_ids|$(printf '%s' "$1" | sed 's/[.]/[.]/g')"; }
 
 keep_token() {
   token=$(tr -d '\\r\\n' < "$work/body" | sed -nE 's/.*"token" *: *"([A-Za-z0-9._~+\\/=-]+)".*/\\1/p')
-  [ -n "$token" ] && printf 'authorization: Bearer %s\\n' "$token" > "$work/token"
+  [ -n "$token" ] && printf 'authorization: Bearer %s\\n' "$token" | tee "$work/token\${1:-}" > "$work/token"
 }
 # Tokens that are altered in one thing.
 signed() { printf '%s' "$token" | sed -E "$1"; }
@@ -131,5 +132,6 @@ other_kind() { case $(decoded 1) in *'"HS'*) other_algorithm RS256 ;; *) other_a
 id_in_location() { tr -d '\\r' < "$work/head" | sed -nE 's/^[Ll]ocation: *.*\\/(${ID}+)\\/?$/\\1/p'; }
 id_alone() { tr -d '" \\r\\n' < "$work/body" | sed -nE 's/^(${ID}+)$/\\1/p'; }
 id_named() { tr ',{}' '\\n\\n\\n' < "$work/body" | sed -nE "s/^[^\\"]*\\"$1\\" *: *\\"?(${ID}*).*/\\1/p" | sed -n "$2p"; }
-stop() { echo "$1" >&2; exit 2; }
+end_unlike() { echo 'Not repeated: an answer differed from the recording.'; exit 1; }
+stop() { [ $differs = 0 ] || end_unlike; echo "$1" >&2; exit 2; }
 `;

@@ -1,59 +1,71 @@
 /** Why a failure has no script: one that could not repeat it is not offered. */
 import { redacted } from '../../kit/placeholders.ts';
+import type { RuleId } from '../../specification/rules/index.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
 import { RECORDED_WHOLE } from '../../suite/transport/record.ts';
+import { whyNotCompared } from './comparison.ts';
 import type { MadeId } from './made-ids.ts';
-import { MOST_STEPS, type Steps, stepsOf } from './steps.ts';
+import { isTokenRequest, MOST_STEPS, type Recorded, type Steps, stepsOf } from './steps.ts';
+
+const AT_ONCE = 'its requests were sent at the same time';
 
 /** `undefined` where a script repeats it. */
 export function unrepeatable(
-  run: Pick<Run, 'exchanges' | 'target'>,
+  run: Recorded,
   outcome: Outcome,
-  { steps, count, ids }: Steps = stepsOf(run, outcome),
+  found: Steps = stepsOf(run, outcome),
 ): string | undefined {
+  const { steps, count, ids } = found;
   const exchanges = steps.map(({ exchange }) => exchange);
   const shown = steps.filter(({ compares }) => compares).map(({ exchange }) => exchange);
   const reasons: [string, boolean][] = [
     ['no request shows it', shown.length === 0],
     ['a request of it was not answered', shown.some(({ reply }) => reply === undefined)],
-    ['its requests were sent at the same time', overlap(exchanges, ids)],
+    [AT_ONCE, overlap(exchanges, ids, outcome)],
     [`it takes more than ${MOST_STEPS} requests`, count > MOST_STEPS],
     ['a request of it is too long for the record', exchanges.some(isCut)],
-    ['a request of it holds what the record leaves out as a secret', exchanges.some(isRedacted)],
-    ['it sends almost right keys, which are not in the record', outcome.rule === 'token/near-miss-refused'],
+    [
+      'a request of it holds what the record leaves out as a secret',
+      exchanges.some((one) => isRedacted(run, one)),
+    ],
+    ...Object.entries(unscripted).map(([rule, why]): [string, boolean] => [why, rule === outcome.rule]),
   ];
-  return reasons.find(([, holds]) => holds)?.[0];
+  const reason = reasons.find(([, holds]) => holds)?.[0];
+  // What is served without a good token shows it by its status.
+  return reason ?? (outcome.id.startsWith('auth/') ? undefined : whyNotCompared(run, found));
 }
+
+/** Rules whose failure is in what no script has or does. */
+const unscripted: { readonly [R in RuleId]?: string } = {
+  'licences/never-over-allotted': AT_ONCE,
+  'limits/holds-at-once': AT_ONCE,
+  'token/near-miss-refused': 'it sends almost right keys, which are not in the record',
+  'token/is-jwt': 'it is about the token itself, which is not in the record',
+};
 
 /**
- * Whether one request that changes a record of the run went out before another was answered. Groups and users are
- * independent of each other, and one after the other gives the same; devices share the licences of the account.
+ * Whether a request of the rule that changes something of a record of the run went out before another one to the same
+ * address was answered. What is sent to different addresses at the same time gives the same one after the other.
  */
-function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[]): boolean {
+function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[], { id }: Outcome): boolean {
   const last = new Map<string, Exchange>();
   return exchanges.some((one) => {
-    const record = one.request.method === 'GET' ? undefined : recordOf(one, ids);
-    if (record === undefined) return false;
-    const before = last.get(record);
-    last.set(record, one);
-    return before?.purpose === one.purpose && one.at < before.at + before.milliseconds - 1;
+    const { method, url } = one.request;
+    const isOfRecord = ids.some(({ value }) => url.split('/').includes(value));
+    if (one.purpose !== id || method === 'GET' || !isOfRecord) return false;
+    const before = last.get(url);
+    last.set(url, one);
+    return before !== undefined && one.at < before.at + before.milliseconds - 0.01;
   });
-}
-
-/** The group or user that a request is for, or `device` for any device; `undefined` where it is for no record of the run. */
-function recordOf({ request: { url } }: Exchange, ids: readonly MadeId[]): string | undefined {
-  const parts = url.split('/');
-  const made = new Set(ids.map(({ value }) => value));
-  const place = parts.findIndex((part) => made.has(part));
-  if (place < 0) return undefined;
-  const [family = '', id = ''] = parts.slice(place - 1, place + 1);
-  return family === 'groups' || family === 'users' ? `${family} ${id}` : 'device';
 }
 
 function isCut({ request }: Exchange): boolean {
   return (request.body?.length ?? 0) >= RECORDED_WHOLE;
 }
 
-function isRedacted({ request: { url, headers } }: Exchange): boolean {
-  return [url, ...Object.values(headers)].some((text) => text.includes(redacted));
+/** A key that is redacted in a request for a token is a made-up one: any other does as well. */
+function isRedacted(run: Pick<Run, 'target'>, exchange: Exchange): boolean {
+  const { url, headers, body = '' } = exchange.request;
+  const texts = [url, ...Object.values(headers), ...(isTokenRequest(run, exchange) ? [] : [body])];
+  return texts.some((text) => text.includes(redacted));
 }

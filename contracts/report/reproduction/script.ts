@@ -9,12 +9,29 @@ import { visible } from '../../kit/untrusted.ts';
 import { familyOperations, operation } from '../../specification/operations.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
 import { textOf } from '../summary.ts';
-import { clockBy, isNewDevice, licencesMore, presentAt, timeOfDayAt } from './account.ts';
+import { clockByHours, isNewDevice, licencesLeft, presentAt, timeOfDayAt } from './account.ts';
 import { comparisonOf } from './comparison.ts';
 import { prelude } from './prelude.ts';
 import { unrepeatable } from './repeatable.ts';
-import { isAt, isTokenRequest, type Recorded, type Step, type Steps, stepsOf } from './steps.ts';
-import { bodyWord, headerWords, idName, type Names, readingOf, secretsIn, urlWord } from './words.ts';
+import {
+  isAboutTokens,
+  isAt,
+  isTokenRequest,
+  type Recorded,
+  type Step,
+  type Steps,
+  stepsOf,
+} from './steps.ts';
+import {
+  bodyWord,
+  headerWords,
+  idName,
+  type Names,
+  readingOf,
+  secretsIn,
+  textsIn,
+  urlWord,
+} from './words.ts';
 
 /** The script of an outcome; `undefined` where none could repeat it (`unrepeatable` says why). */
 export function renderScript(run: Recorded, outcome: Outcome): string | undefined {
@@ -23,10 +40,12 @@ export function renderScript(run: Recorded, outcome: Outcome): string | undefine
   return [
     ...headOf(run, outcome, found),
     prelude,
+    `mark=$(printf '%s' "$(date +%s)$$" | tail -c ${markLength(run)} | tr 0-9 a-j)`,
     `base=\${ROADTEST_BASE_URL:-}`,
     `[ -n "$base" ] || base=${quotedForSh(baseOf(run))}`,
+    ...withoutPrefix(run),
     ...cleanUpOf(run, found),
-    ...signInOf(run),
+    ...signInOf(run, found),
     ...alignmentOf(run, found),
     ...found.steps.flatMap((step) => stepLines(run, step, found, outcome)),
     ...endOf(outcome),
@@ -35,6 +54,14 @@ export function renderScript(run: Recorded, outcome: Outcome): string | undefine
 
 function baseOf({ target }: Pick<Run, 'target'>): string {
   return target.replace(/(?<!\/)\/+$/, '');
+}
+
+/** The address may be given as `verify` takes it: with a slash at its end, and with the prefix of the profile. */
+function withoutPrefix(run: Recorded): string[] {
+  const asked = run.exchanges.find((exchange) => isTokenRequest(run, exchange));
+  const base = baseOf(run);
+  const path = asked?.request.url.slice(base.length, -operation('issueToken').path.length) ?? '';
+  return [`base=\${base%/}`, ...(path === '' ? [] : [`base=\${base%${quotedForSh(path)}}`])];
 }
 
 /** A file name for the script of a judged rule. */
@@ -77,7 +104,7 @@ function cleanUpOf(run: Recorded, found: Steps): string[] {
     return [`  [ -z "$${id}" ] || send any -X DELETE ${access.join(' ')} --url ${address} > /dev/null`];
   });
   const putBack = found.after
-    .filter((one) => licencesMore(run, one) === undefined)
+    .filter((one) => licencesLeft(one) === undefined)
     .flatMap((exchange) => [
       ...bodyLines(run, exchange, names).map((line) => `  ${line}`),
       `  ${requestLine(run, exchange, names)} > /dev/null`,
@@ -97,26 +124,23 @@ function cleanUpOf(run: Recorded, found: Steps): string[] {
 
 /** As many licences are free afterwards as before. */
 function freedLines(run: Recorded, { steps }: Steps, names: Names): string[] {
-  const changes = steps.flatMap(({ exchange }) => {
-    const more = licencesMore(run, exchange);
-    return more === undefined ? [] : [{ exchange, more }];
-  });
-  const [first] = changes;
-  const left = changes.reduce((sum, { more }) => sum + more, 0);
-  if (!first || left === 0) return [];
+  const first = steps.find(({ exchange }) => licencesLeft(exchange) !== undefined)?.exchange;
+  if (!first) return [];
   return [
-    moreLicences(run, first.exchange, names, -left),
-    `${requestLine(run, first.exchange, names)} > /dev/null`,
+    '[ -n "$free_before" ] || return 0',
+    licencesLine(run, first.request, names, '"$free_before"'),
+    `${requestLine(run, first, names)} > /dev/null`,
   ];
 }
 
-function moreLicences(run: Recorded, { request }: Exchange, names: Names, more: number): string {
+/** The line that works out the total with which so many licences are free. */
+function licencesLine(run: Recorded, request: Exchange['request'], names: Names, free: string): string {
   const isTarget = isAt(run.target, request.url);
   const read = [
     ...headerWords(request.headers, names, isTarget),
     `--url ${urlWord(request, names, isTarget)}`,
   ];
-  return `more_licences ${more} ${read.join(' ')}`;
+  return `free_licences ${free} ${read.join(' ')}`;
 }
 
 function isCreate({ target }: Recorded, { request }: Exchange): boolean {
@@ -126,33 +150,49 @@ function isCreate({ target }: Recorded, { request }: Exchange): boolean {
   });
 }
 
-function signInOf(run: Recorded): string[] {
+/** As long as that of the run: names are cut where they were. */
+function markLength(run: Recorded): number {
+  return marksOf(run)[0]?.length ?? 8;
+}
+
+function marksOf({ nonce, explored }: Pick<Run, 'nonce' | 'explored'>): string[] {
+  return [nonce, explored?.nonce ?? ''].filter((mark) => mark !== '');
+}
+
+function signInOf(run: Recorded, { steps, after }: Steps): string[] {
   const { method, path } = operation('issueToken');
-  const seen = run.exchanges.find((exchange) => isTokenRequest(run, exchange));
+  const tokens = run.exchanges.filter((exchange) => isTokenRequest(run, exchange));
+  const seen = tokens.find(({ reply }) => reply && reply.status < 300) ?? tokens[0];
   const url = seen?.request.url ?? baseOf(run) + path;
-  const names = namesFor(run, { ids: [] }, 0);
+  const names = namesFor(run, { ids: [], steps: [] }, 0);
+  // Not where the steps ask for a token themselves: it may be the only one, or be refused.
+  const [first] = [...steps.map(({ exchange }) => exchange), ...after].filter(
+    (one) => isTokenRequest(run, one) || one.request.headers.authorization !== undefined,
+  );
+  const isSignedIn = !first || !isTokenRequest(run, first);
   return [
     'sign_in() {',
     `  printf '{"userName":"%s","apiKey":"%s"}' "$user_name" "$api_key" > "$work/sent"`,
     `  send ${seen?.reply?.status ?? 'any'} -X ${method} -H 'accept: application/json' -H 'content-type: application/json' --data-binary @"$work/sent" --url ${urlWord({ url }, names, true)}`,
     "  keep_token || stop 'no token was issued'",
     '}',
-    "echo 'sign in'",
-    'sign_in',
+    ...(isSignedIn ? ["echo 'sign in'", 'sign_in'] : []),
     '',
   ];
 }
 
 /** Where a step moves the clock by hours, the day begins as that of the run did. */
-function alignmentOf(run: Recorded, { steps, ids }: Steps): string[] {
-  const moved = steps.find(({ exchange }) => clockBy(exchange) === 'hours')?.exchange;
+function alignmentOf(run: Recorded, found: Steps): string[] {
+  const { steps } = found;
+  const moved = steps.find(({ exchange }) => clockByHours(exchange))?.exchange;
+  const [before = '', after = ''] = (moved && clockByHours(moved)) ?? [];
   const [first] = steps;
   const time = first && timeOfDayAt(run, first.exchange);
   if (moved === undefined || time === undefined) return [];
   return [
     `by=$(( (${time} - now % 86400 + 86400) % 86400 ))`,
-    `printf '{"by":"PT%sS"}' "$by" > "$work/sent"`,
-    `[ $by = 0 ] || ${requestLine(run, moved, namesFor(run, { ids }, 0))}`,
+    `printf '%sPT%sS%s' ${quotedForSh(before)} "$by" ${quotedForSh(after)} > "$work/sent"`,
+    `[ $by = 0 ] || ${requestLine(run, moved, namesFor(run, found, 0))}`,
     'sign_in',
     '',
   ];
@@ -166,12 +206,13 @@ function stepLines(run: Recorded, step: Step, found: Steps, outcome: Outcome): s
   const id = gives && idName(gives.number);
   const isToken = isTokenRequest(run, exchange);
   // Tokens are what these rules are about: theirs are used until another one is requested.
-  const mayRenew = exchange.purpose === 'clock' && !/^(auth|token)\//.test(outcome.id);
+  const mayRenew = exchange.purpose === 'clock' && !isAboutTokens(outcome);
   return [
     `echo ${quotedForSh(title)}`,
     ...bodyLines(run, exchange, names),
     requestLine(run, exchange, names),
     ...(shows ? ['show'] : []),
+    ...(step.compares ? ['must_match'] : []),
     ...(gives
       ? [
           `${id}=$(${readingOf(gives.made)})`,
@@ -180,16 +221,21 @@ function stepLines(run: Recorded, step: Step, found: Steps, outcome: Outcome): s
         ]
       : []),
     ...comparisonOf(run, step, found, namesFor(run, found, exchange.index + 1)),
-    ...(isToken ? ['keep_token || true'] : []),
+    ...(isToken ? [`keep_token .${exchange.index} || true`] : []),
     ...(mayRenew ? ['sign_in'] : []),
     '',
   ];
 }
 
 /** The ids that are known when an exchange is sent. */
-function namesFor(run: Recorded, { ids }: Pick<Steps, 'ids'>, index: number): Names {
+function namesFor(run: Recorded, { ids, steps }: Pick<Steps, 'ids' | 'steps'>, index: number): Names {
+  const marks = marksOf(run);
   return {
-    nonce: run.nonce,
+    marks,
+    sent: steps.flatMap(({ exchange }) => textsIn(exchange.request.body ?? '')),
+    tokens: steps.flatMap(({ exchange }) =>
+      exchange.index < index && isTokenRequest(run, exchange) ? [exchange.index] : [],
+    ),
     base: baseOf(run),
     secrets: run.secrets ?? [],
     present: presentAt(run, index - 1),
@@ -200,22 +246,22 @@ function namesFor(run: Recorded, { ids }: Pick<Steps, 'ids'>, index: number): Na
 function bodyLines(run: Recorded, exchange: Exchange, names: Names): string[] {
   const { body } = exchange.request;
   if (body === undefined) return [];
-  const more = licencesMore(run, exchange);
-  if (more !== undefined) return [moreLicences(run, exchange, names, more)];
+  const left = licencesLeft(exchange);
+  if (left !== undefined) return [licencesLine(run, exchange.request, names, `${left}`)];
   return [`printf '%s' ${bodyWord(body, names, isTokenRequest(run, exchange))} > "$work/sent"`];
 }
 
 /** Methods whose requests say how long their body is, also when there is none. */
 const bodied = new Set(['POST', 'PUT', 'PATCH']);
 
-function requestLine(run: Recorded, { request, reply }: Exchange, names: Names): string {
+function requestLine(run: Recorded, { request, reply, issuedBy }: Exchange, names: Names): string {
   const { method, url, headers, body } = request;
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const hasData = body !== undefined || bodied.has(method);
   return [
     `send ${reply?.status ?? 'none'}`,
     method === 'HEAD' ? '--head' : `-X ${quotedForSh(method)}`,
-    ...headerWords(headers, names, isAt(run.target, url)),
+    ...headerWords(headers, names, isAt(run.target, url), issuedBy),
     // Not the form that curl assumes.
     ...(hasData && !isTyped ? ["-H 'content-type:'"] : []),
     ...(hasData ? [body === undefined ? "--data-binary ''" : '--data-binary @"$work/sent"'] : []),
@@ -225,12 +271,8 @@ function requestLine(run: Recorded, { request, reply }: Exchange, names: Names):
 
 function endOf({ observed, reason }: Outcome): string[] {
   return [
-    'if [ $differs = 0 ]; then',
-    `  echo 'Repeated. It was observed:' ${quotedForSh(visible(observed ?? reason))}`,
-    'else',
-    "  echo 'Not repeated: an answer differed from the recording.'",
-    'fi',
-    'exit $differs',
+    '[ $differs = 0 ] || end_unlike',
+    `echo 'Repeated. It was observed:' ${quotedForSh(visible(observed ?? reason))}`,
     '',
   ];
 }

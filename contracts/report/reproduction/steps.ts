@@ -1,11 +1,11 @@
 /** The exchanges that lead to a failure: those of the rule, and the history of every record in them. */
 import { operation } from '../../specification/operations.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
-import { isNewDevice, licencesMore } from './account.ts';
-import { type MadeId, madeIds, mentions } from './made-ids.ts';
+import { isNewDevice, licencesLeft } from './account.ts';
+import { answers, type MadeId, madeIds, mentions } from './made-ids.ts';
 
 /** The record of a run, as far as scripts are made of it. */
-export type Recorded = Pick<Run, 'exchanges' | 'nonce' | 'target' | 'tool'> & {
+export type Recorded = Pick<Run, 'exchanges' | 'explored' | 'nonce' | 'target' | 'tool'> & {
   /** The variables of the environment that hold secrets of the controls. */
   secrets?: readonly string[];
 };
@@ -14,8 +14,10 @@ export interface Step {
   exchange: Exchange;
   /** Whether the finding rests on it. */
   shows: boolean;
-  /** Whether a script compares its answer. */
+  /** Whether a script compares the status of its answer. */
   compares: boolean;
+  /** Whether it is the one that shows the finding best. */
+  decides: boolean;
   /** The id in its reply that later steps need, by its number. */
   gives?: { made: MadeId; number: number } | undefined;
 }
@@ -38,9 +40,13 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
   const made = madeIds(before);
   const own = new Set(outcome.exchanges);
   const chosen = withHistory(before, made, own);
-  const raised = licencesFor(before, chosen);
-  if (raised) chosen.add(raised.index);
-  const clockFrom = Math.min(...[...chosen].filter((index) => !isToken(run, before, index)));
+  // Tokens are what these rules are about: each request has the one that it had.
+  if (isAboutTokens(outcome))
+    for (const { index, issuedBy } of before)
+      if (chosen.has(index) && issuedBy !== undefined) chosen.add(issuedBy);
+  for (const { index } of licencesFor(before, chosen)) chosen.add(index);
+  const others = [...chosen].filter((index) => !isToken(run, before, index));
+  const clockFrom = Math.min(...(others.length > 0 ? others : chosen));
   const exchanges = before.filter(
     ({ index, purpose, request }) =>
       chosen.has(index) || (purpose === 'clock' && index > clockFrom && request.method !== 'GET'),
@@ -49,15 +55,21 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
   // Requests that other rules share are left out.
   const isOfRule = ({ index, purpose }: Exchange) => own.has(index) && purpose === outcome.id;
   const isShown = steps.some(isOfRule) ? isOfRule : ({ index }: Exchange) => own.has(index);
+  const clearest = outcome.exchanges.at(-1);
   const ids = made.filter(({ exchange, value }) =>
-    steps.some((one) => one.index > exchange.index && mentions(one, value)),
+    steps.some(
+      (one) =>
+        one.index > exchange.index && (mentions(one, value) || (own.has(one.index) && answers(one, value))),
+    ),
   );
   const given = ids.filter(({ exchange }) => steps.includes(exchange));
   return {
     steps: steps.map((exchange) => {
       const number = given.findIndex((one) => one.exchange === exchange);
       const gives = given[number] && { made: given[number], number };
-      return { exchange, shows: own.has(exchange.index), compares: isShown(exchange), gives };
+      const shows = own.has(exchange.index);
+      const decides = exchange.index === clearest;
+      return { exchange, shows, compares: decides || isShown(exchange), decides, gives };
     }),
     after: run.exchanges.filter(
       ({ index, purpose, request }) => index > last && purpose === outcome.id && request.method !== 'GET',
@@ -67,19 +79,20 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
   };
 }
 
-/** A new device needs a free licence: the request that made some, for whichever rule. */
-function licencesFor(exchanges: readonly Exchange[], chosen: ReadonlySet<number>): Exchange | undefined {
-  const device = exchanges.find((one) => chosen.has(one.index) && isNewDevice(one));
-  if (!device) return undefined;
-  const raises = exchanges.filter(
-    (one) => one.index < device.index && (licencesMore({ exchanges }, one) ?? 0) > 0,
-  );
-  return raises.some(({ index }) => chosen.has(index)) ? undefined : raises.at(-1);
+/** A new device needs a free licence: the request before each that set their number, for whichever rule. */
+function licencesFor(exchanges: readonly Exchange[], chosen: ReadonlySet<number>): Exchange[] {
+  const set = exchanges.filter((one) => licencesLeft(one) !== undefined);
+  const devices = exchanges.filter((one) => chosen.has(one.index) && isNewDevice(one));
+  return devices.flatMap(({ index }) => set.findLast((one) => one.index < index) ?? []);
 }
 
 function isToken(run: Pick<Run, 'target'>, exchanges: readonly Exchange[], index: number): boolean {
   const found = exchanges.find((one) => one.index === index);
   return found !== undefined && isTokenRequest(run, found);
+}
+
+export function isAboutTokens({ id }: Pick<Outcome, 'id'>): boolean {
+  return /^(auth|token)\//.test(id);
 }
 
 /** Whether an exchange is a request for a token of the deployment itself. */

@@ -8,7 +8,12 @@ import { type MadeId, valueIn } from './made-ids.ts';
 export interface Names {
   /** Ids that were read before: their number and value. */
   ids: readonly { number: number; value: string }[];
-  nonce: string;
+  /** What names the records of the run. */
+  marks: readonly string[];
+  /** Texts that the script sends; a record of the run with such a mark in another text is none of the script. */
+  sent: readonly string[];
+  /** The exchanges whose tokens the script has. */
+  tokens: readonly number[];
   /** The variables that hold secrets of the controls. */
   secrets: readonly string[];
   /** The address of the deployment, without a slash at its end. */
@@ -40,13 +45,43 @@ export function bodyWord(body: string, names: Names, isTokenRequest: boolean): s
     pieces = split(pieces, /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
     pieces = split(pieces, /\$ROADTEST_API_KEY/g, () => [{ variable: 'api_key' }]);
   }
-  return word(withSecrets(marked(timed(pieces, names), names), names));
+  pieces = withSecrets(marked(timed(pieces, names), names), names);
+  return word(split(pieces, TEXT, (text) => cutAsSent(text, names)));
 }
 
 /** The answer, with the ids and the mark of the script. */
 export function answerWord(body: string, names: Names): string {
   const pieces = split([body], /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
-  return word(marked(withIds(pieces, names), names));
+  return word(split(markedAsSent(withIds(pieces, names), names), TEXT, (text) => cutAsSent(text, names)));
+}
+
+/** The mark, but not that of a record of the run which is none of the script: nothing that is sent has its number. */
+function markedAsSent(pieces: readonly Piece[], names: Names): Piece[] {
+  const isSent = (found: string) => !/-\d+$/.test(found) || names.sent.some((one) => one.includes(found));
+  let marked = [...pieces];
+  for (const mark of names.marks)
+    marked = split(marked, new RegExp(`${mark}(?:-\\d+(?!\\d))?`, 'g'), (found) =>
+      isSent(found) ? [{ variable: 'mark' }, found.slice(mark.length)] : [found],
+    );
+  return marked;
+}
+
+/** A text in JSON, without its quotation marks. */
+const TEXT = /(?<=")[^"\\]+(?=")/g;
+
+/** A text that was sent with the mark, cut short within it. */
+function cutAsSent(text: string, { sent, marks }: Names): Piece[] {
+  for (const mark of marks) {
+    const at = sent.find((one) => one.includes(mark) && one.startsWith(text))?.indexOf(mark) ?? text.length;
+    if (at < text.length && text.length < at + mark.length)
+      return [text.slice(0, at), { call: `printf '%.${text.length - at}s' "$mark"` }];
+  }
+  return [text];
+}
+
+/** The texts in a body. */
+export function textsIn(body: string): string[] {
+  return [...body.matchAll(TEXT)].map(([text]) => text);
 }
 
 function withIds(pieces: readonly Piece[], { ids }: Names): Piece[] {
@@ -80,15 +115,26 @@ const HEADER = /^[\w!#$%&'*+.^`|~-]+$/;
 /** The placeholder of a secret of the controls: the variable of the environment that holds it. */
 const SECRET = /<\$(\w+)>/g;
 
-/** The arguments for the headers; the one with the token is in a file of the script. */
+/**
+ * The arguments for the headers; the one with the token is in a file of the script.
+ *
+ * @param token the exchange whose token it is
+ */
 export function headerWords(
   headers: Exchange['request']['headers'],
   names: Names,
   isTarget: boolean,
+  token?: number,
 ): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (left.has(name.toLowerCase()) || !HEADER.test(name)) return [];
-    if (isTarget && name.toLowerCase() === 'authorization') return [bearerWord(value)];
+    if (isTarget && name.toLowerCase() === 'authorization')
+      return [
+        bearerWord(
+          value,
+          names.tokens.find((one) => one === token),
+        ),
+      ];
     const pieces = withSecrets([`${name}${value === '' ? ';' : `: ${value}`}`], names);
     return [`-H ${word(isTarget ? withToken(pieces) : pieces)}`];
   });
@@ -122,8 +168,9 @@ const altered: { readonly [label: string]: string } = {
 };
 
 /** What was sent in the place of a good token, as far as it follows from one. */
-function bearerWord(value: string): string {
-  if (value === `Bearer ${placeholders.token}`) return '-H @"$work/token"';
+function bearerWord(value: string, token: number | undefined): string {
+  if (value === `Bearer ${placeholders.token}`)
+    return `-H @"$work/token${token === undefined ? '' : `.${token}`}"`;
   const label = /^Bearer <(.*)>$/.exec(value)?.[1];
   if (label !== undefined && Object.hasOwn(altered, label))
     return `-H "authorization: Bearer $(${altered[label]})"`;
@@ -147,8 +194,10 @@ export function idName(number: number): string {
 }
 
 /** The run's own mark in names: each run of the script has another. */
-function marked(pieces: readonly Piece[], { nonce }: Names): Piece[] {
-  return nonce === '' ? [...pieces] : split(pieces, new RegExp(nonce, 'g'), () => [{ variable: 'mark' }]);
+function marked(pieces: readonly Piece[], { marks }: Names): Piece[] {
+  let found = [...pieces];
+  for (const mark of marks) found = split(found, new RegExp(mark, 'g'), () => [{ variable: 'mark' }]);
+  return found;
 }
 
 function split(pieces: readonly Piece[], pattern: RegExp, replace: (found: string) => Piece[]): Piece[] {

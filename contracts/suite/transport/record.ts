@@ -29,6 +29,8 @@ export class ExchangeRecord {
   readonly #time: Pick<Host, 'monotonic'>;
   readonly #redactor: Redactor;
   readonly #start: number;
+  /** The exchange that issued each token. */
+  readonly #issued = new Map<string, number>();
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
 
   /** `onExchange` is called with every exchange when it is over, answered or not. */
@@ -42,13 +44,14 @@ export class ExchangeRecord {
   /** A request goes out to an address. */
   begin({ method, url, headers = {}, body }: RawRequest, noted: Noted): Exchange {
     const { purpose, authorization, unrecorded } = noted;
-    const at = Math.round(this.#time.monotonic() - this.#start);
+    const at = Math.round((this.#time.monotonic() - this.#start) * 100) / 100;
     if (unrecorded) {
       // Nothing that could be a secret.
       const request = { method, url, headers: {} };
       return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
     }
     const shown = authorization === undefined ? headers : { ...headers, authorization };
+    const issuedBy = this.#issued.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
     const exchange: Exchange = {
       index: this.exchanges.length,
       purpose,
@@ -60,13 +63,14 @@ export class ExchangeRecord {
         headers: this.#redactor.headers(shown),
         ...(body !== undefined && { body: this.#redactor.text(body, RECORDED_WHOLE) }),
       },
+      ...(issuedBy !== undefined && { issuedBy }),
     };
     this.exchanges.push(exchange);
     return exchange;
   }
 
   answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
-    this.#hideTokens(json);
+    this.#hideTokens(json, exchange);
     exchange.reply = this.#replyIn(exchange, arrived);
     this.#onExchange?.(exchange);
   }
@@ -87,9 +91,11 @@ export class ExchangeRecord {
   }
 
   /** A token is a secret from the moment it is first seen (section 5). */
-  #hideTokens(json: unknown): void {
-    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS))
+  #hideTokens(json: unknown, { index }: Exchange): void {
+    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS)) {
       this.#redactor.hide(token, placeholders.token);
+      if (index !== UNRECORDED) this.#issued.set(token, index);
+    }
   }
 }
 

@@ -53,7 +53,7 @@ describe('the record of a run', () => {
       {
         index: 1,
         purpose: 'set-up',
-        at: 251,
+        at: 250.6,
         milliseconds: 0,
         request: { method: 'GET', url: '/api/devices', headers: {} },
         reply: { status: 200, headers: { 'x-echo': '<KEY>' }, body: '{"key":"<KEY>"}', truncated: false },
@@ -61,6 +61,19 @@ describe('the record of a run', () => {
     ]);
     expect(heard).toEqual([second, first]);
     expect([first, second].map(indexOf)).toEqual([0, 1]);
+  });
+
+  test('says of each request which exchange issued the token in it', () => {
+    const { record } = recording();
+    const issued = ['tok-one', 'tok-two'].map((token) => {
+      const exchange = record.begin({ ...get, method: 'POST' }, noted);
+      record.answered(exchange, answer(JSON.stringify({ token })), { token });
+      return exchange.index;
+    });
+    const sent = ['tok-one', 'tok-two', 'made-up'].map((token) =>
+      record.begin({ ...get, headers: { authorization: `Bearer ${token}` } }, noted),
+    );
+    expect(sent.map(({ issuedBy }) => issuedBy)).toEqual([...issued, undefined]);
   });
 
   test('keeps the beginning of a long body, and says whether that is all', () => {
