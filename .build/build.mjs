@@ -61,7 +61,7 @@ const unreached = { 'node:sqlite': false };
 
 /**
  * Chunks of modules that are small, or that most commands load: to find, read and compile one file takes half a
- * millisecond less than two, and a start is in a hurry. What each holds depends on nothing but `base` and itself.
+ * millisecond less than two, and a start is in a hurry. The content of each depends on nothing but `base` and itself.
  */
 const chunkGroups = [
   {
@@ -115,8 +115,8 @@ function inFolder(folder, entries) {
 }
 
 /**
- * Bundles all entries at once, so that what they share is there once; answers with the chunks. What is not for
- * Node alone must not depend on the platform, so all of it is built for none.
+ * Bundles all entries at once, so that what they share is there once; answers with the chunks. Code that is not
+ * for Node alone must not depend on the platform, so all of it is built for none.
  */
 async function bundle(input) {
   const chunks = await written({ input, to: { dir: dist, format: 'esm', sourcemap: true } });

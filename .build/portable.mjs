@@ -13,8 +13,8 @@ const STAND_IN = '\0without-node';
 const emitters = new Set(['events', 'node:events']);
 
 /**
- * Enough to load the package and to make a task. What is called while it loads looks for files of its own; what
- * cannot work without Node says so.
+ * Enough to load the package and to make a task. Functions that are called while it loads look for
+ * files of its own; those that cannot work without Node say so.
  */
 const standIn = `
 const noPath = () => '';

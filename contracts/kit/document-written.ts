@@ -1,8 +1,8 @@
-/** Whether a document that is to be written could be read again: the bounds of reading, for who writes. */
+/** Whether a document that is to be written could be read again: the writer checks the bounds of reading. */
 import type { DocumentBounds } from './bounds.ts';
 import { faults, type Meaning } from './document-fault.ts';
 
-/** What of its bounds a document is beyond; `undefined` for one that can be read. */
+/** Gives the bound that a document exceeds; `undefined` for one that can be read. */
 export function beyondBounds(data: unknown, text: string, bounds: DocumentBounds): Meaning | undefined {
   if (text.length > bounds.characters) return faults.tooLarge(bounds.characters);
   let values = 0;

@@ -1,7 +1,7 @@
 /** Issues of a file as the message of one error. */
 import { excerpt, visible } from './untrusted.ts';
 
-/** One thing that is wrong, with what is known of its place. */
+/** A fault, with what is known of its place. */
 interface LocatedIssue {
   code: string;
   message: string;

@@ -3,7 +3,7 @@ import { exactJsonText } from './exact-json.ts';
 import { unseen } from './untrusted.ts';
 
 /**
- * A value of JSON as an expression, over several lines. What would not be seen is written by its number.
+ * A value of JSON as an expression, over several lines. An unseen character is written by its number.
  *
  * @example literalOf({ name: 'a' }) // {\n  "name": "a"\n}
  */

@@ -11,7 +11,7 @@ import { Redactor } from './redact.ts';
 import { inert, inertInside, visibleLines } from './untrusted.ts';
 
 declare const clean: unique symbol;
-/** Text that came out of an outlet. What writes to a stream or a file takes no other, so that no way leads past it. */
+/** Text that came out of an outlet. A writer to a stream or a file takes no other, so that no way leads past it. */
 export type Clean = string & { readonly [clean]: true };
 
 export class Outlet {
@@ -49,7 +49,7 @@ export class Outlet {
     return passed(inert(this.commands(text)));
   }
 
-  /** Lines that a build server runs. What they quote was made inert by their writer. */
+  /** Lines that a build server runs. Their writer has made inert what they quote. */
   commands(text: string): Clean {
     return passed(inertInside(this.#neutral(this.secrets.text(text))));
   }

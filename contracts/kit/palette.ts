@@ -1,5 +1,5 @@
 /**
- * The colours of a terminal. What is painted carries marks that only their maker knows, in place of
+ * The colours of a terminal. A painted text carries marks that only their maker knows, in place of
  * escape sequences: so an outlet can let our own colours through and no other sequence, wherever it comes from.
  */
 

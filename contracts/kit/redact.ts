@@ -4,7 +4,7 @@
  *
  * A secret of fewer than four characters is a word like any other. It is taken out where a name says
  * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
- * share is not found in either. What the user's own profile writes out stays as it is (`written-out.ts`).
+ * share is not found in either. A text that the user's own profile writes out stays as it is (`written-out.ts`).
  */
 import { isFields } from './fields.ts';
 import { placeholders, redacted } from './placeholders.ts';

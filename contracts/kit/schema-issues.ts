@@ -10,7 +10,7 @@ import { didYouMean, didYouMeanOneOf } from './suggest.ts';
 import { uniqueItems } from './unique-items.ts';
 import { excerpt, quoted } from './untrusted.ts';
 
-/** One thing in which data does not follow its schema. */
+/** A place where data does not follow its schema. */
 export interface SchemaIssue {
   /** Stable, such as `UNKNOWN_FIELD`. */
   code: string;

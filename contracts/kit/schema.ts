@@ -1,5 +1,5 @@
 /**
- * Schemas that are types too: a few builders over TypeBox. What they make is JSON Schema (draft 7), for Ajv and
+ * Schemas that are types too: a few builders over TypeBox. They make JSON Schema (draft 7), for Ajv and
  * for editors; `Static` gives the TypeScript type of what it describes. Every object is closed: a name that it
  * does not list is an error.
  *

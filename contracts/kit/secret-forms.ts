@@ -45,7 +45,7 @@ const writtenAgain = (write: () => string[], number: number) => () => itemAt(wri
 
 /**
  * As texts have it once their escapes are undone: as it is, with a plus sign for a space, and with the character that
- * stands for half a one. One that looks as if it held escapes itself may lose these when those of a text are undone:
+ * stands for half a one. A form that looks as if it held escapes itself may lose these when those of a text are undone:
  * so it is listed with them undone, too, and as JSON and addresses have it, a layer of which may then be left.
  */
 function inTexts(secret: string): string[] {

@@ -28,7 +28,7 @@ const SHIFT = 5;
 const HASHES = 1 << 18;
 const MASK = HASHES - 1;
 const GRAM = 4;
-/** So many places of a form are looked at for four characters that are rare. */
+/** The number of places of a form that are searched for four rare characters. */
 const TRIED = 32;
 /**
  * How much a search may take, in looks at an entry: so much, and more for each character of the text.
@@ -36,7 +36,7 @@ const TRIED = 32;
  */
 const EFFORT = 8_000_000;
 const EFFORT_PER_CHARACTER = 16;
-/** So many characters are compared in the time of one look. */
+/** The number of characters that are compared in the time of one look. */
 const COMPARED = 4;
 /** Engines copy so short a piece, and do not keep the whole form alive for it. */
 const PIECE = 12;

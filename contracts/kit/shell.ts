@@ -2,7 +2,7 @@
 import { unseen } from './untrusted.ts';
 
 /**
- * A text as one word, or a part of one. What would act on a terminal is written by its bytes; a NUL, which no
+ * A text as one word, or a part of one. A character that would act on a terminal is written by its bytes; a NUL, which no
  * argument can hold, is left out.
  *
  * @example quotedForSh("it's") // 'it'\''s'

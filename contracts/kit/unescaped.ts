@@ -10,7 +10,7 @@ export interface View {
   origin(place: number): number;
 }
 
-/** So many layers of escapes are undone: a body in JSON, in a report in JSON, with an address in it. */
+/** The number of layers of escapes that are undone: a body in JSON, in a report in JSON, with an address in it. */
 const LAYERS = 5;
 
 /** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */

@@ -47,7 +47,7 @@ export function blanked(text: string): string {
   return text.replace(unseen, (character) => ' '.repeat(character.length));
 }
 
-/** At most so many characters, and how many were left out. */
+/** Cuts a text to so many characters, and says how many were left out. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   // A pair of surrogates is not taken apart.
@@ -55,7 +55,7 @@ export function shortened(text: string, most: number): string {
   return `${kept}… (${text.length - kept.length} more characters)`;
 }
 
-/** So much of a value is quoted in an error, in characters. */
+/** The number of characters of a value that an error quotes. */
 const QUOTED = 200;
 
 /** A value from outside as an error quotes it: `"…"`, on one line, at most 200 characters of it. */

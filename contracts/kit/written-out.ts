@@ -13,7 +13,7 @@ export class WrittenOut {
   readonly #holdsSecret: (text: string) => boolean;
   readonly #texts = new Set<string>();
   readonly #whole = new Set<string>();
-  /** Those with a secret in them, until another one is known. */
+  /** The texts with a secret in them, until another one is known. */
   #relevant: readonly string[] | undefined;
 
   constructor(holdsSecret: (text: string) => boolean) {

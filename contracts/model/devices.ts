@@ -1,7 +1,7 @@
 /**
- * Devices as they are read, listed and report alerts (sections 1 and 4.2). The API removes no device, so that one that was
- * read or listed is again. What may be done with an expired one is open: a device is no longer followed once its expiry
- * is set.
+ * Devices as they are read, listed and report alerts (sections 1 and 4.2). The API removes no device, so that a
+ * device that was read or listed is again. The document leaves open what may be done with an expired one: a device is no
+ * longer followed once its expiry is set.
  */
 import type { JudgedId } from '../specification/judged.ts';
 import type { SingleEvent } from './event.ts';

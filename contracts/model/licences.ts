@@ -1,7 +1,7 @@
 /**
- * Follows which devices count as used licences, and how many the account has (sections 2, 3 and 8). At which instant of its
- * date a device expires is open, and so is what else than an activation ends that. Devices that the history did not make
- * may expire whenever time moves: the used licences of the account may then be fewer, never more.
+ * Follows which devices count as used licences, and how many the account has (sections 2, 3 and 8). The document leaves
+ * open at which instant of its date a device expires, and what besides an activation ends that. Devices that the history
+ * did not make may expire whenever time moves: the used licences of the account may then be fewer, never more.
  */
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';

@@ -25,7 +25,7 @@ type Parts = ReadonlyMap<string, Explaining>;
 
 /** The bounds of a model. */
 interface Start {
-  /** So many rules each part may give up to explain what it sees. Default: none. */
+  /** The number of rules that each part may give up to explain what it sees. Default: none. */
   most?: number;
   /** The name of a part: no other is followed. */
   only?: string | undefined;

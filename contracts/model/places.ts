@@ -1,6 +1,6 @@
 /**
- * The last locations of devices, where posting records (sections 1 and 4.2). Which of two is the last that did not come
- * in the order of their own times is open.
+ * The last locations of devices, where posting records (sections 1 and 4.2). The document leaves open which of two is
+ * the last that did not come in the order of their own times.
  */
 import type { SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';

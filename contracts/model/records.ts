@@ -1,7 +1,7 @@
 /**
- * Groups, or users, as the names of their operations say (sections 1 and 4.2). Of a record the model knows the texts
- * that were sent. What a refused write left behind, what becomes of facts that a PUT leaves out and what a write to a
- * deleted record does is open: then several values are possible, or any.
+ * Groups, or users, as the names of their operations say (sections 1 and 4.2). The model knows the texts
+ * that were sent. The document leaves open what a refused write left behind, what becomes of facts that a PUT leaves
+ * out and what a write to a deleted record does: then several values are possible, or any.
  */
 import type { JudgedId } from '../specification/judged.ts';
 import type { Entry, Family, RecordEvent, Texts } from './event.ts';

@@ -1,6 +1,6 @@
 /**
- * Tokens (sections 4.1 and 5). What a renewal, or API access that was switched off meanwhile, does to older tokens is
- * open; so is what near misses of the credentials are, which are not in here.
+ * Tokens (sections 4.1 and 5). The document leaves open what a renewal, or API access that was switched
+ * off meanwhile, does to older tokens; and what near misses of the credentials are, which are not in here.
  */
 import { SECOND } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';

@@ -1,8 +1,8 @@
 /**
  * JUnit XML as Jenkins, GitLab and others read it: a suite for each section, a test case for each
- * outcome. What was not reached is skipped, with the reason: these tools know no more. What is suspect or was
- * left open is an error: a build must not take it for kept. The suspects are the first suite.
- * Entries of the baseline that fail no more, openings that drifted, and what is wrong with the run as a whole are
+ * outcome. An outcome that was not reached is skipped, with the reason: these tools know no more. A suspect or
+ * left-open one is an error: a build must not take it for kept. The suspects are the first suite.
+ * Baseline entries that no longer fail, openings that drifted, and what is wrong with the run as a whole are
  * suites of their own: whatever makes the command fail is a failure or an error here.
  */
 import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';

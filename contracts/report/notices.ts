@@ -5,7 +5,7 @@ import { shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { wholeRun } from './verdict-exit.ts';
 
-/** So many reasons are printed, each so long. */
+/** The number of reasons that are printed, and the length of each. */
 const REASONS = 3;
 const REASON_LENGTH = 200;
 

@@ -7,7 +7,7 @@ import { layoutOf, type ReportOptions } from './options.ts';
 import { statuses, statusOf } from './verdicts.ts';
 
 const BAR = 20;
-/** So many characters of a reason are printed in a log. */
+/** The number of characters of a reason that a log prints. */
 const MOST = 300;
 
 /** `━━━━━━━━────────────  82/244  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */

@@ -115,5 +115,5 @@ export function inShort(outcomes: readonly Pick<Outcome, 'id' | 'rule'>[]): stri
   });
 }
 
-/** So many names are listed; of more, the number. */
+/** The number of names that are listed; beyond it they are counted. */
 const FEW = 3;

@@ -48,7 +48,7 @@ const known: { readonly [unlock: string]: string } = {
 
 const openingWords = new Map<string, string>(openings.map(({ id, open }) => [id, open]));
 
-/** One thing that unlocks, in words; itself where there are none. */
+/** Puts a thing that unlocks into words; gives it back where there are none. */
 export function inWords(unlock: string): string {
   const own = Object.hasOwn(known, unlock) ? known[unlock] : undefined;
   if (own) return own;

@@ -50,7 +50,7 @@ export interface Answer {
   readonly date: EpochMs | undefined;
   /** Index into `Run.exchanges`. */
   readonly exchange: number;
-  /** So much of the body from its beginning, in characters, without secrets: for people. */
+  /** The beginning of the body, so many characters long, without secrets: for people. */
   readonly beginning?: (most: number) => string;
 }
 

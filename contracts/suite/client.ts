@@ -43,7 +43,7 @@ export interface ClientOptions
 export interface ClientCall extends CallOptions {
   /** The purpose of the request. */
   purpose: string;
-  /** One of very many: it is not kept. */
+  /** One of very many, and so not kept. */
   unrecorded?: boolean;
   /** Part of the clean-up: it goes out after an interruption, too. */
   ending?: boolean;

@@ -53,7 +53,7 @@ export function wordsOf({ text }: { readonly text: string }): string {
   return masked(text).replace(METHODS, '…');
 }
 
-/** So much of a text is looked at: answers differ at their beginning. */
+/** The number of characters of a text that count: answers differ at their beginning. */
 const LOOKED_AT = 4_000;
 
 /** The beginning of a text without paths, ids, times and numbers. */

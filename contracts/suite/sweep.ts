@@ -1,6 +1,6 @@
 /**
  * Undoes what crashed runs left, by their journal: removes what they made, puts back what they changed, and
- * lists what cannot be undone. What is not provably a run's own is left alone, and listed.
+ * lists what cannot be undone. A record that is not provably a run's own is left alone, and listed.
  */
 
 import type { AnyId } from '../profile/facts.ts';
@@ -46,7 +46,7 @@ export function beforeSweep(journal: string): { runs: JournalRun[]; open: Journa
 }
 
 /**
- * Sweeps after all runs of a journal, the newest first. `options` as for the run. What was undone is noted in
+ * Sweeps after all runs of a journal, the newest first. `options` as for the run. Each change undone is noted in
  * the host's journal, for a sweep to come. Throws a ConfigurationError where that run would have ended with exit
  * code 2, or when one of the journal's runs left something at another deployment: there an id may be that of a
  * record that no run has made. Where it is interrupted, or `maxTimeMs` is over, the rest is left, and listed.

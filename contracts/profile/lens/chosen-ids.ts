@@ -2,7 +2,7 @@
  * Ids that were chosen for single records, in place of those that the dialect gives to their numbers.
  *
  * The service counts its records; the outside calls them by other numbers, or by texts. Each resource has a one-to-one
- * map from every number to a number outside: `to` and `from` hold what was chosen. What was not is itself, unless its
+ * map from every number to a number outside: `to` and `from` hold what was chosen. Another number is itself, unless its
  * own number outside was given to another record: then it takes the number that is free at the other end of the chain.
  * So no two records are ever written alike, and none that is added later takes a chosen id. A text stands for a number
  * outside that no dialect writes.

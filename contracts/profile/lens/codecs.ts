@@ -129,7 +129,7 @@ function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
   };
 }
 
-/** A list of values. One that does not belong there spoils the list. */
+/** A list of values. A value that does not belong there spoils the list. */
 function eachOf(item: Codec): Codec {
   return {
     expected: `a list, each ${item.expected}`,
@@ -170,7 +170,7 @@ function nullable(inner: Codec): Codec {
   };
 }
 
-/** Other words for some values. What the profile lists is translated by the list, all else by the fact's own form. */
+/** Other words for some values. A value that the profile lists is translated by the list, any other by the fact's own form. */
 function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
   const written = new Map<unknown, Scalar>();
   const read = new Map<unknown, unknown>();

@@ -106,7 +106,7 @@ function applyPartial(plan: RecordPlan, current: Json, body: unknown): Patched {
   return { next, issues: [] };
 }
 
-/** The facts that differ between two states of a record. One that is no longer there has become `null`. */
+/** The facts that differ between two states of a record. A fact that is no longer there has become `null`. */
 function changes(plan: RecordPlan, before: Json, after: Json): Reading<AnyFacts> {
   const issues: Issue[] = [];
   const next = readRecord(plan, after, '', issues);

@@ -60,7 +60,7 @@ export function value(text: string): Html {
   return html`<details class="value"><summary>${start}… <span class="muted">(${text.length} characters)</span></summary>${block(text, 'whole text')}</details>`;
 }
 
-/** A text with its own lines. One that scrolls can be reached by the keyboard. */
+/** A text with its own lines. A block that scrolls can be reached by the keyboard. */
 export function block(text: string, label: string): Html {
   const scrolls = text.length > 1600 || text.split('\n').length > 22;
   return scrolls

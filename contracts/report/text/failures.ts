@@ -13,7 +13,7 @@ import { inShort, textOf, withStatus } from '../summary.ts';
 import type { Status } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
 
-/** So much of a reply is printed on a terminal; the other reports hold all of it. */
+/** The number of characters of a reply that a terminal shows; the other reports hold all of it. */
 const MOST = 800;
 const INDENT = 4;
 /** Where the texts beside `expected`, `observed` and the like begin. */

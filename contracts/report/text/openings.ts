@@ -7,7 +7,7 @@ import type { Layout } from '../options.ts';
 import { byPin } from '../pins.ts';
 import { flow, mark, type Piece } from './parts.ts';
 
-/** So much of a value is printed on a line. */
+/** The number of characters of a value that a line shows. */
 const MOST = 200;
 
 export function openingBlock(run: Run, layout: Layout): string {

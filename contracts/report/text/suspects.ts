@@ -9,7 +9,7 @@ import { inShort } from '../summary.ts';
 import { byReason, type Doubtful, doubts, type Suspects } from '../suspects.ts';
 import { mark } from './parts.ts';
 
-/** So many reasons are printed, each so long. */
+/** The number of reasons that are printed, and the length of each. */
 const REASONS = 8;
 const REASON_LENGTH = 300;
 

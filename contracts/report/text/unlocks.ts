@@ -8,7 +8,7 @@ import { inShort } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';
 import { mark } from './parts.ts';
 
-/** So many reasons of a group are printed, each so long. */
+/** The number of reasons of a group that are printed, and the length of each. */
 const REASONS = 3;
 const REASON_LENGTH = 300;
 

@@ -13,7 +13,7 @@ import {
 import { defineEvent } from './row.ts';
 
 export const reportEvents = [
-  /** So many that they are neither numbered nor kept, and the live page reads them as positions instead. */
+  /** There are too many to be numbered or kept; the live page reads them as positions instead. */
   defineEvent('location-recorded', {
     facts: {
       deviceId: ordinal,

@@ -1,4 +1,4 @@
-/** An alert of a device. What a report of one leaves out, the service works out. */
+/** An alert of a device. The service works out what a report leaves out. */
 import { list, orNull, string } from '../../kit/schema.ts';
 import { given, written } from './field.ts';
 import * as sent from './sent.ts';

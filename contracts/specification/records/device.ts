@@ -1,4 +1,4 @@
-/** A device as the API shows it. Which group it is in, its state and its expiry come from elsewhere. */
+/** A device as the API shows it. Its group, its state and its expiry come from elsewhere. */
 import { oneOf } from '../../kit/schema.ts';
 import { given } from './field.ts';
 import * as values from './values.ts';

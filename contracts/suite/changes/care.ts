@@ -100,7 +100,7 @@ export class Care {
     return this.#context.ledger.effect(effect, once);
   }
 
-  /** Puts back what was begun here. What cannot be stays open. */
+  /** Puts back what was begun here, as far as possible; the rest stays open. */
   async putBack(access: SettingAccess): Promise<void> {
     await this.#context.ledger.putBack(access, ({ number }) => this.#begun.has(number));
   }

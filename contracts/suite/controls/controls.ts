@@ -29,7 +29,7 @@ interface OfRun {
 }
 
 /**
- * The controls of one case. What they set and send is remembered for all. With `care` it is written down first,
+ * The controls of one case. Everything they set and send is remembered for all. With `care` it is written down first,
  * right before it goes out; devices of the run's own making need none.
  */
 export function controlsOf(

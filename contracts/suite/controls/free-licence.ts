@@ -45,7 +45,7 @@ export class FreeLicences {
     this.#left = 0;
   }
 
-  /** So many were read to be free, for whatever cause. */
+  /** The number that was read to be free, for whatever cause. */
   saw(available: number | undefined): void {
     if (available !== undefined && this.#making === 0) this.#left = available;
   }

@@ -8,7 +8,7 @@ import type { LimitsChange, LimitsRead } from './api.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Memory } from './memory.ts';
 
-/** So near to the end of a day it may be another day by the deployment's clock. */
+/** The distance from the end of a day within which it may be another day by the deployment's clock. */
 const DAY_END_SLACK = 5 * MINUTE;
 
 /** The facts that the run set and counted, and that nothing can have changed since. An expired device may show none of it. */
@@ -34,7 +34,7 @@ function mayHavePassed(date: string | null | undefined, now: EpochMs): boolean {
   return typeof date === 'string' && now >= Date.parse(date) - DAY;
 }
 
-/** The first that is left out. What is off, none or zero may be. */
+/** The first that is left out. A fact that is off, none or zero may be. */
 export function hiddenIn(read: LimitsRead, certain: LimitsChange) {
   const there = {
     expires: certain.expires === true && typeof certain.expirationDate === 'string',

@@ -37,7 +37,7 @@ export class Memory {
   /** The licences in use when they were last read before the run made a device. */
   usedAtFirst: number | undefined;
 
-  /** So many licences are in use. */
+  /** The number of licences in use. */
   usedNow(used: number | undefined): void {
     if (this.own().length === 0) this.usedAtFirst = used ?? this.usedAtFirst;
   }
@@ -85,7 +85,7 @@ export class Memory {
     for (const [fact] of settingsIn(change)) this.#of(id).kept.delete(fact);
   }
 
-  /** The settings of a device were read. One that never was what was set is nothing to go by. */
+  /** The settings of a device were read. A setting that was never read as it was set proves nothing. */
   seen(id: AnyId, read: LimitsChange): void {
     const { kept } = this.#of(id);
     for (const [fact, value] of settingsIn(read)) {

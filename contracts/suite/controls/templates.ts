@@ -37,7 +37,7 @@ export function fillText(template: string, values: Values, encode: Encode): stri
 
 /**
  * A JSON value with its values in place. A text that is one placeholder becomes the value itself,
- * number, boolean or `null`. What has no value is left out, and so is what is empty without it:
+ * number, boolean or `null`. A part without a value is left out, and so is a part that is empty without it:
  * a body then says nothing of what it does not change. `undefined`: nothing is left.
  */
 export function fillJson(template: Json, values: Values): Json | undefined {

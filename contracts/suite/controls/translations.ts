@@ -4,7 +4,7 @@ import { spanUnits, type Translations } from '../../profile/controls.ts';
 import type { ControlFacts } from './facts.ts';
 import type { Value, Values } from './templates.ts';
 
-/** The values as the deployment writes them. What has no translation stays as it is. */
+/** The values as the deployment writes them. A value without a translation stays as it is. */
 export function written(values: Values, translations: Translations = {}): Values {
   const entries = Object.entries(values).map(([fact, value]) => [fact, writtenAs(value, translations[fact])]);
   return Object.fromEntries(entries);

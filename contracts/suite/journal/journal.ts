@@ -1,5 +1,5 @@
 /**
- * The write-ahead journal. What is announced is on disk before it is done. When a line cannot be written,
+ * The write-ahead journal. A change is on disk before it is made. When a line cannot be written,
  * nothing more may be announced: the run goes on without changing anything further.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';
@@ -51,7 +51,7 @@ export class Journal {
     });
   }
 
-  /** After the effect. What cannot be written is found out by a sweep; never rejects. */
+  /** After the effect. A sweep finds out what could not be written; never rejects. */
   async note(entry: JournalEntry): Promise<void> {
     await this.#write(entry).catch((error: unknown) => this.#failed(error));
   }

@@ -11,7 +11,7 @@ export function dayEndAfter({ profile }: Pick<CaseContext, 'profile'>, moment: E
   return nextDayEnd(moment, ends, zone);
 }
 
-/** So far from the end of a day that the profile states it is certainly not yet, and certainly already. */
+/** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
 export const DAY_END_MARGIN = 20 * MINUTE;
 
 /** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */

@@ -4,7 +4,7 @@ import { visible } from '../../kit/untrusted.ts';
 import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;
-/** So much of a body is shown, in characters. */
+/** The number of characters of a body that are shown. */
 const MOST_OF_BODY = 200;
 
 /** A value as it is, shortened; `secret` hides a text that is there. */
@@ -32,8 +32,8 @@ export function describeAnswer(answer: Answer): string {
 }
 
 /**
- * An answer by its status and form, alike for many: `the answer 401 (a JSON object with error, success)`. That to a token
- * request is shown so: it may hold credentials that this run does not know.
+ * An answer by its status and form, alike for many: `the answer 401 (a JSON object with error, success)`. Answers to token
+ * requests are shown so: they may hold credentials that this run does not know.
  */
 export function formOfAnswer({ status, headers, text, json }: Answer): string {
   return `the answer ${status} (${formOf(text, json, headers)})`;

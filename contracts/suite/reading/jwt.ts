@@ -39,7 +39,7 @@ export type Alteration =
 
 /**
  * The token altered in one thing, so that its signature is not one of what it says; `undefined` where there is nothing to
- * alter. What is only put around a valid token alters nothing (`auth.other-ways`).
+ * alter. Text that is only put around a valid token alters nothing (`auth.other-ways`).
  */
 export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => string | undefined } = {
   payload: ({ payload, parts }, nonce) => [parts[0], encode({ ...payload, nonce }), parts[2]].join('.'),

@@ -1,4 +1,4 @@
-/** One page of a list, without what is no record. */
+/** The records of one page of a list. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Lens, ListLens } from '../../profile/lens/lens.ts';
 import type { ListName } from '../../profile/openings.ts';

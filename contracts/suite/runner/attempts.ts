@@ -56,7 +56,7 @@ export class Attempts {
     return Math.max(PAUSES[this.#inARow] ?? 0, this.#unsure > 0 ? UNSURE_PAUSE : 0);
   }
 
-  /** The outcome of all attempts. One that broke off and was not made up for leaves the rule suspect. */
+  /** The outcome of all attempts. An attempt that broke off and was not made up for leaves the rule suspect. */
   get verdict(): Outcome {
     const outcome = this.#settled ?? this.#contradicted ?? this.#broken ?? this.#disturbed ?? this.#failed;
     if (!outcome) throw new Error('Nothing was attempted.');

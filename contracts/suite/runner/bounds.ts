@@ -57,7 +57,7 @@ export class Bounds {
     return this.#run.signal;
   }
 
-  /** From now on it may take so long. */
+  /** The time that it may take from now on. */
   limit(maxTimeMs: number, what: 'run' | 'sweep' = 'run'): void {
     this.#after(maxTimeMs, () => this.#interrupt(new OvertimeError(maxTimeMs, what)));
   }

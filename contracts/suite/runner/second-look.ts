@@ -24,7 +24,7 @@ export async function firstLook(
   return bystanderOf(context).catch(unlessCutOff);
 }
 
-/** The outcomes that are others after it. What another client may have done says nothing. */
+/** The outcomes that change by it. A change that another client may have made says nothing. */
 export async function secondLook(
   session: Session,
   outcomes: ReadonlyMap<Planned, Outcome>,

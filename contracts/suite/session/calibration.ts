@@ -36,7 +36,7 @@ export const plainOperations = guardedOperations
   .filter(({ method, pathId }) => method === 'GET' && pathId === null)
   .map(({ id }) => id);
 
-/** So many plain operations must have been seen before anything follows from what they have in common. */
+/** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const FEWEST_TWINS = 3;
 
 /** A record that was written a moment ago may not be readable yet. */

@@ -32,7 +32,7 @@ export interface Shown {
 /** How the sources took the last move of the clock. */
 export type Response = 'followed' | 'stayed' | 'contradictory' | 'unseen';
 
-/** So much less than it was moved is the rounding of a clock. */
+/** The rounding of a clock: it may go so much less far than it was moved. */
 const ROUNDING = 1_000;
 /** A shorter step is not told from time that went by itself. */
 const LEAST_STEP = 10_000;
@@ -96,7 +96,7 @@ export class ClockReadings {
     this.#late.set(source, Math.max(by, this.#late.get(source) ?? 0));
   }
 
-  /** A record was created at that time of its own. What nothing else of that moment is near shows nothing. */
+  /** A record was created at that time of its own. A time that nothing else of that moment is near shows nothing. */
   created(shown: Shown, at: number): void {
     this.#isRecordNear ||= namesOf(sources).some((source) => {
       const other = source === 'record' || !this.#isFresh(source) ? undefined : this.#last.get(source);
@@ -222,7 +222,7 @@ export class ClockReadings {
     return skew + (this.#behind.get(source) ?? 0) + (this.#late.get(source) ?? 0);
   }
 
-  /** How far the clock that tokens go by lies after a source. That of records is only known to be kept. */
+  /** How far the clock that tokens go by lies after a source. The clock of records is only known to be kept. */
   #skewOf(source: ClockSource): { least: number; most: number } {
     if (source === 'record') return { least: -SKEW, most: SKEW };
     return source === 'token' ? { least: 0, most: 0 } : this.#skew;

@@ -106,7 +106,7 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
       const stopListening = onInterruption(signal, () => over.abort(signal.reason));
       caller.signal = over.signal;
       controls = session.controlsFor(caller, care);
-      // Before others get the devices that it held. What cannot be put back now is tried once more at the end.
+      // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
       await care.putBack(session.settingAccess(caller)).catch((error: unknown) => failures.push(error));
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
       ended = true;

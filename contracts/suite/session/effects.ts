@@ -123,7 +123,7 @@ export class Effects {
     return { read: typeof latitude === 'number' && typeof longitude === 'number' };
   }
 
-  /** No operation reads alerts; some deployments show them with the device. That they do not shows nothing. */
+  /** No operation reads alerts; some deployments show them with the device. Their absence there shows nothing. */
   async #alertOf(caller: Caller, device: AnyId, traces: readonly Trace[]): Promise<Found> {
     const answer = await caller.call('readDevice', { id: device });
     const text = answer.text.toLowerCase();

@@ -110,7 +110,7 @@ export class Intrusions {
     }
   }
 
-  /** One for which nothing else has to be sent once its moment has come, nor before the others of that moment are answered. */
+  /** A call for which nothing else has to be sent once its moment has come, nor before the others of that moment are answered. */
   async prepared(caller: Caller, operation: GuardedOperationId): Promise<PreparedIntrusion> {
     const spared = await this.#context.probes.targets.sparedFor(operation).catch(unlessUnreached);
     return {

@@ -224,7 +224,7 @@ function locatedIn({ headers }: Answer, collection: string): string | undefined 
   return above === undefined || above.toLowerCase() === collection ? id : undefined;
 }
 
-/** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
+/** An answer that says plainly that nothing was made. A record that a broken server made before it broke is looked for. */
 function isRefusal({ status, json }: Answer): boolean {
   const isElsewhere = ELSEWHERE.includes(status);
   return isElsewhere || (status >= 400 && status < 500) || fieldOf(json, 'success') === false;

@@ -1,6 +1,6 @@
 /**
  * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
- * it to another client's record meanwhile. What proves it is the run's nonce in one of the record's texts.
+ * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
  */
 
 import { ProfileError } from '../../profile/errors.ts';

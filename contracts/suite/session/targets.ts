@@ -99,7 +99,7 @@ export class Targets {
     return (await maker.make(this.#context.background('set-up'), resource)).id;
   }
 
-  /** One to be deleted: that of a probe which nothing is done with, or a new one. */
+  /** A record to be deleted: that of a probe which nothing is done with, or a new one. */
   async deletable(resource: Resource): Promise<AnyId> {
     const [idle] = this.#probed.get(resource)?.splice(1, 1) ?? [];
     return (await idle) ?? this.fresh(resource);

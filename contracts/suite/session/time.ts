@@ -22,7 +22,7 @@ const ROUNDING = 1_000;
 const ATTEMPTS = 3;
 /** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
-/** So much more than it should have gone is no inaccuracy of a clock. */
+/** A clock that went so much further than it should have is not merely inaccurate. */
 const JUMP = 30 * MINUTE;
 /** Where nothing else shows the time, a token that was just issued is taken to end within this, and more than an hour from now. */
 const USUAL_LIFE = 31 * DAY;
@@ -114,7 +114,7 @@ export class DeploymentTime {
     this.#readings.read('date', shown, at);
   }
 
-  /** A `Date` that falls behind our own clock is one that is kept for a while. Of a clock that can be moved that shows nothing: it may stand still. */
+  /** A `Date` that falls behind our own clock is kept for a while. On a clock that can be moved it shows nothing: that clock may stand still. */
   #lookForCache(date: EpochMs, { to }: Shown, at: number): void {
     this.#ahead = Math.max(this.#ahead, date - at);
     const late = this.#ahead + at - to;
@@ -244,7 +244,7 @@ export class DeploymentTime {
     return pausing.over;
   }
 
-  /** In real time, whatever asks for it: the profile may be of the deployment's own evidence. */
+  /** Waits in real time, whatever asks for it: the profile may come from the deployment itself. */
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
     const longest = Math.max(this.#context.patienceMs, OWN_WAITS);
     if (ms <= longest) return this.#sleep(ms, signal);

@@ -38,7 +38,7 @@ export class Admission {
     this.#time = time;
   }
 
-  /** Runs `request` when its turn has come. What is interrupted gives up the turn at once: others may have to clean up. */
+  /** Runs `request` when its turn has come. An interrupted request gives up the turn at once: others may have to clean up. */
   async through<T>(request: () => Promise<T>, { signal, urgent }: Asking): Promise<T> {
     if (!urgent) {
       const mine = this.#turn.then(() => this.#admit(signal));

@@ -1,7 +1,7 @@
 /** Reads the body of an answer, up to a limit, and as long as the answers of the run fit into memory together. */
 import { onInterruption } from './interruption.ts';
 
-/** So many times the limit are read, and thrown away, to distinguish a long answer from one that has no end. */
+/** The multiple of the limit that is read, and thrown away, to distinguish a long answer from one that has no end. */
 const PATIENCE = 8;
 /** Shorter bodies are not counted: the number of requests bounds what they add up to. */
 const SMALL = 64 * 1024;
@@ -11,7 +11,7 @@ const COMMA = 0x2c;
 /** Default, in bytes. */
 const USUAL_BUDGET = 256 * 1024 * 1024;
 
-/** Memory that the long answers of a run may take together. What cases and the calibration keep is not given back. */
+/** Memory that the long answers of a run may take together. Cases and the calibration do not give back what they keep. */
 export class BodyBudget {
   #left: number;
 

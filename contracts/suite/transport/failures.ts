@@ -29,7 +29,7 @@ const words: { readonly [K in FailureKind]: string } = {
   interrupted: 'the run was interrupted',
 };
 
-/** Those in which the deployment broke off. An answer that is too large for us is none of them. */
+/** The failures in which the deployment broke off. An answer that is too large for us is not one. */
 const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'unreachable',
   'timeout',

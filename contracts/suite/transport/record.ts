@@ -21,7 +21,7 @@ export interface Noted {
 const UNRECORDED = -1;
 /** How much of a body is kept. */
 export const RECORDED_WHOLE = 16_384;
-/** In one answer: an answer that gives more at once gives no token. */
+/** The most in one answer: an answer that gives more at once gives no token. */
 const MOST_TOKENS = 100;
 
 export class ExchangeRecord {
