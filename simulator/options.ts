@@ -86,7 +86,7 @@ export interface SimulatorOptions {
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
-  /** The name of this world among others: tokens of a world of another name are refused. Default: none. */
+  /** What this world is among others: tokens of another one are refused. Default: none. */
   world?: string;
   /** Asked for by the control API, where given. */
   controlToken?: string;

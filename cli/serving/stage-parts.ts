@@ -2,6 +2,7 @@
 import { prefixOf } from '../../contracts/kit/world-address.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
+import type { WorldId } from '../../simulator/worlds/worlds.ts';
 import type { Io } from '../command.ts';
 import { type Access, ownCredentials } from './access.ts';
 import type { ChosenDeviation } from './deviation.ts';
@@ -25,15 +26,15 @@ export interface ServerParts {
 export function stageParts(
   { settings, given: { profile }, access, onRequest, io }: ServerParts,
   deviation: ChosenDeviation | undefined,
-  world?: string,
+  world?: WorldId,
 ): StageParts {
   const { controlToken, hostNames, origins } = access;
   const shared = {
     ...(profile && { profile }),
     ...(settings.history !== undefined && { historyPerDevice: settings.history }),
     ...(deviation?.rules && { rules: deviation.rules }),
-    ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world) }),
-    ...(world !== undefined && { world }),
+    ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world.name) }),
+    ...(world !== undefined && { world: world.tokens }),
     ...(controlToken !== undefined && { controlToken }),
     hostNames,
     origins,

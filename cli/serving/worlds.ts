@@ -4,7 +4,7 @@ import { createStage, type Stage } from '../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
-import { type Beginning, Worlds } from '../../simulator/worlds/worlds.ts';
+import { type Beginning, type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
 import { drivingInSnapshot, usualDevices } from './plain-fleet.ts';
 import type { Settings } from './settings.ts';
 import type { StageParts } from './stage-parts.ts';
@@ -12,16 +12,16 @@ import type { StageParts } from './stage-parts.ts';
 /**
  * @param plain the world at the plain address
  * @param settings those of the server: a new world has their seed and number of devices, unless it says otherwise
- * @param partsOf what a stage shares with the others, for the world of a name
+ * @param partsOf what a stage shares with the others, for one world
  */
 export function serverWorlds(
   plain: Stage,
   { seed, devices = usualDevices }: Pick<Settings, 'seed' | 'devices'>,
-  partsOf: (world: string) => Promise<StageParts>,
+  partsOf: (world: WorldId) => Promise<StageParts>,
 ): Worlds<Stage> {
   return new Worlds({ plain, pace: platformPace, make });
 
-  async function make({ source, story, ...beginning }: Beginning<Stage>, world: string): Promise<Stage> {
+  async function make({ source, story, ...beginning }: Beginning<Stage>, world: WorldId): Promise<Stage> {
     const parts = await partsOf(world);
     const played = source?.performance?.story;
     const own = beginningOptions({ ...beginning, ...(source && { source }) }, platformPace);

@@ -33,7 +33,7 @@ export class TokenBook {
   #latest: { token: string; expiresAt: EpochMs } | undefined;
   #issued = 0;
 
-  /** @param world its name: tokens of one world do not open another */
+  /** @param world what it is among others: tokens of one world do not open another */
   constructor(seed: number, world: string | undefined, rules: HttpRules) {
     const salt = world === undefined ? '' : ` of world ${world}`;
     this.#key = sha256(utf8ToBytes(`roadtest signing key ${seed}${salt}`));

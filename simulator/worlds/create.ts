@@ -115,7 +115,7 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
     plain: tenantOf(
       createSimulator({ ...options, controls: [...worldRoutes(() => worlds), ...(options.controls ?? [])] }),
     ),
-    async make({ story, ...beginning }, name) {
+    async make({ story, ...beginning }, { tokens }) {
       if (story) throw noStories();
       const own = beginningOptions(beginning, pace, options);
       const { prepare, seed, ...usual } = options;
@@ -130,7 +130,7 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
         }),
         ...own,
         dialect: (beginning.source ?? worlds.plain).simulator.dialect,
-        world: name,
+        world: tokens,
       });
       await setClock(simulator, beginning);
       return tenantOf(simulator);

@@ -16,11 +16,21 @@ import { Occupied, type Tenant, withinWorld } from './occupied.ts';
 /** Where a new world begins; a fork is the world that it goes on from. */
 export type Beginning<T> = Omit<NewWorld, 'name' | 'fork'> & { source?: T };
 
+/** One world among all that have been on a server. */
+export interface WorldId {
+  readonly name: string;
+  /** What its tokens are signed for: the name, and which of that name it is. A name that was never taken before stands for itself. */
+  readonly tokens: string;
+}
+
+/** Names of worlds that are gone, of which it is known how many there were. */
+const MOST_NAMES = 10_000;
+
 export interface WorldsOptions<T extends Tenant> {
   /** The world at the plain address. */
   plain: T;
   /** Makes one that is served below `/w/{name}`. Throws a ControlError for a beginning that is not valid. */
-  make(beginning: Beginning<T>, name: string): T | Promise<T>;
+  make(beginning: Beginning<T>, id: WorldId): T | Promise<T>;
   pace: Pick<Pace, 'monotonic' | 'wall' | 'after'>;
   bounds?: WorldBounds;
 }
@@ -36,6 +46,9 @@ export class Worlds<T extends Tenant> {
   readonly #worlds = new Map<string, Occupied<T>>();
   /** The names of those that are being made, and about how many bytes each will take. */
   readonly #making = new Map<string, number>();
+  /** How many worlds each name has had, the latest last; of a name that is not here no more than `#forgotten`. */
+  readonly #lives = new Map<string, number>();
+  #forgotten = 0;
   #made = 0;
   #stopped = false;
   #stopLooking: (() => void) | undefined;
@@ -83,7 +96,9 @@ export class Worlds<T extends Tenant> {
     this.#requireMemory(bytes);
     this.#making.set(prefix, bytes);
     try {
-      const world = await this.#make({ ...beginning, ...(source && { source }) }, name);
+      const life = (this.#lives.get(prefix) ?? this.#forgotten) + 1;
+      const id = { name, tokens: life === 1 ? name : `${name} ${life}` };
+      const world = await this.#make({ ...beginning, ...(source && { source }) }, id);
       this.#making.delete(prefix);
       try {
         this.#requireMemory(world.bytes);
@@ -93,6 +108,7 @@ export class Worlds<T extends Tenant> {
       }
       if (this.#stopped) world.stop();
       else this.#worlds.set(prefix, new Occupied(world, prefix, this.#pace));
+      this.#remember(prefix, life);
       this.#lookLater();
       return [name, world];
     } finally {
@@ -147,6 +163,19 @@ export class Worlds<T extends Tenant> {
     for (const world of this.#worlds.values()) world.stop();
     this.#worlds.clear();
     this.plain.stop();
+  }
+
+  /** A token of a world that is gone opens no other: not one of the same name either. */
+  #remember(prefix: string, life: number): void {
+    this.#lives.delete(prefix);
+    this.#lives.set(prefix, life);
+    if (this.#lives.size <= MOST_NAMES) return;
+    for (const [oldest, lives] of this.#lives) {
+      if (this.#worlds.has(oldest)) continue;
+      this.#lives.delete(oldest);
+      this.#forgotten = Math.max(this.#forgotten, lives);
+      return;
+    }
   }
 
   #newName(): string {

@@ -44,6 +44,28 @@ async function served(settings: Partial<Settings> = {}) {
 }
 
 describe('a world of roadtest serve', () => {
+  it('is not opened by a token of the one that had its name before, with a story or without', async () => {
+    const { create, control, url } = await served();
+    for (const how of [{}, { story: { name: 'tunnel' } }]) {
+      const { userName, apiKey } = (await create({ name: 'a', ...how })).json;
+      const token = async () => {
+        const json = { 'content-type': 'application/json' };
+        const asked = { method: 'POST', headers: json, body: JSON.stringify({ userName, apiKey }) };
+        const issued = await fetch(`${url}/w/a/api/Auth/Token`, asked);
+        return ((await issued.json()) as { token: string }).token;
+      };
+      const opens = async (bearer: string) => {
+        const headers = { authorization: `Bearer ${bearer}` };
+        return (await fetch(`${url}/w/a/api/devices`, { headers })).status;
+      };
+      const old = await token();
+      await control('DELETE', '/_control/worlds/a');
+      await create({ name: 'a', ...how });
+      expect([await opens(old), await opens(await token())]).toEqual([401, 200]);
+      await control('DELETE', '/_control/worlds/a');
+    }
+  });
+
   it('plays a story that is named, or brought as a text; a fork of it goes on from the same moment', async () => {
     const { create, control } = await served();
     expect((await create({ name: 'a', story: { name: 'tunnel' } })).status).toBe(201);

@@ -10,6 +10,8 @@ import {
   type WorldsOptions,
 } from '../../simulator/index.ts';
 import { ManualPace } from '../../simulator/time/pace.ts';
+import type { Tenant } from '../../simulator/worlds/occupied.ts';
+import { type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
 
 const made: SimulatorWorlds[] = [];
 afterEach(() => {
@@ -129,6 +131,29 @@ describe('a world', () => {
         expect([path, of, await devices(path, bearer)]).toEqual([path, of, of === path ? 200 : 401]);
       }
     }
+  });
+
+  it('is not opened by the tokens of one that had its name before, deleted or dropped', async () => {
+    const played = async () => {
+      const pace = new ManualPace();
+      const { create, call, token, devices, worlds } = served({ pace, bounds: { idleMs: 10 * MINUTE } });
+      const seen: unknown[] = [];
+      for (const end of [() => call('DELETE', '/_control/worlds/a'), () => pace.elapse(20 * MINUTE)]) {
+        await create({ name: 'a' });
+        const old = await token('/w/a');
+        await end();
+        expect(worlds.names()).toEqual([]);
+        await create({ name: 'a' });
+        const bearer = await token('/w/a');
+        expect([await devices('/w/a', old), await devices('/w/a', bearer)]).toEqual([401, 200]);
+        seen.push(old, bearer, (await call('GET', '/w/a/_control/devices')).body);
+        await call('DELETE', '/_control/worlds/a');
+      }
+      expect(seen[2]).toBe(seen[5]);
+      return seen;
+    };
+    // And the same calls give the same bytes.
+    expect(await played()).toEqual(await played());
   });
 
   it('gives the same bytes for the same name, seed and calls', async () => {
@@ -481,4 +506,29 @@ describe('the table of worlds', () => {
       }),
     );
   });
+});
+
+it('a server that has had very many worlds still takes none for the one that had its name before', async () => {
+  const { simulator } = served().worlds;
+  const world = { handle: simulator.handle, bodyLimit: simulator.bodyLimit, simulator, bytes: 0, stop() {} };
+  const tokens: string[] = [];
+  const make = (_: unknown, id: WorldId) => {
+    tokens.push(id.tokens);
+    return world;
+  };
+  const worlds = new Worlds<Tenant>({ plain: world, pace: new ManualPace(), make });
+  const names = [
+    'first',
+    'first',
+    ...Array.from({ length: 10_000 }, (_, index) => `n${index}`),
+    'first',
+    'new',
+  ];
+  for (const name of names) {
+    await worlds.create({ name });
+    worlds.delete(name);
+  }
+  worlds.stop();
+  expect(new Set(tokens).size).toBe(names.length);
+  expect(tokens.slice(0, 3)).toEqual(['first', 'first 2', 'n0']);
 });
