@@ -8,7 +8,6 @@
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts), and its basemap (basemap.mjs)
  *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
- *   *.map  source maps of our own sources, with their text
  *   .built  what it was built from (stamp.mjs); not published
  *
  * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
@@ -25,7 +24,6 @@ import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { build as buildPage } from 'vite';
 import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { generate } from './generate.mjs';
-import { keepOwnMaps } from './maps.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
@@ -118,10 +116,8 @@ function inFolder(folder, entries) {
  * Bundles all entries at once, so that what they share is there once; answers with the chunks. Code that is not
  * for Node alone must not depend on the platform, so all of it is built for none.
  */
-async function bundle(input) {
-  const chunks = await written({ input, to: { dir: dist, format: 'esm', sourcemap: true } });
-  keepOwnMaps({ draft: dist, dist: join(root, 'dist'), chunks });
-  return chunks;
+function bundle(input) {
+  return written({ input, to: { dir: dist, format: 'esm' } });
 }
 
 /** Without the entry for Vitest, which has modules alone. */
@@ -155,7 +151,7 @@ async function written({ input, to }) {
     ...to,
     chunkFileNames: 'shared/[name]-[hash].js',
     codeSplitting: { groups: chunkGroups },
-    comments: { legal: false },
+    comments: { legal: false, jsdoc: false },
     // Lines stay as they are, and the names of functions and classes: an error that is not caught prints a few lines, and
     // its stack can be read. Short names of what is local are read sooner: a start takes a twentieth less.
     minify: {
@@ -265,7 +261,7 @@ async function imported(source) {
 }
 
 function portable() {
-  return portablePackages({ packages: ['node-cron'], importers: join(root, 'scenarios') });
+  return portablePackages(['node-cron']);
 }
 
 function copyScenarioData() {

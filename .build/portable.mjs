@@ -1,7 +1,6 @@
 /**
- * Packages that are made for Node, for code of ours that runs anywhere: what they import of Node becomes a
- * stand-in. It is for a package of which only functions without Node are called, such as the matcher of
- * node-cron; code for Node keeps the package as it is.
+ * Packages that are made for Node, in a form that runs anywhere: what they import of Node becomes a stand-in. It is for
+ * a package of which only functions without Node are called, such as node-cron without its tasks in other processes.
  */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -29,8 +28,8 @@ export default { dirname, resolve, isAbsolute: unavailable };
 /** Whether a module is the portable form of one of a package. */
 const isPortable = (id) => id?.endsWith(MARK) ?? false;
 
-/** @param importers folder of the code that is given the portable form of these `packages` */
-export function portablePackages({ packages, importers }) {
+/** Gives all code the portable form of these packages. */
+export function portablePackages(packages) {
   return {
     name: 'portable-packages',
     resolveId: {
@@ -41,7 +40,7 @@ export function portablePackages({ packages, importers }) {
         if (within && emitters.has(source))
           return this.resolve('events/events.js', undefined, { skipSelf: true });
         if (within && isBuiltin(source)) return STAND_IN;
-        if (!within && !(packages.includes(source) && importer?.startsWith(importers))) return null;
+        if (!within && !packages.includes(source)) return null;
         const from = within ? importer.slice(0, -MARK.length) : importer;
         const resolved = await this.resolve(source, from, { ...options, skipSelf: true });
         return resolved && { ...resolved, id: resolved.id + MARK };

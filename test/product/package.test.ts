@@ -1,6 +1,6 @@
 /** The package as another user gets it: what is in it, and whether it resolves, loads and is typed. Needs a build. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -148,14 +148,35 @@ describe('the package', () => {
     const { stderr } = await run.catch((error) => error);
     expect(stderr).toContain('FleetError');
     expect(stderr.length).toBeLessThan(2_000);
-    const inSources = execute(
-      process.execPath,
-      ['--enable-source-maps', '--input-type=module', '-e', program],
-      {
-        cwd: folder,
-      },
-    );
-    expect((await inSources.catch((error) => error)).stderr).toContain('simulator/fleet/options.ts');
+    expect(stderr).toMatch(/at checkOptions .*\n(?: .*\n)*? +at createSimulator /);
+  });
+
+  it('shows where its command failed by the names of its functions, and by lines that can be read', async () => {
+    const fault = 'JSON.stringify = () => { throw new TypeError("broken on purpose"); }';
+    const words = ['--import', `data:text/javascript,${fault}`, product.command, 'rules', '--json'];
+    const { code, stderr } = await execute(process.execPath, words).catch((error) => error);
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/TypeError: broken on purpose\n +at JSON\.stringify /);
+    const places = [...stderr.matchAll(/at (?:async )?([\w.$]+) \((file:.*):(\d+):\d+\)/g)];
+    const [, name = '', file = '', line = ''] = places.at(0) ?? [];
+    const lines = (await readFile(new URL(file), 'utf8')).split('\n');
+    expect(name).toMatch(/^[a-z]\w{3}/i);
+    expect(lines[Number(line) - 1]).toMatch(/^.{10,200}$/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
+  });
+
+  it('is 6 MB at most to fetch, and 16 MB on disk', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(product.project, 'package.json'), 'utf8'));
+    const tarball = join(product.project, dependencies.roadtest.replace('file:', ''));
+    expect((await stat(tarball)).size).toBeLessThan(6_000_000);
+    const sizes = await Promise.all(files.map(async (name) => (await stat(product.path(name))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(16_000_000);
+    expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
+  });
+
+  it('can be packed and installed anew: what npm runs by itself has all that it needs', async () => {
+    const run = execute('npm', ['run', 'prepare', '--if-present'], { cwd: product.path() });
+    await expect(run).resolves.toMatchObject({ stderr: '' });
   });
 
   it('is typed by every entry, as a module, as CommonJS and as a linked folder, without the packages inside it', async () => {
