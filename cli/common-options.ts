@@ -31,7 +31,11 @@ export const callingOptions = {
 
 /** Of each command that may come before the deployment is up. */
 export const waitOption = {
-  wait: { type: 'string', value: 'TIME', summary: 'Wait so long until the deployment answers: 10s, 2m' },
+  wait: {
+    type: 'string',
+    value: 'TIME',
+    summary: 'Wait up to this long for the deployment to answer: 10s, 2m',
+  },
 } as const satisfies Options;
 
 /** Of a command whose steps a person may have to do. */

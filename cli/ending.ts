@@ -51,6 +51,6 @@ export class StalledError extends Error {
   override readonly name = 'StalledError';
 
   constructor() {
-    super('The command waits for something, and nothing is under way any more.');
+    super('The command is still waiting, but nothing that it could wait for is running.');
   }
 }

@@ -13,26 +13,26 @@ export const explore = defineCommand({
   ],
   options: {
     ...judgingOptions,
-    time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to look: 60s, 5m' },
+    time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to search: 60s, 5m' },
     requests: {
       type: 'number',
       value: 'N',
       min: 1,
       whole: true,
-      summary: 'Begin no history after this many requests',
+      summary: 'Start no new history after this many requests',
     },
     'shrink-time': {
       type: 'string',
       value: 'TIME',
       default: '60s',
-      summary: 'How long a failure may be made shorter',
+      summary: 'How long to spend on shortening a failure',
     },
     'max-devices': {
       type: 'number',
       value: 'N',
       min: 0,
       whole: true,
-      summary: 'Make at most N devices (100); then those of earlier histories are used again',
+      summary: 'Create at most N devices (100); after that, reuse those of earlier histories',
     },
     seed: {
       ...seedOption,
@@ -53,8 +53,7 @@ export const explore = defineCommand({
     reproduce: {
       type: 'string',
       value: 'DIR',
-      summary:
-        'Folder for a shell script of the requests of the failure, and the history as a Vitest test and as a story',
+      summary: 'Folder for the failure as a shell script of its requests, a Vitest test and a story',
     },
   },
   examples: [

@@ -18,7 +18,7 @@ export const exporting = defineCommand({
     at: {
       type: 'string',
       value: 'TIME',
-      summary: 'Shift the story so that it begins then, 2026-03-02T08:30:00Z',
+      summary: 'Shift the story to begin at this time, such as 2026-03-02T08:30:00Z',
     },
     devices: {
       type: 'string',

@@ -23,7 +23,7 @@ export const scenarios = defineCommand({
     profile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON) as which the ids of a fixture are written',
+      summary: 'Deployment profile (YAML or JSON) that a fixture writes its ids by',
     },
   },
   examples: [

@@ -22,7 +22,7 @@ export const serve = defineCommand({
   },
   examples: [
     { line: 'roadtest serve', does: 'Ten vehicles driving about a town, in real time, on port 4010' },
-    { line: 'roadtest serve --still', does: 'Ten devices of which none moves' },
+    { line: 'roadtest serve --still', does: 'Ten parked devices' },
     { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes per second' },
     { line: 'roadtest serve --scenario licence-crunch --speed 60 --open', does: 'A story on the live page' },
     { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },

@@ -16,7 +16,7 @@ export const sweep = defineCommand({
     ...callingOptions,
     'max-time': {
       ...maxTimeOption,
-      summary: 'Seconds for the whole sweep (as long as it takes); what is left then is listed',
+      summary: 'Seconds for the whole sweep (no limit); anything left after that is listed',
     },
     ...attendedOption,
     json: {
@@ -31,7 +31,7 @@ export const sweep = defineCommand({
     },
     {
       line: 'roadtest sweep journal.jsonl --max-time 60',
-      does: 'For no longer than a minute; the same again goes on',
+      does: 'For at most one minute; the same command again goes on',
     },
     { line: 'roadtest sweep', does: 'List known journals' },
   ],

@@ -35,7 +35,7 @@ export const verify = defineCommand({
     explore: {
       type: 'string',
       value: 'TIME',
-      summary: 'Then look so long for faults that show only after certain calls: 30s, 2m',
+      summary: 'Afterwards, search this long for faults that show only after certain calls: 30s, 2m',
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
     ...attendedOption,

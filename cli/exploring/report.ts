@@ -20,7 +20,7 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   if (run.journalLost !== undefined) io.out(`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`);
   for (const warning of run.warnings) io.out(`${yellow('!')} ${warning}\n`);
   const counts = `${run.histories} histories, ${run.steps} steps (${run.judged} judged), ${run.requests} requests`;
-  const about = run.themes.length === 0 ? 'nothing: the profile binds too little' : run.themes.join(', ');
+  const about = run.themes.length === 0 ? 'nothing: the profile describes too little' : run.themes.join(', ');
   io.out(`${counts}\nabout ${about}\n`);
   for (const line of coverageOf(run)) io.out(`${dim(line)}\n`);
   if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);

@@ -26,14 +26,14 @@ export async function reproduce(
     const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
     const test = io.outlet.program(renderTest(run, failure, explored));
     if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
-      io.err(`the history again: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
+      io.err(`replay as a test: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
     const story = renderStory(run, failure);
     if ('unwritten' in story) {
-      io.err(`no story is written of it: stories have no words for "${inWords(story.unwritten)}"\n`);
+      io.err(`not written as a story: stories cannot express "${inWords(story.unwritten)}"\n`);
       continue;
     }
     const told = io.outlet.program(story.text);
     if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
-      io.err(`as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
+      io.err(`replay as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }
 }

@@ -21,7 +21,7 @@ export async function writeFolder(
   const there = await contentsOf(path, folder);
   if (there.length > 0 && !force) {
     throw new CliError('FOLDER_NOT_EMPTY', `The folder ${folder} is not empty.`, {
-      hint: 'Name another one, or replace what it holds of the same names with --force.',
+      hint: 'Name another one, or replace its files of the same names with --force.',
     });
   }
   const draft = `${path}.${randomUUID()}.tmp`;

@@ -51,7 +51,7 @@ export async function exportLoad(
 ): Promise<void> {
   const { output } = given;
   if (output === undefined) {
-    throw new CliError('MISSING_ARGUMENT', 'No folder is named to write the load to.', {
+    throw new CliError('MISSING_ARGUMENT', 'No output folder is named for the load.', {
       hint: 'roadtest export load STORY -o DIR',
     });
   }

@@ -29,6 +29,6 @@ function addCase(suite: JunitElement, result: ExpectationResult, file: string): 
   });
   if (state === 'open') testcase.add('skipped', { message: 'its moment was not reached' });
   if (state !== 'failed') return;
-  const message = `wanted ${wanted ?? 'to be looked at'}, actual ${actual}`;
+  const message = wanted === null ? String(actual) : `wanted ${wanted}, actual ${actual}`;
   testcase.add('failure', { type: 'expectation', message }, `${place}\n${message}`);
 }

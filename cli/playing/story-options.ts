@@ -12,7 +12,7 @@ export const storyOptions = {
   until: {
     type: 'string',
     value: 'TIME',
-    summary: 'Stop there: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
+    summary: 'Stop at this time: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
   },
   seed: {
     ...seedOption,

@@ -71,7 +71,7 @@ function failedLines({ results }: Played, file: string, performance: Performance
 function neverLines({ neverSetOff }: Played, file: string, { colors }: Io): string[] {
   return neverSetOff.map(({ label, place }) => {
     const at = colors.bold(`${file}:${place.line}`);
-    return `${colors.yellow('○')} ${at}  never set off: ${visible(label)}`;
+    return `${colors.yellow('○')} ${at}  never triggered: ${visible(label)}`;
   });
 }
 

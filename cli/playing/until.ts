@@ -13,7 +13,7 @@ export function untilOf(text: string, { clock }: Story): number {
   const at = momentOf(clock, text);
   if (typeof at !== 'number') {
     throw new CliError('UNTIL_INVALID', `--until ${text} is not a valid time: ${at.message}.`, {
-      hint: 'Write 90m after the start, 08:30 or day 2 08:30 by the clocks of the story, or 2026-03-02T08:30:00Z.',
+      hint: 'Write 90m after the start, 08:30 or day 2 08:30 in the time zone of the story, or 2026-03-02T08:30:00Z.',
     });
   }
   if (at >= clock.start && at <= clock.end) return at;

@@ -24,8 +24,8 @@ const PATIENCE = 5_000;
 export async function runBeside(running: Running, words: readonly string[], io: Io): Promise<number> {
   const [command = ''] = words;
   if (command === '')
-    throw new CliError('COMMAND_NOT_STARTED', 'The command is an empty text.', {
-      hint: 'Name a program after --, such as roadtest exec -- npm test; a variable in its place may be empty.',
+    throw new CliError('COMMAND_NOT_STARTED', 'The command is empty.', {
+      hint: 'Name a program after --, such as roadtest exec -- npm test. If a variable stands there, it may be empty.',
     });
   const { file, args, ...how } = launchOf(words, io);
   const child = spawn(file, args, {
@@ -45,7 +45,7 @@ export async function runBeside(running: Running, words: readonly string[], io: 
       'COMMAND_NOT_STARTED',
       `${quoted(command)} could not be started: ${reasonOf(error, command)}.`,
       {
-        hint: 'It is looked for in PATH, and run without a shell: sh -c runs a line of a shell.',
+        hint: 'It is looked up in PATH and run without a shell; sh -c runs a shell command.',
         cause: error,
       },
     );

@@ -23,5 +23,5 @@ export async function openPage(url: string, io: Io): Promise<void> {
     child.once('spawn', () => resolve(true));
     child.unref();
   });
-  if (!opened) io.err(`No browser could be opened here: go to ${url} in one.\n`);
+  if (!opened) io.err(`No browser could be opened here: open ${url} in one.\n`);
 }

@@ -23,13 +23,13 @@ export const servingOptions = {
     type: 'string',
     value: 'FILE',
     needs: 'tls-key',
-    summary: 'Serve https by this certificate (PEM, with what it is signed by)',
+    summary: 'Serve https with this certificate (PEM, with its chain)',
   },
   'tls-key': { type: 'string', value: 'FILE', needs: 'tls-cert', summary: 'Its private key (PEM)' },
   'allow-host': {
     type: 'strings',
     value: 'NAME',
-    summary: 'A further host name that the control API may be called by, such as a service name',
+    summary: 'Another host name under which the control API may be called, such as a service name',
   },
   'allow-origin': {
     type: 'strings',
@@ -99,7 +99,7 @@ export const servingOptions = {
     max: 1_000_000,
     whole: true,
     excludes: 'import',
-    summary: 'Locations kept of each device (100; of a small fleet 10,000 together)',
+    summary: 'Locations kept for each device (100; for a small fleet 10,000 in total)',
   },
   tiles: {
     type: 'string',
@@ -118,7 +118,7 @@ export const servingOptions = {
     value: 'FILE',
     excludes: ['import', 'devices', 'track', 'alive'],
     summary:
-      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario its cast',
+      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
   },
   deviate: {
     type: 'string',

@@ -169,7 +169,7 @@ export async function meet(
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
   const described = found.is === 'simulator' ? found.profile : undefined;
   if (found.is === 'simulator' && described === undefined) {
-    const why = `The simulator asks for its control token: without ${environment.controlToken} most stays inconclusive.`;
+    const why = `The simulator requires its control token: without ${environment.controlToken} most rules stay inconclusive.`;
     io.err(`${why}\n`);
   }
   return {
@@ -207,7 +207,7 @@ export function endingOf(io: Io, display: Pick<Display, 'say'>) {
   const controller = runController();
   const stop = (): void => {
     if (controller.signal.aborted) return;
-    display.say('Stopping: what was created is removed. Ctrl+C again ends at once.');
+    display.say('Stopping: everything created is removed. Ctrl+C again ends at once.');
     controller.abort();
   };
   if (io.stop.aborted) stop();

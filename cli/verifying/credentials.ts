@@ -99,7 +99,7 @@ function fromJson(text: string, file: string): Partial<Credentials> {
   try {
     return picked(Object.entries(parseJson(text) as object));
   } catch {
-    throw invalid(file, 'it begins like JSON and is none');
+    throw invalid(file, 'it begins like JSON but is not valid JSON');
   }
 }
 

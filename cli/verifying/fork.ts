@@ -38,7 +38,7 @@ export function itself(fetch: Fetch, unforked?: string): Ground {
 export async function groundFor(target: URL, asking: Asking): Promise<Ground> {
   const clock = await answerTo(`${controlAddress(target)}/clock`, {}, asking);
   if (clock.code === 'CONTROL_TOKEN_NEEDED')
-    return itself(asking.fetch, 'its control API asks for the control token');
+    return itself(asking.fetch, 'its control API requires the control token');
   if (!isClock(clock.json)) return itself(asking.fetch);
   const { signal: _, ...unsignalled } = asking;
   const source = worldPrefix(target.pathname);
@@ -85,7 +85,7 @@ async function answerTo(
     const code = fieldOf(json, 'code');
     const detail = fieldOf(json, 'detail');
     const says = typeof detail === 'string' && code !== 'UNKNOWN_PATH';
-    const why = says ? excerpt(detail).replace(/\.$/, '') : 'the server holds this one world';
+    const why = says ? excerpt(detail).replace(/\.$/, '') : 'the server has only this world';
     return { ok, json, code, why };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -23,7 +23,7 @@ export async function rememberFailed(run: Run, target: string, io: Io): Promise<
     const text = io.outlet.json({ target, failed: all });
     await writeWhole(await fileOf(target, io), text, 'record of failures', io);
   } catch (error) {
-    io.err(`What failed could not be kept for --rerun-failed: ${(error as Error).message}\n`);
+    io.err(`The failures could not be recorded for --rerun-failed: ${(error as Error).message}\n`);
   }
 }
 
@@ -41,7 +41,7 @@ export async function onlyFailed(selection: Selection, target: string, io: Io): 
   const what =
     failed === undefined
       ? 'It was not verified before'
-      : 'Nothing of what is asked for failed when it was last judged';
+      : 'None of the selected rules failed when last judged';
   throw new CliError('NOTHING_TO_RERUN', `${what}: ${target}.`, { hint: 'Run without --rerun-failed.' });
 }
 

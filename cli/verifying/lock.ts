@@ -98,7 +98,7 @@ async function take(path: string, mine: Holder): Promise<Holder | undefined> {
       await rm(claim, { force: true });
     }
   }
-  throw notWritable(path, new Error('it comes and goes'));
+  throw notWritable(path, new Error('it is created and removed again and again'));
 }
 
 /** Does nothing where it is there. */

@@ -83,7 +83,7 @@ function needed(missing: readonly Need[]): string | undefined {
 /** What controls change, in the words of the profile's documentation. */
 function effects(controls: readonly ControlName[]): string {
   const deeds = controls.map((name) => controlFacts[name].does);
-  return `By controls it may ${deeds.join('; ')}. Settings of devices and of the account are put back.`;
+  return `Through controls it may ${deeds.join('; ')}. Settings of devices and of the account are put back.`;
 }
 
 function staying({ devices, licences }: Plan['totals']['stays']): string {
@@ -94,7 +94,7 @@ function staying({ devices, licences }: Plan['totals']['stays']): string {
 }
 
 function licences(count: number): string {
-  return `So many licences have to be free: ${count}. With fewer, and without the control setLicences, rules may stay open.`;
+  return `Licences that have to be free: ${count}. With fewer, and without the control setLicences, rules may stay open.`;
 }
 
 /** `group` twice and `user` once: `2 groups, 1 user`. */

@@ -40,7 +40,7 @@ export function fetchedProfile(text: string | undefined, address: string): UsedP
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new CliError(error.code, error.message, {
-      hint: 'Name the file of its profile: --profile FILE. Then it is not asked.',
+      hint: 'Name the file of its profile: --profile FILE. Then the deployment is not asked for it.',
       cause: error,
     });
   }

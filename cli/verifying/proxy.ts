@@ -57,7 +57,7 @@ function proxyIn(env: Io['env'], ...variables: readonly string[]): Proxy | undef
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return { variable, url };
-  const why = url ? `it is a proxy of ${quoted(url.protocol.slice(0, -1))}` : 'it is no address';
+  const why = url ? `it is a proxy of ${quoted(url.protocol.slice(0, -1))}` : 'it is not an address';
   throw new CliError('PROXY_NOT_USABLE', `The proxy that ${variable} names cannot be used: ${why}.`, {
     hint: `Proxies of http and https work, such as ${variable}=http://127.0.0.1:3128; NO_PROXY names hosts that need none.`,
   });

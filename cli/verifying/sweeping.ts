@@ -86,7 +86,7 @@ export async function missingJournal(io: Io): Promise<CliError> {
   const journals = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
   const found = journals.map((name) => `\n    ${join(folder, name)}`);
   const hint = found.length > 0 ? `There are:${found.join('')}` : `There is none in ${folder}.`;
-  return new CliError('MISSING_ARGUMENT', 'JOURNAL is missing: the journal of the run to sweep after.', {
+  return new CliError('MISSING_ARGUMENT', 'JOURNAL is missing: the journal of the run to clean up after.', {
     hint,
   });
 }

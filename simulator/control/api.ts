@@ -138,7 +138,7 @@ function routeFor(
   const allow = candidates.map(({ route }) => route.method).join(', ');
   throw new ControlError(
     'METHOD_NOT_ALLOWED',
-    `${method} is not possible at ${CONTROL_PREFIX}${excerpt(path)}.`,
+    `${method} is not allowed at ${CONTROL_PREFIX}${excerpt(path)}.`,
     {
       hint: `Possible: ${allow}.`,
       headers: { allow },

@@ -49,7 +49,7 @@ function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefi
     });
   }
   if (options.controlToken !== undefined && !isGiven(options.controlToken, head)) {
-    return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API asks for its control token here.', {
+    return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API requires its control token here.', {
       hint: 'Send it as X-Control-Token, as it was printed when the server started.',
     });
   }

@@ -141,7 +141,7 @@ function restore(unseen: WorldState, snapshot: Snapshot, history: History | unde
   within('/timeline', () => unseen.timeline.restore(timeline));
   within('/clock', () => checkClock(snapshot));
   within('/fleet', () => {
-    mustHold(fleet.seed.seed === snapshot.seed, '/seed/seed', 'is another seed than that of the snapshot');
+    mustHold(fleet.seed.seed === snapshot.seed, '/seed/seed', 'differs from the seed of the snapshot');
     unseen.fleet.restore(fleet, history);
     unseen.fleet.check(fleet, new Claims(timeline.deadlines));
   });
@@ -156,7 +156,7 @@ function restore(unseen: WorldState, snapshot: Snapshot, history: History | unde
     mustHold(
       companion !== undefined || snapshot.companion === null,
       '',
-      'is of a story, and none is played here',
+      'belongs to a story, and no story is played here',
     );
     refused(Error, () => companion?.restore(snapshot.companion));
   });

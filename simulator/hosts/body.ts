@@ -36,7 +36,7 @@ function decompressed(bytes: Uint8Array, by: DecompressionStream, limit: number)
 export const tooLarge: UnreadBody = {
   refusal: 'too-large',
   code: 'BODY_TOO_LARGE',
-  detail: 'The body is larger than the service takes.',
+  detail: 'The body is larger than the service accepts.',
 };
 
 /**
@@ -63,7 +63,7 @@ export function takeBody(
   call.unread = {
     refusal: 'content-type',
     code: 'CONTENT_ENCODING',
-    detail: `The content encoding ${excerpt(coding)} is not taken here, but ${known}.`,
+    detail: `The content encoding ${excerpt(coding)} is not supported here: use ${known}.`,
     headers: { 'accept-encoding': known },
   };
   return undefined;
@@ -93,7 +93,7 @@ function takeText(call: Call, bytes: Uint8Array): void {
     call.unread = {
       refusal: 'content-type',
       code: 'CHARSET',
-      detail: `The charset ${excerpt(declared ?? '')} is not taken here. JSON is UTF-8.`,
+      detail: `The charset ${excerpt(declared ?? '')} is not supported here. JSON is UTF-8.`,
     };
     return;
   }
@@ -104,7 +104,7 @@ function takeText(call: Call, bytes: Uint8Array): void {
     call.unread = {
       refusal: 'malformed',
       code: 'BODY_NOT_TEXT',
-      detail: `The body is not ${decoder.encoding.toUpperCase()}: it has bytes that are no characters there.`,
+      detail: `The body is not ${decoder.encoding.toUpperCase()}: it has bytes that are not characters in it.`,
     };
   }
 }

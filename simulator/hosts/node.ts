@@ -125,7 +125,7 @@ const failures: { readonly [C in ServeErrorCode]: Failure } = {
     hint: 'Use 127.0.0.1 for this machine alone, or 0.0.0.0 for every network it is on.',
   }),
   TLS_INVALID: () => ({
-    message: 'The certificate and the private key are not a pair that https can be served with.',
+    message: 'The certificate and the private key are not a pair that works for https.',
     hint: 'Both are PEM; the key is that of the first certificate, and has no password.',
   }),
   LISTEN_FAILED: ({ host, port }) => ({

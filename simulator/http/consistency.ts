@@ -100,13 +100,17 @@ export class DelayedReads {
   restore(state: DelayedReadsState, now: EpochMs): void {
     this.#staleReads = new Map();
     state.forEach(([resource, staleReads], place) => {
-      mustHold(!this.#staleReads.has(resource), `/${place}`, 'is of a resource that occurs twice');
+      mustHold(!this.#staleReads.has(resource), `/${place}`, 'repeats a resource');
       const ids = new Set(staleReads.map(([id]) => id));
-      mustHold(ids.size === staleReads.length, `/${place}/1`, 'has a record twice');
+      mustHold(ids.size === staleReads.length, `/${place}/1`, 'repeats a record');
       staleReads.forEach(([id, { until, before }], at) => {
         const isOwn = before === undefined || idOf(before) === id;
-        mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is another record than its id says');
-        mustHold(until <= now + this.#delay, `/${place}/1/${at}/1/until`, 'is later than any write shows');
+        mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is not the record that its id names');
+        mustHold(
+          until <= now + this.#delay,
+          `/${place}/1/${at}/1/until`,
+          'is later than the delay of reads allows',
+        );
       });
       this.#staleReads.set(resource, new Map(staleReads));
     });

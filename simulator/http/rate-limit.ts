@@ -46,10 +46,10 @@ export class RateLimit {
     return { ...this.#state };
   }
 
-  /** Throws a StateError for more requests than the limit lets pass, and for a window that has not come. */
+  /** Throws a StateError for more requests than the limit lets pass, and for a window in the future. */
   restore(state: RateLimitState, now: EpochMs): void {
-    mustHold(state.window <= Math.floor(now / this.#windowMs), '/window', 'has not come');
-    mustHold(state.used <= this.#requests, '/used', `is more than the ${this.#requests} that are let pass`);
+    mustHold(state.window <= Math.floor(now / this.#windowMs), '/window', 'is in the future');
+    mustHold(state.used <= this.#requests, '/used', `is more than the ${this.#requests} that are allowed`);
     this.#state = { ...state };
   }
 

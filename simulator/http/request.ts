@@ -57,7 +57,7 @@ export function jsonOf(call: Call): unknown {
   if (mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw new Refused('content-type', {
       code: 'CONTENT_TYPE',
-      detail: `Bodies are taken as application/json, not as ${mediaType}.`,
+      detail: `Bodies must be application/json, not ${mediaType}.`,
     });
   }
   if (call.unread) throw new Refused(call.unread.refusal, call.unread);
@@ -78,7 +78,7 @@ export function parsedJson(text: string): unknown {
   } catch (error) {
     throw new Refused('malformed', {
       code: 'BODY_NOT_JSON',
-      detail: `The body is not JSON that can be taken: ${(error as Error).message}.`,
+      detail: `The body is not valid JSON: ${(error as Error).message}.`,
     });
   }
 }

@@ -144,7 +144,7 @@ export function createService(world: World): Handle {
     }
     return refuse('method-not-allowed', {
       code: 'METHOD_NOT_ALLOWED',
-      detail: `${call.method} is not possible at ${path}.`,
+      detail: `${call.method} is not allowed at ${path}.`,
       headers: { allow },
     });
   }

@@ -19,7 +19,7 @@ export function textFault(text: string, given: Treatment): string | undefined {
   if (given.controls === 'refused' && text.search(CONTROLS) >= 0) return 'must hold no control character';
   const isOverlong = given.longest !== null && [...text].length > given.longest;
   return isOverlong && given.overlong === 'refused'
-    ? `must have ${given.longest} characters at most`
+    ? `must have at most ${given.longest} characters`
     : undefined;
 }
 

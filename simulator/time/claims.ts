@@ -20,7 +20,7 @@ export class Claims {
   take(sequence: number, kind: string, facts: Facts | undefined, pointer: string): Deadline {
     const event = this.#open.get(sequence);
     const found = event?.kind === kind && (facts === undefined || isSame(event.payload, facts));
-    mustHold(found, pointer, `speaks of the event ${sequence}, and the timeline has no such ${kind}`);
+    mustHold(found, pointer, `refers to event ${sequence}, and the timeline has no such ${kind}`);
     this.#open.delete(sequence);
     return event;
   }

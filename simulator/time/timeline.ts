@@ -273,7 +273,7 @@ function checkState({ now, nextSequence, deadlines }: TimelineState): void {
   const sequences = new Set<number>();
   deadlines.forEach(({ at, sequence }, place) => {
     mustHold(at >= now, `/deadlines/${place}/at`, 'is before now');
-    mustHold(sequence < nextSequence, `/deadlines/${place}/sequence`, 'was not given yet');
+    mustHold(sequence < nextSequence, `/deadlines/${place}/sequence`, 'has not been issued yet');
     mustHold(!sequences.has(sequence), `/deadlines/${place}/sequence`, 'occurs twice');
     sequences.add(sequence);
   });

@@ -208,7 +208,7 @@ export class Worlds<T extends Tenant> {
   #requirePlace(): void {
     const { mostWorlds } = this.#bounds;
     if (this.#worlds.size + this.#making.size < mostWorlds) return;
-    throw full(`There are ${mostWorlds} worlds, which is as many as this server holds.`);
+    throw full(`There are ${mostWorlds} worlds already, the most that this server holds.`);
   }
 
   #requireMemory(bytes: number): void {
@@ -218,7 +218,7 @@ export class Worlds<T extends Tenant> {
     for (const { tenant } of this.#worlds.values()) taken += tenant.bytes;
     if (taken > mostBytes) {
       throw full(
-        `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that they may.`,
+        `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that are allowed.`,
       );
     }
   }
@@ -301,12 +301,12 @@ function unknownWorld(name: string, known: readonly string[]): ControlError {
   return new ControlError('UNKNOWN_WORLD', `There is no world ${quoted(name)}.`, {
     hint:
       suggestion(name, known) ??
-      'POST /_control/worlds makes one; it is dropped when it has been idle for long.',
+      'POST /_control/worlds makes one; a world that has long been idle is dropped.',
   });
 }
 
 function full(message: string): ControlError {
   return new ControlError('WORLDS_FULL', message, {
-    hint: 'Delete worlds that are done with: DELETE /_control/worlds/{name}.',
+    hint: 'Delete worlds that are no longer needed: DELETE /_control/worlds/{name}.',
   });
 }

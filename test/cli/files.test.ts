@@ -40,7 +40,7 @@ describe('a file that is read', () => {
     ['is not there', () => 'none.yaml', 'FILE_NOT_READABLE', 'there is no such file'],
     ['is a folder', () => folderOf('sub'), 'FILE_NOT_READABLE', 'it is a folder'],
     ['is a device without end', () => '/dev/zero', 'FILE_NOT_READABLE', 'it is not a plain file'],
-    ['is a link to itself', () => linkTo('loop', 'loop'), 'FILE_NOT_READABLE', 'links go round'],
+    ['is a link to itself', () => linkTo('loop', 'loop'), 'FILE_NOT_READABLE', 'links form a loop'],
     ['has a NUL in its name', () => 'a\0b', 'FILE_NOT_READABLE', 'null bytes'],
     [
       'is UTF-16 with half a character',

@@ -135,13 +135,13 @@ describe('where no fork can be made', () => {
   }
 
   it.each<[why: string, WorldsOptions, seen?: (call: Call) => Call]>([
-    ['There are 0 worlds, which is as many as this server holds', { bounds: { mostWorlds: 0 } }],
+    ['There are 0 worlds already, the most that this server holds', { bounds: { mostWorlds: 0 } }],
     [
       'the server does not take the header that names a world',
       {},
       ({ headers: { 'x-roadtest-world': _, ...headers }, ...call }) => ({ ...call, headers }),
     ],
-    ['its control API asks for the control token', { controlToken: 'secret-of-the-server' }],
+    ['its control API requires the control token', { controlToken: 'secret-of-the-server' }],
   ])('it is said, and the world itself is judged: %s', async (why, options, seen) => {
     const { worlds, url } = await worldsWith(options, seen);
     const { out, err } = await cli(['verify', url, '--only', 'groups/created-can-be-read', '--json']);

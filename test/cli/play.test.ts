@@ -117,7 +117,7 @@ describe('roadtest play', () => {
     const lines = text.slice(0, text.indexOf('Too late')).split('\n').length;
     const name = file('late.yaml', text);
     const { out } = await roadtestPlay([name]);
-    expect(out).toContain(`○ late.yaml:${lines}  never set off: Too late`);
+    expect(out).toContain(`○ late.yaml:${lines}  never triggered: Too late`);
     const report = JSON.parse((await roadtestPlay([name, '--report', 'json'])).out);
     expect(report.neverSetOff).toEqual([{ label: 'Too late', file: 'late.yaml', line: lines, column: 5 }]);
   });

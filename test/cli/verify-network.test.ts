@@ -115,9 +115,9 @@ describe('a proxy', () => {
   it.each([
     ['http_proxy', 'socks5://127.0.0.1:9', 'a proxy of "socks5"'],
     ['HTTPS_PROXY', 'socks5h://127.0.0.1:9', 'a proxy of "socks5h"'],
-    ['HTTP_PROXY', 'http://', 'no address'],
-    ['https_proxy', 'http://[::', 'no address'],
-    ['http_proxy', '127.0.0.1:99999', 'no address'],
+    ['HTTP_PROXY', 'http://', 'not an address'],
+    ['https_proxy', 'http://[::', 'not an address'],
+    ['http_proxy', '127.0.0.1:99999', 'not an address'],
   ])('that cannot be used is refused by its variable: %s=%s', async (variable, value, why) => {
     const env = { ...demo, [variable]: value };
     const { code, err } = await cli(['verify', 'http://127.0.0.1:4010', ...few], { env });

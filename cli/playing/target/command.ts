@@ -37,9 +37,9 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
 }
 
 function formOf({ report, trace }: TargetCommand): 'text' | 'json' {
-  if (trace !== undefined) throw useless('trace', 'what happens elsewhere is not seen here');
+  if (trace !== undefined) throw useless('trace', 'the events of a deployment cannot be seen');
   if (report === 'text' || report === 'json') return report;
-  throw useless(`report ${report}`, 'of a deployment there is a report as text or json');
+  throw useless(`report ${report}`, 'a run on a deployment is reported as text or json');
 }
 
 function useless(option: string, because: string): CliError {

@@ -79,7 +79,7 @@ export function asBrokenOff(error: unknown, { origin }: URL, begun: boolean): un
 
 function needProfile(profile: Profile | undefined): Profile {
   if (profile) return profile;
-  throw new CliError('PROFILE_MISSING', 'Nothing says how this deployment writes its records.', {
+  throw new CliError('PROFILE_MISSING', 'It is unknown how this deployment writes its records.', {
     hint: 'Describe it in a profile: --profile FILE. A simulator serves its own.',
   });
 }

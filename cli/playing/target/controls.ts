@@ -37,4 +37,4 @@ export async function performControl(
   }
 }
 
-const refused: Refusal = { status: 0, message: 'the deployment said no' };
+const refused: Refusal = { status: 0, message: 'the deployment refused' };

@@ -60,7 +60,7 @@ function fromJson(text: string, file: string): AnyId[] {
   }
   throw new CliError(
     'DEVICES_INVALID',
-    `${file} is not a list of devices: it begins like JSON and is not a list of ids.`,
+    `${file} is not a list of devices: it begins like JSON but is not a list of ids.`,
     {
       hint: 'It looks like ["dev-1", "dev-2"], or has one id a line.',
     },

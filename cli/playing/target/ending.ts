@@ -41,7 +41,10 @@ export class Ending {
   }
 
   readonly stop = (): void =>
-    this.#end({ ended: 'interrupted' }, 'Stopping: what was created is removed. Ctrl+C again ends at once.');
+    this.#end(
+      { ended: 'interrupted' },
+      'Stopping: everything created is removed. Ctrl+C again ends at once.',
+    );
 
   readonly lose = (because: string): void => this.#end({ ended: 'lost', because }, `Giving up: ${because}.`);
 

@@ -97,7 +97,7 @@ export async function playOnTarget(
     const { leftToSweep } = await journal.end();
     if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
     const { journalFailure: journalLost } = made.client;
-    if (journalLost !== undefined) tally.note(`${journalLost} From then on nothing more was changed`);
+    if (journalLost !== undefined) tally.note(`${journalLost} Nothing was changed after that`);
     return reportOf({ ...played, story, tally, leftBehind, journalLost, contact: made, how: ending.how });
   } catch (error) {
     throw asBrokenOff(error, settings.target, begun);
@@ -124,7 +124,7 @@ function noteLicences({ devices, account }: Story, tally: Tally): void {
 /** Groups, users and limits are made there; what is of the past cannot be. */
 function noteCast({ cast }: Story, tally: Tally): void {
   if (cast === undefined) return;
-  tally.note('what the fixture says of the past is not there: locations, alerts, messages sent');
+  tally.note('the past of the fixture is missing there: locations, alerts, messages sent');
 }
 
 interface RunParts extends Contact {

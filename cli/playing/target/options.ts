@@ -62,7 +62,7 @@ export const targetOptions = {
   },
   wait: {
     ...waitOption.wait,
-    summary: 'With --target: wait so long until the deployment answers: 10s, 2m',
+    summary: 'With --target: wait up to this long for the deployment to answer: 10s, 2m',
   },
   keep: { type: 'boolean', summary: 'With --target: keep the groups and users that the story created' },
   attended: {

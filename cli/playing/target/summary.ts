@@ -16,10 +16,10 @@ export function summaryOf(report: TargetReport, io: Io): string {
     ),
     section('Expected', expectationLines(report)),
     section(
-      'To know',
+      'Notes',
       report.notes.map(({ words, count }) => `${times(count)} ${words}`),
     ),
-    section('Left there', report.leftBehind),
+    section('Left behind', report.leftBehind),
     lagInWords(report),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
@@ -38,9 +38,9 @@ function endInWords({ ended, because, sent, took, perSecond, unexpected }: Targe
 
 function timeInWords({ from, until, time, movedBy }: TargetReport): string {
   const how = {
-    advance: "the deployment's clock was brought along",
-    real: 'times were moved so that all has just happened',
-    story: 'times are as the story has them',
+    advance: "the deployment's clock was advanced with the story",
+    real: 'times were shifted so that everything has just happened',
+    story: 'times are those of the story',
   }[time];
   const moved = movedBy === 0 ? '' : ` (${movedBy > 0 ? '+' : ''}${(movedBy / 3_600_000).toFixed(2)} h)`;
   return `${from} to ${until}; ${how}${moved}`;
@@ -84,11 +84,13 @@ function expectationLines({ expectations: { judged, notJudged } }: TargetReport)
   return [
     ...failed.map(({ line, label, wanted, actual, metByStory }) => {
       const failure = `line ${line}, ${label}: wanted ${wanted}, found ${actual}`;
-      return metByStory ? `✗ ${failure}` : `~ ${failure}, and so it is on a service of this profile`;
+      return metByStory ? `✗ ${failure}` : `~ ${failure}, as on any service with this profile`;
     }),
     ...(held > 0 ? [`✓ ${held} held`] : []),
     ...(notJudged > 0
-      ? [`· ${notJudged} not checked here: the API does not expose it, or counts what is not of the story`]
+      ? [
+          `· ${notJudged} not checked here: the API does not expose it, or its counts include more than the story`,
+        ]
       : []),
   ];
 }

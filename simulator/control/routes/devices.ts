@@ -36,13 +36,9 @@ export const deviceRoutes: readonly ControlRoute[] = [
     const id = deviceOf(world, request);
     // Its drive goes by its number, and would go on.
     if (id <= (world.companion?.drives?.count ?? 0)) {
-      throw new ControlError(
-        'DEVICE_DRIVES',
-        `The device ${excerpt(request.id)} is one that drives by itself.`,
-        {
-          hint: 'A device that was added can be removed; so can any where nothing drives by itself, as with --still.',
-        },
-      );
+      throw new ControlError('DEVICE_DRIVES', `The device ${excerpt(request.id)} drives by itself.`, {
+        hint: 'A device that was added can be removed; so can any where nothing drives by itself, as with --still.',
+      });
     }
     world.fleet.remove(id);
     return { body: { id: world.lens.writeId('device', id), status: 'deleted' } };

@@ -158,7 +158,7 @@ export class LocationStore {
     let reported = 0;
     for (const [place, { id }] of state.devices.entries()) {
       const isNext = id > reported && id <= devices;
-      mustHold(isNext, `/devices/${place}/id`, 'is not a device, or not above the one before');
+      mustHold(isNext, `/devices/${place}/id`, 'is not a device, or is not greater than the one before');
       reported = id;
     }
     this.#lastWritten = new Uint32Array(reported);
@@ -174,13 +174,17 @@ export class LocationStore {
     structuredClone(state.extras).forEach(([id, index, extra], place) => {
       const row = index < this.#history.kept(id - 1) ? this.#history.row(id - 1, index) : -1;
       const isOfRow = row >= 0 && hasExtra(this.#history.wordsOf(row), this.#history.offsetOf(row));
-      mustHold(isOfRow && !this.#extras.has(row), `/extras/${place}`, 'is of no row that has one');
+      mustHold(isOfRow && !this.#extras.has(row), `/extras/${place}`, 'belongs to no row that has one');
       this.#extras.set(row, extra);
     });
     this.#lastExtras = new Map();
     structuredClone(state.lastExtras).forEach(([id, extra], place) => {
       const isOfRow = this.#lastWritten[id - 1] !== undefined && hasExtra(this.#last, (id - 1) * WORDS);
-      mustHold(isOfRow && !this.#lastExtras.has(id), `/lastExtras/${place}`, 'is of no row that has one');
+      mustHold(
+        isOfRow && !this.#lastExtras.has(id),
+        `/lastExtras/${place}`,
+        'belongs to no row that has one',
+      );
       this.#lastExtras.set(id, extra);
     });
   }
@@ -223,10 +227,10 @@ export class LocationStore {
     const device = id - 1;
     const lastWords = new Int32Array(savedBytes(last, WORDS * 4, '/last'));
     mustHold(isOnEarth(lastWords, 0), '/last', 'is not on earth');
-    mustHold(lastWritten <= written, '/lastWritten', 'is more than were written');
+    mustHold(lastWritten <= written, '/lastWritten', 'is more than the number written');
     const index = this.#history.kept(device) - 1 - (written - lastWritten);
     const isThere = !rows || index < 0 || lastWords.every((word, at) => word === rows[index * WORDS + at]);
-    mustHold(isThere, '/last', `is another location than row ${index}`);
+    mustHold(isThere, '/last', `differs from the location in row ${index}`);
     this.#lastWritten[device] = lastWritten;
     this.#last.set(lastWords, device * WORDS);
   }

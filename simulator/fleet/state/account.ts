@@ -50,7 +50,7 @@ export function checkAccount(account: AccountState, { columns, faithful }: Conte
 
 export function checkSeed(seed: SeedFacts, { columns, now }: Context): void {
   mustHold(isTimeZone(seed.timeZone), '/seed/timeZone', 'is not a time zone');
-  mustHold(seed.start <= now, '/seed/start', 'is after now');
+  mustHold(seed.start <= now, '/seed/start', 'is in the future');
   mustHold(
     seed.devices <= columns.count,
     '/seed/devices',

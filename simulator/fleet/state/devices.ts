@@ -52,15 +52,15 @@ export function checkDevices(
 ): void {
   removed.forEach((id, place) => {
     const rests = columns.isRow(id) && columns.licenceOf(id) === 'expired' && columns.expiresAt(id) === null;
-    mustHold(rests, `/columns/removed/${place}`, 'is not a device, or one that still counts');
+    mustHold(rests, `/columns/removed/${place}`, 'is not a device, or is one that still counts');
   });
-  mustHold(devices.seed === seed, '/devices/seed', `is another than the ${seed} of the fleet`);
+  mustHold(devices.seed === seed, '/devices/seed', `differs from the ${seed} of the fleet`);
   const seen = new Set<DeviceId>();
   devices.described.forEach(([id], place) => {
     mustHold(
       columns.isRow(id) && !seen.has(id),
       `/devices/described/${place}/0`,
-      'is not a device, or one named twice',
+      'is not a device, or is listed twice',
     );
     seen.add(id);
   });
@@ -71,7 +71,7 @@ export function checkLimits({ columns, limits }: Context): void {
     for (let id = 1; id <= columns.count; id++) {
       const values = [columns.limit(id, channel), columns.limitInForce(id, channel)];
       const good = values.every((value) => limits.accepts(id, channel, value));
-      mustHold(good, `/columns/columns/${channel}Limit`, `gives device ${id} what is not a daily limit`);
+      mustHold(good, `/columns/columns/${channel}Limit`, `gives device ${id} an invalid daily limit`);
     }
   }
 }
@@ -83,11 +83,11 @@ export function checkExpiry(expiry: ExpiryState, context: Context): void {
   const instantOf = expiryInstants(context);
   expiry.forEach(([id, sequence], place) => {
     const pointer = `/expiry/${place}`;
-    mustHold(columns.has(id) && !awaited.has(id), `${pointer}/0`, 'is not a device, or one named twice');
+    mustHold(columns.has(id) && !awaited.has(id), `${pointer}/0`, 'is not a device, or is listed twice');
     awaited.add(id);
     const { at } = claims.take(sequence, 'device-expiry', { deviceId: id }, `${pointer}/1`);
     const due = columns.licenceOf(id) === 'used' && columns.expiresAt(id) === at;
-    mustHold(!faithful || due, pointer, `awaits an expiry of device ${id} that its settings do not bring`);
+    mustHold(!faithful || due, pointer, `awaits an expiry of device ${id} that its settings do not cause`);
   });
   if (!faithful) {
     claims.takeAll('device-expiry');
@@ -105,7 +105,7 @@ export function checkExpiry(expiry: ExpiryState, context: Context): void {
     mustHold(
       at === instantOf(id, expires, expirationDate),
       '/columns/columns/expiresAt',
-      `lets device ${id} expire at another moment than its date says`,
+      `expires device ${id} at another moment than its date says`,
     );
     const ahead = at !== null && at > now && columns.licenceOf(id) === 'used';
     mustHold(!ahead || awaited.has(id), '/expiry', `leaves out device ${id}, which is to expire`);

@@ -55,7 +55,7 @@ export function checkFleet(state: FleetState, context: Context): void {
 function checkDay({ claims, day, now, faithful }: Context): void {
   const ends = claims.takeAll('day-end', {});
   claims.close('day-end');
-  mustHold(ends.length === 1, '', `has ${ends.length} events that end the day, and there is one`);
+  mustHold(ends.length === 1, '', `has ${ends.length} events that end the day, where there must be one`);
   if (!faithful) return;
   const good = [now - 1, now].some((after) => day.endAfter(after) === ends[0]?.at);
   mustHold(good, '', 'ends the day at another moment than the profile says');

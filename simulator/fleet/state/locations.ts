@@ -39,7 +39,7 @@ export function checkItinerary(itinerary: ItineraryState, { columns, claims }: C
   const planned = new Set<DeviceId>();
   itinerary.forEach(({ id, reports, sequence }, place) => {
     const pointer = `/locations/itinerary/${place}`;
-    mustHold(columns.has(id) && !planned.has(id), `${pointer}/id`, 'is not a device, or one named twice');
+    mustHold(columns.has(id) && !planned.has(id), `${pointer}/id`, 'is not a device, or is listed twice');
     planned.add(id);
     const { at } = claims.take(sequence, 'planned-report', { deviceId: id }, `${pointer}/sequence`);
     let before = Number.NEGATIVE_INFINITY;

@@ -32,15 +32,11 @@ export function checkLog({ head, counts, kept }: LogState, { now }: Context): vo
   let before = Number.NEGATIVE_INFINITY;
   kept.forEach(({ at, sequence, kind }, place) => {
     const pointer = `/log/kept/${place}`;
-    mustHold(
-      sequence === head - kept.length + place + 1,
-      `${pointer}/sequence`,
-      'is not the number that comes here',
-    );
+    mustHold(sequence === head - kept.length + place + 1, `${pointer}/sequence`, 'is not the next number');
     mustHold(at >= before && at <= now, `${pointer}/at`, 'is not between the one before and now');
     before = at;
     const soFar = (seen.get(kind) ?? 0) + 1;
-    mustHold(soFar <= counts[kind], `/log/counts/${kind}`, 'is less than are kept');
+    mustHold(soFar <= counts[kind], `/log/counts/${kind}`, 'is less than the number kept');
     seen.set(kind, soFar);
   });
 }

@@ -15,7 +15,7 @@ export type OutboxState = Static<typeof outboxState>;
 export function checkAlerts({ nextId, kept }: AlertsState, { columns }: Context): void {
   kept.forEach(({ id, deviceId, notifications }, place) => {
     const pointer = `/alerts/kept/${place}`;
-    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
+    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the next number');
     mustHold(columns.isRow(deviceId), `${pointer}/deviceId`, 'is not a device');
     notifications.forEach((notification, at) => {
       mustHold(isReasoned(notification), `${pointer}/notifications/${at}/reason`, 'does not fit the outcome');
@@ -40,7 +40,7 @@ export function checkOutbox(
   kept.forEach((message, place) => {
     const pointer = `/outbox/kept/${place}`;
     const { id, at, deviceId, alertId } = message;
-    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
+    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the next number');
     mustHold(at >= before && at <= now, `${pointer}/at`, 'is not between the message before and now');
     mustHold(columns.isRow(deviceId), `${pointer}/deviceId`, 'is not a device');
     mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is not an alert');
@@ -48,8 +48,8 @@ export function checkOutbox(
     outcomes[message.outcome]++;
     before = at;
   });
-  mustHold(outcomes.sent <= sent, '/outbox/sent', 'is less than are kept');
-  mustHold(outcomes.withheld <= withheld, '/outbox/withheld', 'is less than are kept');
+  mustHold(outcomes.sent <= sent, '/outbox/sent', 'is less than the number kept');
+  mustHold(outcomes.withheld <= withheld, '/outbox/withheld', 'is less than the number kept');
 }
 
 /** Only what was withheld has a reason. */

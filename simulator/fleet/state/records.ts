@@ -33,7 +33,7 @@ export function checkRecords(
   if (users !== null) return;
   // Users of the seed are in groups of the seed; to delete a group the users are read first.
   for (let id = 1; id <= seed.groups; id++) {
-    mustHold(exists(id), '/users', `is made from the seed, which has a group ${id}: there is none`);
+    mustHold(exists(id), '/users', `comes from the seed, whose group ${id} is missing`);
   }
 }
 
@@ -43,11 +43,11 @@ function checkFamily(family: Family, state: RecordsState<Group | User>, { now }:
   state?.records.forEach((record, place) => {
     const pointer = `/${family}s/records/${place}`;
     const { id, createdAt, modifiedAt } = record;
-    mustHold(id > before, `${pointer}/id`, 'is not above the one before');
-    mustHold(id < state.nextId, `${pointer}/id`, 'was not given yet');
+    mustHold(id > before, `${pointer}/id`, 'is not greater than the one before');
+    mustHold(id < state.nextId, `${pointer}/id`, 'has not been issued yet');
     before = id;
     mustHold(createdAt <= modifiedAt, `${pointer}/modifiedAt`, 'is before its creation');
-    mustHold(modifiedAt <= now, `${pointer}/modifiedAt`, 'is after now');
+    mustHold(modifiedAt <= now, `${pointer}/modifiedAt`, 'is in the future');
     const wrong = wrongField(family, record);
     mustHold(wrong === undefined, `${pointer}/${wrong?.field}`, `must be ${wrong?.what}`);
   });
@@ -69,6 +69,6 @@ function checkMembers(groups: GroupsState, seed: SeedFacts, { columns }: Context
   });
   for (let id = 1; id <= columns.count; id++) {
     const inGroup = (columns.groupOf(id) ?? 0) === groupOf[id];
-    mustHold(inGroup, '/columns/columns/group', `has device ${id} in another group than the groups say`);
+    mustHold(inGroup, '/columns/columns/group', `disagrees with the groups about device ${id}`);
   }
 }

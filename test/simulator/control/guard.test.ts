@@ -102,7 +102,7 @@ test.each([
     /Pages of https:\/\/evil\.example may not/,
     /page that this server serves/,
   ],
-  ['CONTROL_TOKEN_NEEDED', {}, /asks for its control token/, /X-Control-Token/],
+  ['CONTROL_TOKEN_NEEDED', {}, /requires its control token/, /X-Control-Token/],
 ])('who is refused with %s reads why, and what to do instead', async (code, headers, why, hint) => {
   const client = clientOf(createSimulator({ controlToken: 'a-long-secret' }));
   const { json } = await client('GET', '/_control/clock', undefined, headers);

@@ -101,15 +101,15 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     ({ fleet }) => (fleet.account.licencesUsed = 3),
   ],
   ['/seed/timeZone is not a time zone.', ({ fleet }) => (fleet.seed.timeZone = 'Mars/Base')],
-  ['/seed/start is after now.', ({ fleet }) => (fleet.seed.start = START + 1)],
+  ['/seed/start is in the future.', ({ fleet }) => (fleet.seed.start = START + 1)],
   ['/seed/devices is more than the 5 devices that there are.', ({ fleet }) => (fleet.seed.devices = 6)],
-  ['/devices/seed is another than the 1 of the fleet.', ({ fleet }) => (fleet.devices.seed = 2)],
+  ['/devices/seed differs from the 1 of the fleet.', ({ fleet }) => (fleet.devices.seed = 2)],
   [
-    '/devices/described/0/0 is not a device, or one named twice.',
+    '/devices/described/0/0 is not a device, or is listed twice.',
     ({ fleet }) => (fleet.devices.described = [[6, {}]]),
   ],
   [
-    '/devices/described/1/0 is not a device, or one named twice.',
+    '/devices/described/1/0 is not a device, or is listed twice.',
     ({ fleet }) => fleet.devices.described.push([5, {}]),
   ],
 
@@ -134,26 +134,26 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
   ],
   ['/columns/columns/limitsTold has 4 for device 3.', (saved) => put(saved, 'limitsTold', Uint8Array, 3, 4)],
   [
-    '/columns/columns/emailLimit gives device 2 what is not a daily limit.',
+    '/columns/columns/emailLimit gives device 2 an invalid daily limit.',
     (saved) => put(saved, 'emailLimit', Float64Array, 2, 0.5),
   ],
   [
-    '/columns/columns/smsLimit gives device 5 what is not a daily limit.',
+    '/columns/columns/smsLimit gives device 5 an invalid daily limit.',
     (saved) => put(saved, 'smsInForce', Float64Array, 5, -1),
   ],
 
-  ['/expiry/0/0 is not a device, or one named twice.', ({ fleet }) => (fleet.expiry = [[6, 2]])],
-  ['/expiry/1/0 is not a device, or one named twice.', ({ fleet }) => fleet.expiry.push([2, 2])],
+  ['/expiry/0/0 is not a device, or is listed twice.', ({ fleet }) => (fleet.expiry = [[6, 2]])],
+  ['/expiry/1/0 is not a device, or is listed twice.', ({ fleet }) => fleet.expiry.push([2, 2])],
   [
-    '/expiry/0/1 speaks of the event 1, and the timeline has no such device-expiry.',
+    '/expiry/0/1 refers to event 1, and the timeline has no such device-expiry.',
     ({ fleet }) => (fleet.expiry = [[2, 1]]),
   ],
   [
-    '/expiry/0 awaits an expiry of device 2 that its settings do not bring.',
+    '/expiry/0 awaits an expiry of device 2 that its settings do not cause.',
     (saved) => eventOf(saved, 'device-expiry').at++,
   ],
   [
-    '/expiry/0 awaits an expiry of device 2 that its settings do not bring.',
+    '/expiry/0 awaits an expiry of device 2 that its settings do not cause.',
     (saved) => {
       put(saved, 'licence', Uint8Array, 2, 1);
       saved.fleet.account.licencesUsed--;
@@ -164,11 +164,11 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     (saved) => put(saved, 'expirationDay', Int32Array, 2, NO_DAY),
   ],
   [
-    '/columns/columns/expiresAt lets device 2 expire at another moment than its date says.',
+    '/columns/columns/expiresAt expires device 2 at another moment than its date says.',
     (saved) => put(saved, 'expirationDay', Int32Array, 2, dayOf('2026-01-10')),
   ],
   [
-    '/columns/columns/expiresAt lets device 5 expire at another moment than its date says.',
+    '/columns/columns/expiresAt expires device 5 at another moment than its date says.',
     (saved) => put(saved, 'expiresAt', Float64Array, 5, START),
   ],
   [
@@ -180,15 +180,15 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
   ],
 
   [
-    '/locations/itinerary/0/id is not a device, or one named twice.',
+    '/locations/itinerary/0/id is not a device, or is listed twice.',
     ({ fleet }) => (kept(fleet.locations.itinerary, 0).id = 6),
   ],
   [
-    '/locations/itinerary/1/id is not a device, or one named twice.',
+    '/locations/itinerary/1/id is not a device, or is listed twice.',
     ({ fleet }) => fleet.locations.itinerary.push(kept(fleet.locations.itinerary, 0)),
   ],
   [
-    '/locations/itinerary/0/sequence speaks of the event 1, and the timeline has no such planned-report.',
+    '/locations/itinerary/0/sequence refers to event 1, and the timeline has no such planned-report.',
     ({ fleet }) => (kept(fleet.locations.itinerary, 0).sequence = 1),
   ],
   [
@@ -206,7 +206,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     ({ fleet }) => (fleet.locations.itinerary = []),
   ],
 
-  ['/alerts/kept/0/id is not the number that comes here.', ({ fleet }) => fleet.alerts.nextId++],
+  ['/alerts/kept/0/id is not the next number.', ({ fleet }) => fleet.alerts.nextId++],
   ['/alerts/kept/0/deviceId is not a device.', ({ fleet }) => (kept(fleet.alerts.kept, 0).deviceId = 6)],
   [
     '/alerts/kept/0/notifications/1/reason does not fit the outcome.',
@@ -217,7 +217,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     ({ fleet }) => Object.assign(fleet.outbox, { sent: 4, withheld: 2 }),
   ],
   ['/outbox/nextId does not follow from how many messages there were.', ({ fleet }) => fleet.outbox.nextId++],
-  ['/outbox/kept/2/id is not the number that comes here.', ({ fleet }) => kept(fleet.outbox.kept, 2).id++],
+  ['/outbox/kept/2/id is not the next number.', ({ fleet }) => kept(fleet.outbox.kept, 2).id++],
   [
     '/outbox/kept/5/at is not between the message before and now.',
     ({ fleet }) => kept(fleet.outbox.kept, 5).at++,
@@ -233,24 +233,27 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     ({ fleet }) => (kept(fleet.outbox.kept, 2).reason = null),
   ],
   [
-    '/outbox/sent is less than are kept.',
+    '/outbox/sent is less than the number kept.',
     (saved) => {
       for (const id of [1, 2]) put(saved, 'smsUsage', Uint32Array, id, 0);
       Object.assign(saved.fleet.outbox, { sent: 4, withheld: 2 });
     },
   ],
   [
-    '/outbox/withheld is less than are kept.',
+    '/outbox/withheld is less than the number kept.',
     ({ fleet }) => Object.assign(fleet.outbox, { sent: 6, withheld: 0 }),
   ],
 
-  ['/groups/records/1/id is not above the one before.', ({ fleet }) => (recordOf(fleet.groups, 1).id = 1)],
-  ['/users/records/2/id was not given yet.', ({ fleet }) => (recordOf(fleet.users, 2).id = 4)],
+  [
+    '/groups/records/1/id is not greater than the one before.',
+    ({ fleet }) => (recordOf(fleet.groups, 1).id = 1),
+  ],
+  ['/users/records/2/id has not been issued yet.', ({ fleet }) => (recordOf(fleet.users, 2).id = 4)],
   [
     '/groups/records/0/modifiedAt is before its creation.',
     ({ fleet }) => recordOf(fleet.groups, 0).modifiedAt--,
   ],
-  ['/users/records/0/modifiedAt is after now.', ({ fleet }) => recordOf(fleet.users, 0).modifiedAt++],
+  ['/users/records/0/modifiedAt is in the future.', ({ fleet }) => recordOf(fleet.users, 0).modifiedAt++],
   [
     '/users/records/1/country must be an ISO 3166-1 alpha-2 code, or empty.',
     ({ fleet }) => (recordOf(fleet.users, 1).country = 'GBR'),
@@ -273,15 +276,15 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     ({ fleet }) => recordOf(fleet.groups, 1).deviceIds.push(1),
   ],
   [
-    '/columns/columns/group has device 1 in another group than the groups say.',
+    '/columns/columns/group disagrees with the groups about device 1.',
     (saved) => put(saved, 'group', Int32Array, 1, 2),
   ],
   [
-    '/columns/columns/group has device 5 in another group than the groups say.',
+    '/columns/columns/group disagrees with the groups about device 5.',
     (saved) => put(saved, 'group', Int32Array, 5, 0),
   ],
   [
-    '/columns/columns/group has device 4 in another group than the groups say.',
+    '/columns/columns/group disagrees with the groups about device 4.',
     (saved) => {
       saved.fleet.groups = null;
       put(saved, 'group', Int32Array, 5, 0);
@@ -289,7 +292,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
     },
   ],
   [
-    '/users is made from the seed, which has a group 2: there is none.',
+    '/users comes from the seed, whose group 2 is missing.',
     (saved) => {
       saved.fleet.groups?.records.pop();
       saved.fleet.users = null;
@@ -298,7 +301,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
   ],
 
   [
-    '/tokens/0 speaks of the event 1, and the timeline has no such token-expiry.',
+    '/tokens/0 refers to event 1, and the timeline has no such token-expiry.',
     ({ fleet }) => (fleet.tokens = [1]),
   ],
   [
@@ -308,18 +311,15 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
   ['The saved state has a token-expiry, event 3, that no part awaits.', ({ fleet }) => (fleet.tokens = [])],
   ['/log/digest/chain must be 32 bytes as base64.', ({ fleet }) => (fleet.log.digest.chain = 'AAAA')],
   ['/log/head is not the 14 that the counts add up to.', ({ fleet }) => fleet.log.head++],
-  [
-    '/log/kept/2/sequence is not the number that comes here.',
-    ({ fleet }) => kept(fleet.log.kept, 2).sequence++,
-  ],
+  ['/log/kept/2/sequence is not the next number.', ({ fleet }) => kept(fleet.log.kept, 2).sequence++],
   ['/log/kept/13/at is not between the one before and now.', ({ fleet }) => kept(fleet.log.kept, 13).at++],
   ['/log/kept/13/at is not between the one before and now.', ({ fleet }) => kept(fleet.log.kept, 13).at--],
   [
-    '/log/counts/group-updated is less than are kept.',
+    '/log/counts/group-updated is less than the number kept.',
     ({ fleet }) => Object.assign(fleet.log.counts, { 'group-updated': 0, 'user-updated': 3 }),
   ],
   [
-    'The saved state has 2 events that end the day, and there is one.',
+    'The saved state has 2 events that end the day, where there must be one.',
     (saved) =>
       saved.timeline.deadlines.push({
         ...eventOf(saved, 'day-end'),
@@ -327,7 +327,7 @@ const refused: readonly (readonly [message: string, damage: Damage])[] = [
       }),
   ],
   [
-    'The saved state has 0 events that end the day, and there is one.',
+    'The saved state has 0 events that end the day, where there must be one.',
     (saved) => withoutEvent(saved, 'day-end'),
   ],
   [
@@ -346,7 +346,10 @@ const NO_PLACE = Buffer.alloc(32).fill(Buffer.from(Int32Array.of(900_000_001).bu
 
 /** Of the locations of device 1, below `/locations/store`. */
 const misplaced: readonly (readonly [message: string, damage: (store: Store) => unknown])[] = [
-  ['/devices/0/id is not a device, or not above the one before.', ({ devices }) => (kept(devices, 0).id = 5)],
+  [
+    '/devices/0/id is not a device, or is not greater than the one before.',
+    ({ devices }) => (kept(devices, 0).id = 5),
+  ],
   ['/devices/0/rows must be 96 bytes as base64.', ({ devices }) => (kept(devices, 0).rows = 'AAAA')],
   ['/devices/0/last must be 32 bytes as base64.', ({ devices }) => (kept(devices, 0).last = 'AAAA')],
   [
@@ -362,13 +365,19 @@ const misplaced: readonly (readonly [message: string, damage: (store: Store) => 
     '/devices/0/last is not on earth.',
     ({ devices }) => (kept(devices, 0).last = NO_PLACE.toString('base64')),
   ],
-  ['/devices/0/lastWritten is more than were written.', ({ devices }) => (kept(devices, 0).lastWritten = 5)],
-  ['/devices/0/last is another location than row 1.', ({ devices }) => (kept(devices, 0).lastWritten = 3)],
-  ['/extras/0 is of no row that has one.', ({ extras }) => (kept(extras, 0)[1] = 3)],
-  ['/extras/1 is of no row that has one.', ({ extras }) => (kept(extras, 1)[1] = 0)],
-  ['/extras/3 is of no row that has one.', ({ extras }) => extras.push([2, 0, {}])],
-  ['/lastExtras/0 is of no row that has one.', ({ lastExtras }) => (kept(lastExtras, 0)[0] = 2)],
-  ['/lastExtras/1 is of no row that has one.', ({ lastExtras }) => lastExtras.push([1, {}])],
+  [
+    '/devices/0/lastWritten is more than the number written.',
+    ({ devices }) => (kept(devices, 0).lastWritten = 5),
+  ],
+  [
+    '/devices/0/last differs from the location in row 1.',
+    ({ devices }) => (kept(devices, 0).lastWritten = 3),
+  ],
+  ['/extras/0 belongs to no row that has one.', ({ extras }) => (kept(extras, 0)[1] = 3)],
+  ['/extras/1 belongs to no row that has one.', ({ extras }) => (kept(extras, 1)[1] = 0)],
+  ['/extras/3 belongs to no row that has one.', ({ extras }) => extras.push([2, 0, {}])],
+  ['/lastExtras/0 belongs to no row that has one.', ({ lastExtras }) => (kept(lastExtras, 0)[0] = 2)],
+  ['/lastExtras/1 belongs to no row that has one.', ({ lastExtras }) => lastExtras.push([1, {}])],
 ];
 
 /** Whether what was saved has the form of a fleet, and where it does not. */

@@ -78,7 +78,7 @@ describe('a timeline', () => {
     timeline.schedule(START, 'note', { name: 'a' });
     const state = timeline.save();
     const deadlines = state.deadlines.map((one) => ({ ...one, sequence: state.nextSequence }));
-    expect(() => timeline.restore({ ...state, deadlines })).toThrow('was not given yet');
+    expect(() => timeline.restore({ ...state, deadlines })).toThrow('has not been issued yet');
   });
 
   it('is not advanced by an event that it runs', () => {

@@ -159,7 +159,7 @@ function Key({ userName }: { userName: string }) {
     <section class="section" aria-label="API key">
       <h2>API key</h2>
       <p class="small muted untrusted">
-        Of the user {userName}. The service never shows it; a new one takes its place at once.
+        The key of the user {userName}. The service never shows it; a new one takes its place at once.
       </p>
       <form class="stack" onSubmit={rotate}>
         <div class="field">
