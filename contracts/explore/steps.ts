@@ -3,7 +3,17 @@
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
  * file is checked before anything is sent.
  */
-import { integer, list, object, oneOf, optional, orNull, type Static, tagged, yesNo } from '../kit/schema.ts';
+import {
+  discriminated,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Static,
+  yesNo,
+} from '../kit/schema.ts';
 import { channelIds } from '../specification/records/values.ts';
 
 const family = oneOf('group', 'user');
@@ -28,10 +38,10 @@ const calls = {
   limit: object({ device, channel, to: limit }),
 };
 
-export const stepSchema = tagged('do', {
+export const stepSchema = discriminated('do', {
   ...calls,
   /** Together, in as many requests under way at once. */
-  burst: object({ calls: list(tagged('do', calls), { minItems: 2, maxItems: 10 }) }),
+  burst: object({ calls: list(discriminated('do', calls), { minItems: 2, maxItems: 10 }) }),
   create: object(ofRecord),
   /** A PUT or PATCH in whose body each value is of another type. */
   spoil: object({ ...ofRecord, by: oneOf('replace', 'update') }),

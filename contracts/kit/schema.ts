@@ -63,21 +63,23 @@ export function object<Fields extends TProperties>(fields: Fields): TObject<Fiel
 }
 
 /** An object that may be given in parts: a field that is left out keeps the value that it has without it. */
-export type TInParts<Fields extends TProperties = TProperties> = TObject<Fields> & { '~inParts': true };
+export type TPartialObject<Fields extends TProperties = TProperties> = TObject<Fields> & { '~partial': true };
 
 /** `Static` is the complete object, `Given` the one in parts. */
-export function inParts<Fields extends TProperties>(fields: Fields): TInParts<Fields> {
+export function partial<Fields extends TProperties>(fields: Fields): TPartialObject<Fields> {
   const { required: _, ...schema } = object(fields);
-  return Object.defineProperty(schema, '~inParts', { value: true }) as TInParts<Fields>;
+  return Object.defineProperty(schema, '~partial', { value: true }) as TPartialObject<Fields>;
 }
 
-/** The type of a value as it may be given: any parts of what is `inParts`, and all of everything else. */
+/** The type of a value as it may be given: any parts of what is `partial`, and all of everything else. */
 export type Given<Schema extends TSchema> =
-  Schema extends TInParts<infer Fields> ? { [Name in keyof Fields]?: Given<Fields[Name]> } : Static<Schema>;
+  Schema extends TPartialObject<infer Fields>
+    ? { [Name in keyof Fields]?: Given<Fields[Name]> }
+    : Static<Schema>;
 
 /** The fields of what may be given in parts; `undefined` for every other schema. */
 export function partsOf(schema: TSchema): TProperties | undefined {
-  return '~inParts' in schema ? (schema as TInParts).properties : undefined;
+  return '~partial' in schema ? (schema as TPartialObject).properties : undefined;
 }
 
 /** An object with names of the writer's own choosing; `names` is what each must be like. */
@@ -111,7 +113,7 @@ export function constant<const Value extends string | number>(value: Value): TUn
 type Flat<T> = { [Name in keyof T]: T[Name] } & {};
 
 /** Objects that are distinguished by the value of one field. */
-export function tagged<const Tag extends string, Forms extends { [value: string]: TObject }>(
+export function discriminated<const Tag extends string, Forms extends { [value: string]: TObject }>(
   tag: Tag,
   forms: Forms,
 ): TUnsafe<{ [Value in keyof Forms]: Flat<{ [T in Tag]: Value } & Static<Forms[Value]>> }[keyof Forms]> {

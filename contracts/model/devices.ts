@@ -5,7 +5,7 @@
  */
 import type { JudgedId } from '../specification/judged.ts';
 import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './readings.ts';
+import type { Next, Part } from './hypotheses.ts';
 
 /** The observations of a device. */
 interface Seen {

@@ -3,7 +3,7 @@
  * leaves open, and keeps all readings that explain what was seen: a history is wrong only where none is left.
  *
  * - `event.ts`     what was done and what came of it: the model's only input about a deployment
- * - `readings.ts`  the readings of one part, and the rules that had to be given up. At most 512 are kept; beyond that
+ * - `hypotheses.ts` the readings of one part, and the rules that they violate. At most 512 are kept; beyond that
  *                  the part explains everything
  * - `model.ts`     the parts beside each other; the smallest sets of rules that explain a wrong history
  * - `records.ts`   groups and users
@@ -15,5 +15,5 @@
  * It imports the specification and the types of canonical facts: nothing that speaks HTTP, and no simulator.
  */
 export type * from './event.ts';
+export { MOST_HYPOTHESES, type Violation } from './hypotheses.ts';
 export { type Explanation, explain, MOST_BROKEN, Model } from './model.ts';
-export { type GivenUp, MOST_READINGS } from './readings.ts';

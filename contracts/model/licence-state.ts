@@ -2,8 +2,8 @@
 import type { EpochMs } from '../profile/facts.ts';
 
 export interface DeviceState {
-  /** `wild`: each look may show another. */
-  readonly licence: 'used' | 'expired' | 'wild';
+  /** `unconstrained`: each look may show another. */
+  readonly licence: 'used' | 'expired' | 'unconstrained';
   /** `undefined`: not known, and nothing follows. */
   readonly expires: boolean | undefined;
   readonly date: string | undefined;

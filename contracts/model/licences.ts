@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from './event.ts';
+import type { Next, Part } from './hypotheses.ts';
 import {
   boundsInWords,
   type DeviceState,
@@ -18,7 +19,6 @@ import {
   unsure,
   withDevice,
 } from './licence-state.ts';
-import type { Next, Part } from './readings.ts';
 
 const EASTERNMOST = 36 * HOUR;
 /** After the start of its date in UTC an expiry was certainly reached, and carried out. */
@@ -32,7 +32,7 @@ export function licencePart(): Part<State> {
     inWords: ({ devices, used, available }) =>
       [
         ...Object.entries(devices).map(
-          ([device, { licence }]) => `device ${device} ${licence === 'wild' ? 'unknown' : licence}`,
+          ([device, { licence }]) => `device ${device} ${licence === 'unconstrained' ? 'unknown' : licence}`,
         ),
         `${boundsInWords(used)} used`,
         `${boundsInWords(available)} available`,
@@ -79,7 +79,7 @@ function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] 
   };
   if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? [kept] : [])];
   if (!relaxed) return [{ state: lapsed }];
-  const stays = withDevice(state, device, { ...own, licence: 'wild' });
+  const stays = withDevice(state, device, { ...own, licence: 'unconstrained' });
   const again = own.lapses > 0 ? [{ state: unsure(stays), broken: 'licences/expires-again' as const }] : [];
   return [{ state: lapsed }, kept, ...again, { state: unsure(stays), broken: 'expiry/reached-expires' }];
 }
@@ -125,7 +125,7 @@ function afterMaking(
       { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired' }) },
     ];
   if (!counts) {
-    const unknown = withDevice(before, device, { ...blank, licence: 'wild', expires: undefined });
+    const unknown = withDevice(before, device, { ...blank, licence: 'unconstrained', expires: undefined });
     return [{ state: earlier ? unknown : { ...unknown, used: OPEN } }];
   }
   if (earlier) return [{ state: known }];
@@ -160,17 +160,17 @@ function afterSet(
     { state: unsure(next) },
     { state: unsure(withDevice(next, device, { ...set, licence: other })) },
   ];
-  const lawful: Next<State>[] = isOpen && own.licence !== 'wild' ? either : [{ state: next }];
+  const lawful: Next<State>[] = isOpen && own.licence !== 'unconstrained' ? either : [{ state: next }];
   if (!relaxed) return lawful;
-  const wild = { state: unsure(withDevice(next, device, { ...set, licence: 'wild' })) };
+  const unconstrained = { state: unsure(withDevice(next, device, { ...set, licence: 'unconstrained' })) };
   const broken: Next<State>[] = brokenSettings(own, expires, expirationDate).map((rule) => ({
-    ...wild,
+    ...unconstrained,
     broken: rule,
   }));
   const others = Object.keys(state.devices).filter((other) => other !== device);
   if (others.length > 0 && expires === true) {
     const wildOthers = others.reduce(
-      (so, other) => withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'wild' }),
+      (so, other) => withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'unconstrained' }),
       next,
     );
     broken.push({ state: unsure(wildOthers), broken: 'expiry/only-its-own' });
@@ -203,7 +203,7 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   });
   if (rule !== undefined) return relaxed ? [{ state: settled, broken: rule }] : [];
   const next = refreshed(state, device, own, read);
-  if (read.licence === undefined || own.licence === 'wild' || read.licence === own.licence)
+  if (read.licence === undefined || own.licence === 'unconstrained' || read.licence === own.licence)
     return [{ state: next }];
   // Nothing is known of its expiry.
   if (next.devices[device]?.expires !== undefined) return [];
@@ -233,7 +233,7 @@ function afterActivation(
   // An activation may move the date, or switch the expiry off: that is open.
   const kept = { ...own, untouched: false, expires: own.expires === false ? false : undefined };
   const same = withDevice(state, device, kept);
-  if (own.licence === 'wild' || own.expires === undefined) return [{ state: unsure(same) }];
+  if (own.licence === 'unconstrained' || own.expires === undefined) return [{ state: unsure(same) }];
   if (own.licence === 'used') {
     const second: Next<State> = { state: unsure(same), broken: 'licences/active-takes-no-second' };
     return relaxed ? [{ state: same }, second] : [{ state: same }];
@@ -243,11 +243,11 @@ function afterActivation(
     const none = state.available.high !== null && state.available.high <= 0;
     if (none)
       return relaxed ? [{ state: unsure(next), broken: 'licences/activation-refused-when-none' }] : [];
-    const wild: Next<State> = {
-      state: unsure(withDevice(next, device, { ...kept, licence: 'wild' })),
+    const unconstrained: Next<State> = {
+      state: unsure(withDevice(next, device, { ...kept, licence: 'unconstrained' })),
       broken: 'licences/activation-takes-one',
     };
-    return relaxed ? [{ state: next }, wild] : [{ state: next }];
+    return relaxed ? [{ state: next }, unconstrained] : [{ state: next }];
   }
   const free = state.available.low !== null && state.available.low >= 1;
   if (!free || !dated) return [{ state: same }];

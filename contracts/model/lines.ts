@@ -8,11 +8,11 @@ import type { EpochMs } from '../profile/facts.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
 import { type DayState, timePasses } from './days.ts';
 import type { Change, Settings, SingleEvent } from './event.ts';
-import type { Next, Part } from './readings.ts';
+import type { Next, Part } from './hypotheses.ts';
 
 interface LineState {
-  /** `any`: not known. `wild`: it may be another at each message. */
-  readonly limit: number | null | 'any' | 'wild';
+  /** `any`: not known. `unconstrained`: it may be another at each message. */
+  readonly limit: number | null | 'any' | 'unconstrained';
   /** Messages of the present day. */
   readonly used: number | 'any';
   /** Whether the counter shows them. */
@@ -50,7 +50,7 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
   return {
     initial,
     inWords: ({ limit, used }) =>
-      `${channel} limit ${limit === 'any' || limit === 'wild' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
+      `${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
     next: (state, event, relaxed) =>
       throughTime(state, event.at, relaxed, rule).flatMap((start) =>
         happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),
@@ -58,7 +58,7 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
   };
 }
 
-/** Gives up at most one rule per step. */
+/** Violates at most one rule per step. */
 function both<S>(start: Next<S>, next: Next<S>): Next<S>[] {
   if (start.broken === undefined) return [next];
   if (next.broken === undefined || next.broken === start.broken)
@@ -94,7 +94,7 @@ function throughTime(
     if (!relaxed) return [{ state: next }];
     return [
       { state: next },
-      { state: { ...next, limit: 'wild' }, broken: rule('holds-each-day') },
+      { state: { ...next, limit: 'unconstrained' }, broken: rule('holds-each-day') },
       { state: { ...next, counted: false }, broken: rule('usage-restarts') },
     ];
   });
@@ -110,14 +110,14 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
     case 'set': {
       if (mine) return afterSet(line, state, event.change, event.done);
       if (!relaxed || event.change[limitOf[channel]] === undefined) return [{ state }];
-      return [{ state }, { state: { ...state, limit: 'wild' }, broken: rule('per-device') }];
+      return [{ state }, { state: { ...state, limit: 'unconstrained' }, broken: rule('per-device') }];
     }
     case 'settings':
       return mine ? afterRead(line, state, event.read) : [{ state }];
     case 'sent': {
       if (mine && event.channel === channel) return afterSending(line, state, event);
       if (!relaxed || mine === (event.channel === channel)) return [{ state }];
-      const disturbed: LineState = { ...state, limit: 'wild', counted: false };
+      const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
     }
     case 'alerted':
@@ -156,9 +156,9 @@ function afterSet(
   const set: LineState = { ...state, limit, changes: state.changes + 1 };
   // A refusal may have come too late.
   const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
-  if (!relaxed || state.limit === 'wild') return lawful;
+  if (!relaxed || state.limit === 'unconstrained') return lawful;
   const broken = brokenChanges(state, limit).map((name) => ({
-    state: { ...set, limit: 'wild' as const },
+    state: { ...set, limit: 'unconstrained' as const },
     broken: rule(name),
   }));
   return [...lawful, ...broken];
@@ -202,7 +202,7 @@ function afterRead(
   const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
   const settled: LineState = isSound ? { ...state, doubt: 'none' } : state;
   const next: LineState =
-    limit === undefined || state.limit === 'wild' || isNegative ? settled : { ...settled, limit };
+    limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
   const wrong = usage !== undefined && state.counted && state.used !== 'any' && usage !== state.used;
   if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
   if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
@@ -223,7 +223,7 @@ function afterSending(
     used: used === 'any' ? used : used + sent,
     doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
   };
-  const open = limit === null || limit === 'any' || limit === 'wild' || used === 'any';
+  const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
   const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
   if (open || lapsed) return [{ state: next }];
   const room = Math.max(0, limit - used);

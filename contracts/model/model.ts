@@ -5,18 +5,17 @@
 import { channels, type JudgedId } from '../specification/judged.ts';
 import { devicePart } from './devices.ts';
 import type { Event } from './event.ts';
+import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
 import { licencePart } from './licences.ts';
 import { lineOf } from './lines.ts';
 import { placePart } from './places.ts';
-import { type GivenUp, type Part, Readings } from './readings.ts';
 import { recordsOf } from './records.ts';
 import { tokenPart } from './tokens.ts';
 
 /** The readings of a part as the model needs them, whatever the states of the part are. */
 interface Explaining {
   readonly explain: boolean;
-  readonly lost: boolean;
-  readonly givenUp: readonly (readonly GivenUp[])[] | undefined;
+  readonly violated: readonly (readonly Violation[])[] | undefined;
   after(event: Event, step: number): Explaining;
   ruledOut(event: Event, step: number): string[];
 }
@@ -25,8 +24,8 @@ type Parts = ReadonlyMap<string, Explaining>;
 
 /** The bounds of a model. */
 interface Start {
-  /** The number of rules that each part may give up to explain what it sees. Default: none. */
-  most?: number;
+  /** The number of rules that each part may violate to explain what it sees. Default: none. */
+  maxViolations?: number;
   /** The name of a part: no other is followed. */
   only?: string | undefined;
 }
@@ -44,8 +43,8 @@ export class Model {
 
   /** A deployment of which nothing is known. */
   static create(start: Start = {}): Model {
-    const { most = 0, only } = start;
-    const begin = <S>(part: Part<S>) => Readings.of(part, most);
+    const { maxViolations = 0, only } = start;
+    const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
     const parts: [string, Explaining][] = [
       ['groups', begin(recordsOf('group'))],
       ['users', begin(recordsOf('user'))],
@@ -60,17 +59,17 @@ export class Model {
   /** The model after an event. */
   after(event: Event): Model {
     const parts = new Map(this.#parts);
-    const { most = 0, only } = this.#start;
+    const { maxViolations = 0, only } = this.#start;
     if (event.kind === 'device') {
       for (const channel of channels) {
         const name = `${channel} of ${event.device}`;
         if (parts.has(name) || (only !== undefined && only !== name)) continue;
-        parts.set(name, Readings.of(lineOf(event.device, channel), most));
+        parts.set(name, Hypotheses.of(lineOf(event.device, channel), maxViolations));
       }
     }
-    for (const [name, readings] of parts) {
-      const next = readings.after(event, this.#steps);
-      if (next !== readings) parts.set(name, next);
+    for (const [name, hypotheses] of parts) {
+      const next = hypotheses.after(event, this.#steps);
+      if (next !== hypotheses) parts.set(name, next);
     }
     return new Model(parts, this.#start, this.#steps + 1);
   }
@@ -98,12 +97,12 @@ export class Model {
     return [...this.#parts].flatMap(([name, { explain }]) => (explain ? [] : [name]));
   }
 
-  /** The smallest sets of rules that each part had to give up; `undefined` where one cannot be explained even so. */
-  get givenUp(): ReadonlyMap<string, readonly (readonly GivenUp[])[]> | undefined {
-    const all = new Map<string, readonly (readonly GivenUp[])[]>();
-    for (const [name, { givenUp }] of this.#parts) {
-      if (!givenUp) return undefined;
-      if (givenUp.length > 0) all.set(name, givenUp);
+  /** The smallest sets of rules that each part must violate; `undefined` where one cannot be explained even so. */
+  get violated(): ReadonlyMap<string, readonly (readonly Violation[])[]> | undefined {
+    const all = new Map<string, readonly (readonly Violation[])[]>();
+    for (const [name, { violated }] of this.#parts) {
+      if (!violated) return undefined;
+      if (violated.length > 0) all.set(name, violated);
     }
     return all;
   }
@@ -135,7 +134,7 @@ export interface RuledOut {
 /** No more are listed. */
 const MOST_TOLD = 20;
 
-/** How many rules are given up at most to explain a history. */
+/** The most rules that are violated to explain a history. */
 export const MOST_BROKEN = 2;
 
 /** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
@@ -153,9 +152,9 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
-  for (let most = 1; most <= MOST_BROKEN; most++) {
-    const relaxed = seen.reduce((so, event) => so.after(event), Model.create({ most, only: part }));
-    const sets = relaxed.givenUp?.get(part);
+  for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
+    const relaxed = seen.reduce((so, event) => so.after(event), Model.create({ maxViolations, only: part }));
+    const sets = relaxed.violated?.get(part);
     if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step), ruledOut };
   }
   return { step, about, broken: [], ruledOut };
@@ -171,8 +170,8 @@ function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
   return all.slice(-MOST_TOLD);
 }
 
-function inOrder(sets: readonly (readonly GivenUp[])[], shown: number): JudgedId[][] {
-  const cause = (set: readonly GivenUp[]) => {
+function inOrder(sets: readonly (readonly Violation[])[], shown: number): JudgedId[][] {
+  const cause = (set: readonly Violation[]) => {
     const first = Math.min(...set.map(({ step }) => step));
     return first === shown ? -1 : first;
   };

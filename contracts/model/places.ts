@@ -3,11 +3,11 @@
  * the last that did not come in the order of their own times.
  */
 import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './readings.ts';
+import type { Next, Part } from './hypotheses.ts';
 
-/** The places that may be the last of each device; `any` where nothing is known. `wild`: another at each look. */
+/** The places that may be the last of each device; `any` where nothing is known. `unconstrained`: another at each look. */
 interface State {
-  readonly [device: string]: readonly string[] | 'any' | 'wild';
+  readonly [device: string]: readonly string[] | 'any' | 'unconstrained';
 }
 
 export const placePart: Part<State> = {
@@ -24,7 +24,7 @@ export const placePart: Part<State> = {
     if (event.kind !== 'last') return [{ state }];
     const known = state[event.device] ?? 'any';
     if (typeof known === 'string' || event.place === undefined)
-      return known !== 'any' && known !== 'wild' && event.place === undefined ? [] : [{ state }];
+      return known !== 'any' && known !== 'unconstrained' && event.place === undefined ? [] : [{ state }];
     return known.includes(event.place) ? [{ state: { ...state, [event.device]: [event.place] } }] : [];
   },
 };
@@ -37,13 +37,13 @@ function afterPost(
   const known = state[device] ?? 'any';
   const certain = taken === 'taken' && newest;
   const possible = certain ? [place] : typeof known === 'string' ? known : [...new Set([...known, place])];
-  const next: State = { ...state, [device]: known === 'wild' ? known : possible };
+  const next: State = { ...state, [device]: known === 'unconstrained' ? known : possible };
   if (!relaxed) return [{ state: next }];
   const others = Object.keys(state).filter((other) => other !== device);
-  const disturbed = Object.fromEntries(others.map((other) => [other, 'wild' as const]));
+  const disturbed = Object.fromEntries(others.map((other) => [other, 'unconstrained' as const]));
   return [
     { state: next },
-    { state: { ...next, [device]: 'wild' }, broken: 'devices/posted-location-becomes-last' },
+    { state: { ...next, [device]: 'unconstrained' }, broken: 'devices/posted-location-becomes-last' },
     ...(others.length > 0
       ? [{ state: { ...next, ...disturbed }, broken: 'devices/location-is-own' as const }]
       : []),

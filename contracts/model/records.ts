@@ -5,14 +5,14 @@
  */
 import type { JudgedId } from '../specification/judged.ts';
 import type { Entry, Family, RecordEvent, Texts } from './event.ts';
-import type { Next, Part } from './readings.ts';
+import type { Next, Part } from './hypotheses.ts';
 
-/** The values that a fact may have. `any`: the next reading shows it. `wild`: each reading may show another. */
-type Possible = readonly string[] | 'any' | 'wild';
+/** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
+type Possible = readonly string[] | 'any' | 'unconstrained';
 
 interface RecordState {
-  /** `wild`: each reading may differ. */
-  readonly there: 'yes' | 'no' | 'maybe' | 'wild';
+  /** `unconstrained`: each reading may differ. */
+  readonly there: 'yes' | 'no' | 'maybe' | 'unconstrained';
   /** Whether it must be in the list while it is there. */
   readonly listed: boolean;
   readonly texts: { readonly [fact: string]: Possible };
@@ -20,7 +20,7 @@ interface RecordState {
 
 type State = { readonly [id: string]: RecordState };
 
-const WILD: RecordState = { there: 'wild', listed: false, texts: {} };
+const UNCONSTRAINED: RecordState = { there: 'unconstrained', listed: false, texts: {} };
 
 export function recordsOf(family: Family): Part<State> {
   const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
@@ -39,7 +39,7 @@ export function recordsOf(family: Family): Part<State> {
 }
 
 function recordInWords({ there, texts }: RecordState): string {
-  if (there === 'wild') return 'unknown';
+  if (there === 'unconstrained') return 'unknown';
   if (there === 'no') return 'deleted';
   const known = Object.entries(texts).map(([fact, possible]) =>
     typeof possible === 'string'
@@ -70,18 +70,18 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
     if (before?.there === 'yes') return [];
     return become({ there: 'yes', listed: true, texts: exactly(event.texts) });
   }
-  if (before === undefined || before.there === 'wild') return [state];
+  if (before === undefined || before.there === 'unconstrained') return [state];
   switch (event.kind) {
     case 'read': {
       const next = afterRead(before, event.found, event.texts);
       return next ? become(next) : [];
     }
     case 'deleted':
-      if (event.taken === 'unanswered') return become(WILD);
+      if (event.taken === 'unanswered') return become(UNCONSTRAINED);
       if (before.there === 'no') return [state];
       return become({ ...before, there: event.taken === 'taken' ? 'no' : 'maybe' });
     default:
-      return become(event.taken === 'unanswered' ? WILD : afterWrite(before, event));
+      return become(event.taken === 'unanswered' ? UNCONSTRAINED : afterWrite(before, event));
   }
 }
 
@@ -115,7 +115,7 @@ function afterList(
 ): State[] {
   let next = state;
   for (const [id, record] of Object.entries(state)) {
-    if (record.there === 'wild') continue;
+    if (record.there === 'unconstrained') continue;
     const own = entries.filter((entry) => isOf(entry, id, record));
     const [entry] = own;
     if (record.there === 'no') {
@@ -159,10 +159,10 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
   if (event.kind === 'read') return [];
   if (event.kind === 'listed') return brokenList(state, event, rule);
   const { record, kind } = event;
-  const own: Next<State> = { state: { ...state, [record]: WILD }, broken: rule(causes[kind]) };
+  const own: Next<State> = { state: { ...state, [record]: UNCONSTRAINED }, broken: rule(causes[kind]) };
   if (kind === 'created') {
     const unlisted = lawfulNext(state, event).map((next) => ({
-      state: { ...next, [record]: { ...(next[record] ?? WILD), listed: false } },
+      state: { ...next, [record]: { ...(next[record] ?? UNCONSTRAINED), listed: false } },
       broken: rule('created-is-listed'),
     }));
     // The reading that leaves less open comes first: it says more.
@@ -170,10 +170,13 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
   }
   const others = Object.keys(state).filter((id) => id !== record);
   if (others.length === 0) return [own];
-  const wild = Object.fromEntries(others.map((id) => [id, WILD]));
+  const unconstrained = Object.fromEntries(others.map((id) => [id, UNCONSTRAINED]));
   return [
     own,
-    ...lawfulNext(state, event).map((next) => ({ state: { ...next, ...wild }, broken: rule(sparing[kind]) })),
+    ...lawfulNext(state, event).map((next) => ({
+      state: { ...next, ...unconstrained },
+      broken: rule(sparing[kind]),
+    })),
   ];
 }
 
@@ -206,7 +209,7 @@ function narrow(possible: RecordState['texts'], read: Texts): RecordState['texts
   const narrowed: { [fact: string]: Possible } = { ...possible };
   for (const [fact, values] of Object.entries(possible)) {
     const text = read[fact];
-    if (text === undefined || values === 'wild') continue;
+    if (text === undefined || values === 'unconstrained') continue;
     if (values !== 'any' && !values.includes(plain(text))) return undefined;
     narrowed[fact] = [plain(text)];
   }

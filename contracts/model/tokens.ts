@@ -6,7 +6,7 @@ import { SECOND } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './readings.ts';
+import type { Next, Part } from './hypotheses.ts';
 
 interface State {
   /** `undefined`: not known, as at the beginning, where it need not be on. */

@@ -7,10 +7,10 @@ import {
   anything,
   constant,
   describe,
+  discriminated,
   each,
   formatOf,
   id,
-  inParts,
   list,
   map,
   number,
@@ -18,10 +18,10 @@ import {
   oneOf,
   optional,
   orNull,
+  partial,
   someOf,
   string,
   type TSchema,
-  tagged,
   text,
   typed,
   yesNo,
@@ -45,7 +45,7 @@ import {
 
 /** The answer to each opening, with what is open and what the default is. */
 const openings = typed<GivenOpenings>(
-  inParts(
+  partial(
     tableOf(openingRows, ({ open, sections, defaultWords, schema }) => {
       const note = 'description' in schema ? ` ${schema.description}` : '';
       const question = `Open: ${open} (section ${sections.join(', ')}). Default: ${defaultWords}.${note}`;
@@ -111,7 +111,7 @@ function control({ does, takes, returns }: ControlFacts) {
   const given = takes.length > 0 ? ` It is given ${takes.map((fact) => `{${fact}}`).join(', ')}.` : '';
   return describe(
     `A way to ${does}.${given}`,
-    tagged('by', {
+    discriminated('by', {
       http: object({
         method: ref('method'),
         url: describe(

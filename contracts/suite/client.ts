@@ -119,10 +119,10 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     lens,
     get controls() {
       if (!signal.aborted) return session.controls;
-      return session.controlsFor(caller(), session.careOf(caller()));
+      return session.controlsFor(caller(), session.undoGuardOf(caller()));
     },
     createDevice: () => maker.device(session.controls),
-    losesMembers: (group, was, deviceIds) => session.careOf(caller()).members(group, was, deviceIds),
+    losesMembers: (group, was, deviceIds) => session.undoGuardOf(caller()).members(group, was, deviceIds),
     now: () => time.now(),
     call(operation, { purpose, ending = false, ...call }) {
       return session.calling(purpose, ending ? inForce() : signal).call(operation, call);

@@ -5,13 +5,13 @@
 
 import { instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
+  discriminated,
   integer,
   number,
   object,
   optional,
   orNull,
   string,
-  tagged,
   typed,
 } from '../../contracts/kit/schema.ts';
 import { mapTable } from '../../contracts/kit/tables.ts';
@@ -83,7 +83,7 @@ export type FleetEvent = { [K in EventKind]: Stamp & { kind: K } & EventFacts[K]
 
 /** An event as it is kept: the facts of its kind and no others. */
 export const event = typed<FleetEvent>(
-  tagged(
+  discriminated(
     'kind',
     mapTable(events, ({ facts }) => object({ at: instant, sequence: ordinal, ...facts.properties })),
   ),

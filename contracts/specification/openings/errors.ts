@@ -3,11 +3,11 @@ import {
   anything,
   describe,
   described,
-  inParts,
+  discriminated,
   map,
   object,
   optional,
-  tagged,
+  partial,
   text,
 } from '../../kit/schema.ts';
 import { forms, ref } from '../forms.ts';
@@ -52,7 +52,7 @@ const apart = optional(
       described(
         refusals,
         optional(
-          tagged('form', {
+          discriminated('form', {
             more: object({ constants: map(anything, forms.pointer) }),
             json: object({ contentType: ref('mediaType'), constants: map(anything, forms.pointer) }),
             text: object({ contentType: ref('mediaType'), text }),
@@ -72,7 +72,7 @@ export const errorOpenings = [
     decides: 'exchange',
     shapes: ['rate-limited', 'refused'],
     schema: () =>
-      tagged('form', {
+      discriminated('form', {
         json: object({ contentType: ref('mediaType'), ...shape(errorFacts), apart }),
         text: object({ contentType: ref('mediaType'), apart }),
         empty: object({ apart }),
@@ -101,7 +101,7 @@ export const errorOpenings = [
     open: 'error statuses outside the token request',
     decides: 'exchange',
     shapes: ['rate-limited', 'refused'],
-    schema: () => inParts(described(refusals, ref('anyStatus'))),
+    schema: () => partial(described(refusals, ref('anyStatus'))),
     default: {
       malformed: 400,
       invalid: 422,

@@ -1,5 +1,5 @@
 /** The daily limits of a device. */
-import { each, inParts, number, object, orNull, yesNo } from '../../kit/schema.ts';
+import { each, number, object, orNull, partial, yesNo } from '../../kit/schema.ts';
 import { limitFacts } from '../records/index.ts';
 import { channelIds } from '../records/values.ts';
 import { defineOpening } from './define.ts';
@@ -38,7 +38,7 @@ export const limitOpenings = [
     open: 'the daily limits of a device before they are set',
     decides: 'state',
     shapes: [],
-    schema: () => inParts(each(channelIds, orNull(limit))),
+    schema: () => partial(each(channelIds, orNull(limit))),
     default: { email: null, sms: null },
     words: ({ email, sms }) =>
       email === null && sms === null

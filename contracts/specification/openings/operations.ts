@@ -2,13 +2,13 @@
 import {
   describe,
   each,
-  inParts,
   integer,
   object,
   oneOf,
   optional,
   optionals,
   orNull,
+  partial,
   text,
   yesNo,
 } from '../../kit/schema.ts';
@@ -28,7 +28,7 @@ export const operationOpenings = [
     open: 'success statuses of the operations behind a token',
     decides: 'exchange',
     shapes: guardedOperations.map(({ id }) => id),
-    schema: () => inParts(tableOf(guardedOperations, () => ref('successStatus'))),
+    schema: () => partial(tableOf(guardedOperations, () => ref('successStatus'))),
     default: tableOf(guardedOperations, ({ success }) => success),
     words: (statuses) => {
       const operationsWith = (status: number): string =>
@@ -48,7 +48,7 @@ export const operationOpenings = [
     shapes: ['listDevices', 'listGroups', 'listUsers'],
     /** Names of the query parameters. */
     schema: () =>
-      inParts({
+      partial({
         ...each(['limit', 'offset', 'page', 'cursor', 'group'], text),
         anyCase: describe('Whether paths are taken in any case: /API/Devices as /api/devices.', yesNo),
       }),
@@ -98,14 +98,14 @@ export const operationOpenings = [
     decides: 'exchange',
     shapes: ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'],
     schema: () =>
-      inParts({
+      partial({
         records: describe(
           'Replies that carry one record.',
-          inParts(each(['device', 'location', 'alert', 'group', 'user'], wrapping)),
+          partial(each(['device', 'location', 'alert', 'group', 'user'], wrapping)),
         ),
         lists: describe(
           'Replies that carry many records.',
-          inParts({
+          partial({
             devices: listWrapping('device'),
             groups: listWrapping('group'),
             users: listWrapping('user'),
@@ -117,11 +117,11 @@ export const operationOpenings = [
         ),
         bodies: describe(
           'Requests that carry a group or a user.',
-          inParts(each(['group', 'user'], wrapping)),
+          partial(each(['group', 'user'], wrapping)),
         ),
         answers: describe(
           'What each write returns: the record, only its id, or nothing.',
-          inParts(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing'))),
+          partial(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing'))),
         ),
         id: describe('Where the id is in an answer that is the id alone.', wrapping),
         nothing: describe(

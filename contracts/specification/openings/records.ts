@@ -2,16 +2,16 @@
 import { checkDigits } from '../../kit/check-digits.ts';
 import {
   describe,
+  discriminated,
   each,
-  inParts,
   integer,
   list,
   object,
   oneOf,
   optional,
   orNull,
+  partial,
   string,
-  tagged,
 } from '../../kit/schema.ts';
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
@@ -108,7 +108,7 @@ export const recordOpenings = [
     decides: 'exchange',
     shapes: oneRecord,
     schema: () =>
-      tagged('form', {
+      discriminated('form', {
         // A prefix by resource, and a number.
         string: object({
           prefixes: describe(
@@ -168,7 +168,7 @@ export const recordOpenings = [
     decides: 'state',
     shapes: [],
     schema: () =>
-      inParts({
+      partial({
         markup: describe('HTML tags in a text.', oneOf('kept', 'removed', 'escaped', 'refused')),
         otherPlanes: describe('Characters above U+FFFF, such as emoji.', oneOf('kept', 'lost', 'refused')),
         controls: describe(
@@ -223,7 +223,7 @@ export const recordOpenings = [
     shapes: oneRecord,
     // Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC.
     schema: () =>
-      tagged('form', {
+      discriminated('form', {
         iso: object({ offset: ref('offset') }),
         'epoch-seconds': object({}),
         'epoch-milliseconds': object({}),

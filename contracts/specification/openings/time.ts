@@ -1,5 +1,5 @@
 /** Days, the expiry of devices, and what an expired device may do. */
-import { describe, inParts, object, yesNo } from '../../kit/schema.ts';
+import { describe, object, partial, yesNo } from '../../kit/schema.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import { choice, defineOpening } from './define.ts';
@@ -55,7 +55,7 @@ export const timeOpenings = [
     decides: 'state',
     shapes: ['listDevices', 'readDevice', 'lastLocation', 'postLocations', 'postAlerts'],
     schema: () =>
-      inParts({
+      partial({
         read: describe('Whether it is read by its id. If not, it is refused as an unknown id is.', yesNo),
         list: describe('Whether it is in the list of devices.', yesNo),
         postLocations: yesNo,

@@ -1,18 +1,18 @@
 /** A device as the API shows it. Its group, its state and its expiry come from elsewhere. */
 import { oneOf } from '../../kit/schema.ts';
-import { given } from './field.ts';
+import { serverField } from './field.ts';
 import * as values from './values.ts';
 
 export const deviceFields = {
-  id: given('id:device', values.ordinal),
-  name: given('text', values.text),
-  model: given('text', values.text),
-  licencePlate: given('text', values.text),
-  imei: given('text', values.text),
-  phone: given('text', values.text),
-  groupId: given('id:group', values.ordinalOrNull),
-  status: given('text', oneOf('online', 'offline', 'unknown')),
-  licence: given('text', oneOf('used', 'expired')),
-  expiresAt: given('time', values.instantOrNull),
-  lastSeenAt: given('time', values.instantOrNull),
+  id: serverField('id:device', values.ordinal),
+  name: serverField('text', values.text),
+  model: serverField('text', values.text),
+  licencePlate: serverField('text', values.text),
+  imei: serverField('text', values.text),
+  phone: serverField('text', values.text),
+  groupId: serverField('id:group', values.ordinalOrNull),
+  status: serverField('text', oneOf('online', 'offline', 'unknown')),
+  licence: serverField('text', oneOf('used', 'expired')),
+  expiresAt: serverField('time', values.instantOrNull),
+  lastSeenAt: serverField('time', values.instantOrNull),
 };

@@ -20,12 +20,12 @@ export interface Fields {
 }
 
 /** A field that the service itself gives, such as an id. */
-export function given<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
+export function serverField<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
   return { kind, value };
 }
 
 /** A field of what callers report. */
-export function written<
+export function reportedField<
   const Kind extends FactKind,
   Value extends TSchema,
   const Required extends { required?: true } = object,
@@ -34,16 +34,16 @@ export function written<
 }
 
 /** A field of a record that callers edit, and what it is when left out. */
-export function edited<
+export function editableField<
   const Kind extends FactKind,
   Value extends TSchema,
   const Required extends { required?: true } = object,
 >(kind: Kind, value: Value, sent: Sent, fallback: Static<Value>, required?: Required) {
-  return { ...written(kind, value, sent, required), fallback };
+  return { ...reportedField(kind, value, sent, required), fallback };
 }
 
 /** A field that a caller may send, and that is neither kept nor answered. */
-export function taken<const Kind extends FactKind>(kind: Kind, sent: Sent) {
+export function writeOnlyField<const Kind extends FactKind>(kind: Kind, sent: Sent) {
   return { kind, sent };
 }
 

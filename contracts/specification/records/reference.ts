@@ -1,14 +1,14 @@
 /** The countries and time zones that a user can have. */
-import { given } from './field.ts';
+import { serverField } from './field.ts';
 import { text } from './values.ts';
 
 export const countryFields = {
-  code: given('text', text),
-  name: given('text', text),
+  code: serverField('text', text),
+  name: serverField('text', text),
 };
 
 export const timeZoneFields = {
-  id: given('text', text),
-  name: given('text', text),
-  offset: given('text', text),
+  id: serverField('text', text),
+  name: serverField('text', text),
+  offset: serverField('text', text),
 };

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Answer, RawRequest } from '../answer.ts';
-import type { Care } from '../changes/care.ts';
+import type { UndoGuard } from '../changes/undo-guard.ts';
 import type { Host } from '../host.ts';
 import type { Controls } from './api.ts';
 import type { Values } from './templates.ts';
@@ -31,8 +31,8 @@ export interface ControlContext extends ControlSender {
 
 /**
  * The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges
- * are its own. With `care` they write down what they are about to change; without, it is written down already.
+ * are its own. With `guard` they write down what they are about to change; without, it is written down already.
  */
 export interface SharedControls {
-  using(sender: ControlSender, care?: Care): Controls;
+  using(sender: ControlSender, guard?: UndoGuard): Controls;
 }

@@ -4,7 +4,7 @@ import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
-import type { Care } from '../changes/care.ts';
+import type { UndoGuard } from '../changes/undo-guard.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
@@ -29,14 +29,14 @@ interface OfRun {
 }
 
 /**
- * The controls of one case. Everything they set and send is remembered for all. With `care` it is written down first,
+ * The controls of one case. Everything they set and send is remembered for all. With `guard` it is written down first,
  * right before it goes out; devices of the run's own making need none.
  */
 export function controlsOf(
   context: ControlContext,
   offered: Offered,
   { memory, freeLicences, simulator }: OfRun,
-  care: Care | undefined,
+  guard: UndoGuard | undefined,
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], context.host);
 
@@ -84,10 +84,10 @@ export function controlsOf(
   };
 
   const setLicences = async (total: number) => {
-    const announce = () => care?.licences(total);
+    const announce = () => guard?.licences(total);
     freeLicences.forget();
     const outcome = await must('setLicences', { total }, announce);
-    await care?.changed('licences', undefined, { total });
+    await guard?.changed('licences', undefined, { total });
     return outcome;
   };
 
@@ -99,8 +99,8 @@ export function controlsOf(
     readLimits,
 
     async setApiEnabled(enabled) {
-      const performed = await must('setApiEnabled', { enabled }, () => care?.apiAccess(enabled));
-      await care?.changed('api-access', undefined, { enabled });
+      const performed = await must('setApiEnabled', { enabled }, () => guard?.apiAccess(enabled));
+      await guard?.changed('api-access', undefined, { enabled });
       return performed;
     },
 
@@ -111,7 +111,7 @@ export function controlsOf(
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
       const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
       if (change.expires !== undefined) freeLicences.mayTakeOne();
-      const borrowed = memory.isMade(deviceId) ? undefined : care;
+      const borrowed = memory.isMade(deviceId) ? undefined : guard;
       if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
       if (has('setLimits')) await borrowed?.limits(deviceId, change);
       const performed = await perform(
@@ -135,7 +135,13 @@ export function controlsOf(
       const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
       let announced: Promise<void> | undefined;
       const announce = () => {
-        announced ??= care?.effect({ entry: 'effect', effect: 'messages', device: deviceId, channel, count });
+        announced ??= guard?.effect({
+          entry: 'effect',
+          effect: 'messages',
+          device: deviceId,
+          channel,
+          count,
+        });
         return announced;
       };
       for (let left = count; left > 0; left -= atOnce ? left : 1) {
@@ -160,11 +166,11 @@ export function controlsOf(
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, context.now()),
 
     async licenceStays(deviceId) {
-      if (!memory.isMade(deviceId)) await care?.changed('licence', deviceId, { licence: 'used' });
+      if (!memory.isMade(deviceId)) await guard?.changed('licence', deviceId, { licence: 'used' });
     },
 
     async activate(deviceId, expirationDate) {
-      const borrowed = memory.isMade(deviceId) ? undefined : care;
+      const borrowed = memory.isMade(deviceId) ? undefined : guard;
       const announce = () => borrowed?.activation(deviceId);
       freeLicences.mayTakeOne();
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
@@ -210,7 +216,7 @@ export function controlsOf(
     async advance(span) {
       const by = 'by' in span ? span.by : span.to - context.now();
       if (by <= 0) return {};
-      const announce = () => care?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
+      const announce = () => guard?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
       const advanced = await run('advance', { by: isoDuration(by) }, announce);
       // A clock that runs fast may be there before the request is.
       if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') {

@@ -35,7 +35,7 @@ export async function connectControls(context: ControlContext & ControlOptions):
   const memory = new Memory();
   const freeLicences = new FreeLicences(simulator ? SPARE : 0);
   return {
-    using(sender, care) {
+    using(sender, guard) {
       const own = {
         send: (sending: RawRequest) => sender.send(sending),
         signal: sender.signal,
@@ -45,7 +45,7 @@ export async function connectControls(context: ControlContext & ControlOptions):
         { ...context, ...own },
         offered,
         { memory, freeLicences, simulator: simulator !== undefined },
-        care,
+        guard,
       );
     },
   };

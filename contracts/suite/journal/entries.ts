@@ -2,6 +2,7 @@
 import {
   number as anyNumber,
   constant,
+  discriminated,
   id,
   integer,
   list,
@@ -11,7 +12,6 @@ import {
   orNull,
   type Static,
   string,
-  tagged,
   yesNo,
 } from '../../kit/schema.ts';
 
@@ -78,7 +78,7 @@ export const schemas = {
   'not-made': object({ entry: constant('not-made'), number }),
   removed: object({ entry: constant('removed'), resource, id }),
   /** A setting is about to be changed. */
-  change: tagged('setting', {
+  change: discriminated('setting', {
     'api-access': object(change('api-access')),
     licences: object(change('licences')),
     licence: object({ ...change('licence'), id }),
@@ -87,7 +87,7 @@ export const schemas = {
   }),
   restored: object({ entry: constant('restored'), number }),
   /** Something is about to happen that cannot be undone. */
-  effect: tagged('effect', {
+  effect: discriminated('effect', {
     clock: object({ entry: constant('effect'), milliseconds: anyNumber() }),
     messages: object({
       entry: constant('effect'),

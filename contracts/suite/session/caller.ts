@@ -11,7 +11,7 @@ import {
   type PathResource,
 } from '../../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from '../answer.ts';
-import type { Ledger } from '../changes/ledger.ts';
+import type { UndoLog } from '../changes/undo-log.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { SendContext, Transport } from '../transport/transport.ts';
@@ -47,7 +47,7 @@ export interface CallerContext extends Dialect {
   readonly redactor: Redactor;
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
   readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'settled' | 'isSuperseded'>;
-  readonly ledger: Pick<Ledger, 'effect'>;
+  readonly undoLog: Pick<UndoLog, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
   readonly sightings: Pick<Sightings, 'asked' | 'note'>;
   readonly time: Pick<DeploymentTime, 'now'>;
@@ -137,9 +137,9 @@ export class Caller {
   /** Reports of a device that the run did not make stay there. */
   async #announce(operation: OperationId, { id, raw }: RawCallOptions): Promise<void> {
     const what = reports.get(operation);
-    const { ledger, made } = this.#context;
+    const { undoLog, made } = this.#context;
     if (what === undefined || id === undefined || raw !== undefined || made.isDevice(id)) return;
-    await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
+    await undoLog.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
   /** The deployment's clock may be moved by others past the end of a token that is on its way. */

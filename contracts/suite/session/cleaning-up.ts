@@ -13,27 +13,27 @@ const LATE = 1_000;
 
 /** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
 export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
-  const { ledger, journal, made } = session;
+  const { undoLog, journal, made } = session;
   session.undoUntil(caller.signal);
   const access = session.settingAccess(caller);
   // Without API access nothing else could be undone.
-  const closed = await ledger.putBack(access, ({ setting }) => setting === 'api-access');
+  const closed = await undoLog.putBack(access, ({ setting }) => setting === 'api-access');
   const records = await removeMade(session, caller);
   // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
   const devices = await releaseDevices(session, caller);
   // Devices of a group that is gone are free for the one that had them.
-  const changed = await ledger.putBack(access, ({ setting }) => setting !== 'api-access');
+  const changed = await undoLog.putBack(access, ({ setting }) => setting !== 'api-access');
   const turn = await endTurn(session, caller);
-  if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
+  if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + undoLog.open.length });
   await journal.settled();
   return [...devices, ...records, ...closed, ...changed, ...turn];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
 export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
-  const { ledger, journal } = session;
+  const { undoLog, journal } = session;
   session.undoUntil(caller.signal);
-  const closed = await ledger.putBack(
+  const closed = await undoLog.putBack(
     session.settingAccess(caller),
     ({ setting }) => setting === 'api-access',
   );

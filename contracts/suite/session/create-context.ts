@@ -35,8 +35,8 @@ export interface RunningContext {
 export function createCaseContext(session: Session, caller: Caller): RunningContext {
   const undoes: (() => Promise<unknown>)[] = [];
   const shared = new Map<string, Promise<unknown>>();
-  const care = session.careOf(caller);
-  let controls = session.controlsFor(caller, care);
+  const guard = session.undoGuardOf(caller);
+  let controls = session.controlsFor(caller, guard);
   let ended = false;
   /** A case that was given up tries further steps too late: it has been tidied up after. */
   const inForce = () => {
@@ -105,9 +105,9 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
       const { signal } = session.ending;
       const stopListening = onInterruption(signal, () => over.abort(signal.reason));
       caller.signal = over.signal;
-      controls = session.controlsFor(caller, care);
+      controls = session.controlsFor(caller, guard);
       // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
-      await care.putBack(session.settingAccess(caller)).catch((error: unknown) => failures.push(error));
+      await guard.putBack(session.settingAccess(caller)).catch((error: unknown) => failures.push(error));
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
       ended = true;
       stopListening();

@@ -17,9 +17,9 @@ import type { Profile } from '../../profile/profile.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { Answer, RawRequest, Token } from '../answer.ts';
 import type { Compared } from '../case-context.ts';
-import { Care } from '../changes/care.ts';
-import { Ledger } from '../changes/ledger.ts';
 import type { SettingAccess } from '../changes/settings.ts';
+import { UndoGuard } from '../changes/undo-guard.ts';
+import { UndoLog } from '../changes/undo-log.ts';
 import type { Controls } from '../controls/api.ts';
 import type { ControlSender, SharedControls } from '../controls/control-context.ts';
 import { connectControls } from '../controls/index.ts';
@@ -87,7 +87,7 @@ export class Session {
   readonly appointments: Appointments;
   readonly ids: KnownIds;
   readonly journal: Journal;
-  readonly ledger: Ledger;
+  readonly undoLog: UndoLog;
   readonly made: Made;
   readonly sightings: Sightings;
   readonly maker: Maker;
@@ -170,7 +170,7 @@ export class Session {
       basePath: this.lens.basePath,
       startedAt: isoUtc(host.wall()),
     });
-    this.ledger = new Ledger(this.journal);
+    this.undoLog = new UndoLog(this.journal);
     this.made = new Made(this.journal);
     this.sightings = new Sightings(this);
     this.maker = new Maker(this);
@@ -197,15 +197,15 @@ export class Session {
       secrets: byPlaceholder(this.options.controlSecrets),
       controlToken: this.options.controlToken,
     });
-    const care = this.careOf(caller);
-    this.#controls = this.controlsFor(caller, care);
+    const guard = this.undoGuardOf(caller);
+    this.#controls = this.controlsFor(caller, guard);
     // A request that moves the deployment's time must not queue behind requests that wait for it.
     const mover = this.background('clock');
     const urgent = {
       signal: this.signal,
       send: (sending: RawRequest) => mover.send(sending, { urgent: true }),
     };
-    if (movesTime) this.time.connect(this.controlsFor(urgent, care));
+    if (movesTime) this.time.connect(this.controlsFor(urgent, guard));
   }
 
   /** Controls for what no case of its own does. */
@@ -214,10 +214,10 @@ export class Session {
     return this.#controls;
   }
 
-  /** With `care` they write down what they are about to change. */
-  controlsFor(sender: ControlSender, care: Care | undefined): Controls {
+  /** With `guard` they write down what they are about to change. */
+  controlsFor(sender: ControlSender, guard: UndoGuard | undefined): Controls {
     if (!this.#shared) throw new Unreached('the run has not begun');
-    return this.#shared.using(sender, care);
+    return this.#shared.using(sender, guard);
   }
 
   /** The means to read and put back settings: its controls write nothing down. */
@@ -231,9 +231,9 @@ export class Session {
   }
 
   /** Guards the changes by the controls of a caller. */
-  careOf(caller: Caller): Care {
-    return new Care({
-      ledger: this.ledger,
+  undoGuardOf(caller: Caller): UndoGuard {
+    return new UndoGuard({
+      undoLog: this.undoLog,
       profile: this.profile,
       access: this.settingAccess(caller),
       signedIn: async () => isSignedIn(await this.tokens.first()),

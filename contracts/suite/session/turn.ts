@@ -9,7 +9,7 @@ import { MINUTE, SECOND } from '../../kit/durations.ts';
 import { isoUtc } from '../../kit/times.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
-import type { Ledger } from '../changes/ledger.ts';
+import type { UndoLog } from '../changes/undo-log.ts';
 import type { Host } from '../host.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
 import { bodyOf } from './bodies.ts';
@@ -49,7 +49,7 @@ export interface TurnContext extends Dialect {
   readonly target: string;
   readonly signal: AbortSignal;
   readonly time: Pick<DeploymentTime, 'now'>;
-  readonly ledger: Pick<Ledger, 'isOpen'>;
+  readonly undoLog: Pick<UndoLog, 'isOpen'>;
   readonly maker: Pick<Maker, 'facts' | 'make'>;
   readonly made: Pick<Made, 'gone'>;
   renewalEnds(): boolean;
@@ -123,10 +123,10 @@ export class Turn {
   /** After time has moved, and now and then: the moment in the name is to stay ahead. */
   async renew(): Promise<void> {
     const held = this.#held;
-    const { host, time, ledger, signal } = this.#context;
+    const { host, time, undoLog, signal } = this.#context;
     const isAhead = held === undefined || time.now() + LASTS / 2 < held.until;
     // Neither a new token nor a call that is refused is to come between the requests of a rule.
-    const isUnfit = signal.aborted || this.#context.renewalEnds() || ledger.isOpen('api-access');
+    const isUnfit = signal.aborted || this.#context.renewalEnds() || undoLog.isOpen('api-access');
     if (isAhead || isUnfit || this.#isRenewing) return;
     const wait = this.#renewedAt + RENEWAL - host.monotonic();
     this.#isRenewing = true;

@@ -3,6 +3,7 @@ import { formOf } from '../../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../../contracts/kit/saved.ts';
 import {
   constant,
+  discriminated,
   each,
   integer,
   list,
@@ -14,7 +15,6 @@ import {
   orNull,
   type Static,
   string,
-  tagged,
   tuple,
   typed,
   yesNo,
@@ -38,7 +38,7 @@ const driving = object({
 });
 
 /** The purpose of a plan: enough to make it again. Kinds are their places in `kinds`. */
-const planFor = tagged('for', {
+const planFor = discriminated('for', {
   leg: object({ driving: place, leg: place, heading: integer({ enum: [1, -1] }), kind: place }),
   town: object({ from: place, to: place, driving: place, kind: place }),
   approach: object({ from: position, to: position, kind: place }),

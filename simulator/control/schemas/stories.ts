@@ -1,6 +1,7 @@
 /** Stories, what a person injects into them, and the verification of the service. */
 import {
   constant,
+  discriminated,
   integer,
   list,
   number,
@@ -10,7 +11,6 @@ import {
   orNull,
   type Static,
   string,
-  tagged,
   tuple,
   typed,
   yesNo,
@@ -213,7 +213,7 @@ export const report = typed<{
   properties: { outcomes: list(outcome), observations: list(observation) },
 });
 
-export const verification = tagged('state', {
+export const verification = discriminated('state', {
   none: object({}),
   running: object({ progress: object({ done: integer(), total: integer() }) }),
   done: object({ report }),
@@ -228,7 +228,7 @@ const coverage = typed<{ [pair: string]: number }>({
 });
 const gone = { histories: integer(), requests: integer(), coverage };
 
-export const exploration = tagged('state', {
+export const exploration = discriminated('state', {
   none: object({}),
   running: object(gone),
   /** The failures are histories in words, step by step, the certain ones first. */

@@ -205,7 +205,7 @@ export const kinds: { readonly [what: string]: Kind } = {
             file: 'contracts/specification/records/user.ts',
             from: 'export const userFields = {',
             to: `export const userFields = {
-  language: edited('text', values.text, sent.text(35), ''),`,
+  language: editableField('text', values.text, sent.text(35), ''),`,
           },
         ],
         forgotten: { file: 'simulator/fleet/seed/records.ts', says: "'language'" },

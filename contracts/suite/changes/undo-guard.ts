@@ -7,11 +7,11 @@ import type { Known, Profile } from '../../profile/profile.ts';
 import type { LimitsChange } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
-import type { Ledger } from './ledger.ts';
 import { type SettingAccess, settings } from './settings.ts';
+import type { UndoLog } from './undo-log.ts';
 
-export interface CareContext {
-  ledger: Ledger;
+export interface UndoGuardContext {
+  undoLog: UndoLog;
   profile: Profile;
   /** Reads with controls that write nothing down. */
   access: SettingAccess;
@@ -19,12 +19,12 @@ export interface CareContext {
   signedIn(): Promise<boolean>;
 }
 
-export class Care {
-  readonly #context: CareContext;
+export class UndoGuard {
+  readonly #context: UndoGuardContext;
   /** The changes that were begun here. */
   readonly #begun = new Set<number>();
 
-  constructor(context: CareContext) {
+  constructor(context: UndoGuardContext) {
     this.#context = context;
   }
 
@@ -85,7 +85,7 @@ export class Care {
       const reason = 'it is not known how many licences the account has, so the number could not be restored';
       throw new Unreached(reason, 'controls.readLicences');
     };
-    await this.#context.ledger.changing({ setting: 'licences', set: { total }, former });
+    await this.#context.undoLog.changing({ setting: 'licences', set: { total }, former });
   }
 
   members(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void> {
@@ -93,16 +93,16 @@ export class Care {
   }
 
   changed(setting: SettingName, id: AnyId | undefined, set: SettingFacts): Promise<void> {
-    return this.#context.ledger.changed({ setting, id, set });
+    return this.#context.undoLog.changed({ setting, id, set });
   }
 
   effect(effect: Effect, once?: boolean): Promise<void> {
-    return this.#context.ledger.effect(effect, once);
+    return this.#context.undoLog.effect(effect, once);
   }
 
   /** Puts back what was begun here, as far as possible; the rest stays open. */
   async putBack(access: SettingAccess): Promise<void> {
-    await this.#context.ledger.putBack(access, ({ number }) => this.#begun.has(number));
+    await this.#context.undoLog.putBack(access, ({ number }) => this.#begun.has(number));
   }
 
   /** The expiry settings as they are now, where they can be read. */
@@ -119,7 +119,7 @@ export class Care {
     set: SettingFacts,
     former: (facts: readonly string[]) => Promise<SettingFacts>,
   ): Promise<void> {
-    this.#begun.add(await this.#context.ledger.changing({ setting, id, set, former }));
+    this.#begun.add(await this.#context.undoLog.changing({ setting, id, set, former }));
   }
 
   /** The profile's limits of a device that it names. */

@@ -22,7 +22,7 @@ interface Open extends OpenChange {
   now: SettingFacts;
 }
 
-export class Ledger {
+export class UndoLog {
   readonly #journal: Journal;
   #open: Open[] = [];
   /** The facts that each setting was put back to, and all that the run has ever set it to. */

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Profile } from '../../../contracts/profile/index.ts';
-import { Care } from '../../../contracts/suite/changes/care.ts';
+import { UndoGuard } from '../../../contracts/suite/changes/undo-guard.ts';
 import { readJournal } from '../../../contracts/suite/journal/reading.ts';
 import { Session } from '../../../contracts/suite/session/session.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
@@ -32,7 +32,7 @@ async function begun(known: Profile['known'] = {}) {
     session,
     caller,
     access: session.settingAccess(caller),
-    care: session.careOf(caller),
+    guard: session.undoGuardOf(caller),
     changes: () => readJournal(lines.join('')).runs[0]?.changes ?? [],
     effects: () =>
       lines
@@ -46,7 +46,12 @@ async function begun(known: Profile['known'] = {}) {
 describe('API access', () => {
   /** A run that has not seen a sign-in succeed. */
   const unseen = ({ session, access }: Awaited<ReturnType<typeof begun>>) =>
-    new Care({ ledger: session.ledger, profile: session.profile, access, signedIn: async () => false });
+    new UndoGuard({
+      undoLog: session.undoLog,
+      profile: session.profile,
+      access,
+      signedIn: async () => false,
+    });
 
   it('is not touched where nothing shows whether it is on', async () => {
     const run = await begun();
@@ -63,7 +68,7 @@ describe('API access', () => {
       { setting: 'api-access', was: { enabled: apiEnabled }, sets: [{ enabled: !apiEnabled }] },
     ]);
     simulator.fleet.account.setApiEnabled(!apiEnabled);
-    expect(await session.ledger.putBack(access)).toEqual([]);
+    expect(await session.undoLog.putBack(access)).toEqual([]);
     expect(simulator.fleet.account.apiEnabled).toBe(apiEnabled);
     expect(run.changes()).toEqual([]);
   });
@@ -72,24 +77,24 @@ describe('API access', () => {
 describe('An activation', () => {
   it('is written down before it is asked for, with the expiry settings that it may change', async () => {
     const run = await begun();
-    const { simulator, care, session, access } = run;
+    const { simulator, guard, session, access } = run;
     simulator.fleet.limits.set(2, { expires: true, expirationDate: '2030-01-31' });
-    await care.activation('dev-2');
+    await guard.activation('dev-2');
     expect(run.effects()).toContainEqual({ entry: 'effect', effect: 'activation', device: 'dev-2' });
     simulator.fleet.limits.set(2, { expires: true, expirationDate: '2031-12-31' });
-    await care.activated('dev-2');
+    await guard.activated('dev-2');
     expect(run.changes()).toMatchObject([
       { setting: 'limits', id: 'dev-2', was: { expires: true, expirationDate: '2030-01-31' } },
     ]);
-    expect(await session.ledger.putBack(access)).toEqual([]);
+    expect(await session.undoLog.putBack(access)).toEqual([]);
     expect(simulator.fleet.limits.get(2)).toMatchObject({ expires: true, expirationDate: '2030-01-31' });
     expect(run.changes()).toEqual([]);
   });
 
   it('that changed nothing leaves nothing to put back', async () => {
     const run = await begun();
-    await run.care.activation('dev-2');
-    await run.care.activated('dev-2');
+    await run.guard.activation('dev-2');
+    await run.guard.activated('dev-2');
     expect(run.changes()).toEqual([]);
   });
 });
@@ -97,7 +102,7 @@ describe('An activation', () => {
 describe('The devices of a group that the run did not make', () => {
   it('are written down before the group loses some, and given back', async () => {
     const run = await begun();
-    const { session, caller, care, access } = run;
+    const { session, caller, guard, access } = run;
     const [group] = (await session.ids.some('group', 1)) as [string];
     const { lens } = session;
     const members = async () =>
@@ -106,7 +111,7 @@ describe('The devices of a group that the run did not make', () => {
       id: group,
       body: lens.patch('group').write({ deviceIds: ['dev-1', 'dev-2'] }),
     });
-    await care.members(group, ['dev-1', 'dev-2'], ['dev-2']);
+    await guard.members(group, ['dev-1', 'dev-2'], ['dev-2']);
     expect(run.changes()).toMatchObject([
       {
         setting: 'members',
@@ -119,7 +124,7 @@ describe('The devices of a group that the run did not make', () => {
       id: group,
       body: lens.patch('group').write({ deviceIds: ['dev-2'] }),
     });
-    expect(await session.ledger.putBack(access)).toEqual([]);
+    expect(await session.undoLog.putBack(access)).toEqual([]);
     expect(await members()).toEqual(['dev-1', 'dev-2']);
     expect(run.changes()).toEqual([]);
   });
