@@ -74,7 +74,7 @@ const chunkGroups = [
   { name: 'calendar', test: /\/(node_modules\/temporal-|simulator\/time\/(calendar|errors)\.)/ },
   {
     name: 'cli',
-    test: /\/cli\/((command|common-options|run|parse|outer|ending|io)|serving\/(options|files|reading|reasons|access))\./,
+    test: /\/cli\/((command|common-options|run|parse|process-streams|ending|io)|serving\/(options|files|reading|reasons|access))\./,
   },
 ];
 

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import process from 'node:process';
 import type { Clean } from '../contracts/kit/outlet.ts';
 import { CliError, type Io } from './command.ts';
-import { ioOf } from './outer.ts';
+import { createIo } from './process-streams.ts';
 import { adviceFor, reasonOf } from './serving/reasons.ts';
 
 /** Widest line of help: beyond this the eye loses it. */
@@ -31,7 +31,7 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
     // Nobody can read what comes. Without standard error only the progress is lost.
     if (what === OUTPUT) stopping.abort();
   };
-  const io = ioOf({
+  const io = createIo({
     out: writerTo(stdout, losing(OUTPUT)),
     err: writerTo(stderr, losing('Standard error')),
     coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',

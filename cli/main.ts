@@ -8,8 +8,8 @@ import { processIo } from './io.ts';
 import { report, run } from './run.ts';
 
 const ending = endingOf(process, () => process.exit(report(new StalledError(), io)));
-const { lost, ...outer } = processIo((exitCode) => process.exit(exitCode));
-const io = { ...outer, stalled: ending.stalled };
+const { lost, ...streams } = processIo((exitCode) => process.exit(exitCode));
+const io = { ...streams, stalled: ending.stalled };
 // Node would print the error itself, past the outlet. A rejected promise without a handler ends up here too.
 process.on('uncaughtException', (error) => process.exit(report(error, io)));
 const exitCode = await run(commands, process.argv.slice(2), io);

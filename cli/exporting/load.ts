@@ -65,13 +65,19 @@ export async function exportLoad(
   try {
     await writeFolder(output, given.force, io, async (draft) => {
       const { outlet } = io;
-      const tale = new Tale(story, profile, reference, { end, moved, batch: given.batch ?? 1 }, outlet);
-      await pipeline(Readable.from(tale.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
+      const traffic = new TrafficExport(
+        story,
+        profile,
+        reference,
+        { end, moved, batch: given.batch ?? 1 },
+        outlet,
+      );
+      await pipeline(Readable.from(traffic.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
       const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
       await writeFile(join(draft, 'devices.json'), outlet.json(devices, 1));
       await writeFile(join(draft, 'locustfile.py'), outlet.text(locustfile(tokenPath)));
-      await writeFile(join(draft, 'README.md'), outlet.text(readme(tale.exported())));
-      exported = tale.exported();
+      await writeFile(join(draft, 'README.md'), outlet.text(readme(traffic.exported())));
+      exported = traffic.exported();
     });
   } finally {
     reference.stop();
@@ -102,7 +108,7 @@ async function devicesOf(story: Story, profile: Profile, given: LoadOptions, io:
 const SLICE = 60_000;
 
 /** The story as lines of traffic, and what is reported of them afterwards. */
-class Tale {
+class TrafficExport {
   readonly #story: Story;
   readonly #profile: Profile;
   readonly #reference: ReferenceRun;

@@ -63,13 +63,17 @@ async function beginTrace(file: string, performance: Performance, io: Io) {
   return traceTo(file, performance, io);
 }
 
-interface Way {
+interface PrintOptions {
   speed: Speed;
   until: number;
   form: Form;
 }
 
-async function printPlaying(performance: Performance, { speed, until, form }: Way, io: Io): Promise<Played> {
+async function printPlaying(
+  performance: Performance,
+  { speed, until, form }: PrintOptions,
+  io: Io,
+): Promise<Played> {
   const progress = new ProgressLine(performance, io);
   const printer = form === 'text' ? new StoryPrinter(performance, progress, io) : undefined;
   printer?.open();

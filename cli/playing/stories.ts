@@ -23,7 +23,7 @@ export interface FoundStory {
 const ending = /\.(ya?ml|json)$/i;
 
 /** What of a story is chosen beside it. */
-export interface StoryWishes extends Pick<StorySource, 'profile'> {
+export interface StoryOptions extends Pick<StorySource, 'profile'> {
   /** In place of the story's own. */
   seed?: number | undefined;
   /** A fixture, or the file of one, in place of the one that the story names or holds. */
@@ -39,7 +39,7 @@ export interface StoryWishes extends Pick<StorySource, 'profile'> {
  */
 export async function findStory(
   given: string,
-  { seed, fixture, profile, onText }: StoryWishes,
+  { seed, fixture, profile, onText }: StoryOptions,
   io: Io,
 ): Promise<FoundStory> {
   const chosen = {

@@ -7,7 +7,7 @@ import { StoryError, type StoryProblem } from '../../scenarios/language/problems
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
-import { findStory, type StoryWishes } from '../playing/stories.ts';
+import { findStory, type StoryOptions } from '../playing/stories.ts';
 import { readText } from '../serving/reading.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -16,35 +16,35 @@ type Checked = { file: string; story: Story } | { file: string; problems: readon
 /** A problem, the file that it is in, and the line of it. */
 type Shown = StoryProblem & { file: string; source: string | undefined };
 
-type Wishes = Pick<StoryWishes, 'profile'>;
+type ProfileOption = Pick<StoryOptions, 'profile'>;
 
-interface CheckOptions extends Wishes {
+interface CheckOptions extends ProfileOption {
   json: boolean;
 }
 
 /** Whether all of them can be played. */
 export async function checkStories(
   files: readonly string[],
-  { json, ...wishes }: CheckOptions,
+  { json, ...options }: CheckOptions,
   io: Io,
 ): Promise<boolean> {
   const checked: Checked[] = [];
-  for (const file of files) checked.push(await check(file, wishes, io));
+  for (const file of files) checked.push(await check(file, options, io));
   if (json)
     io.json(
-      checked.map((each) => forPrograms(each, wishes)),
+      checked.map((each) => forPrograms(each, options)),
       2,
     );
-  else for (const each of checked) print(each, wishes, io);
+  else for (const each of checked) print(each, options, io);
   return checked.every((each) => 'story' in each);
 }
 
-async function check(file: string, wishes: Wishes, io: Io): Promise<Checked> {
+async function check(file: string, options: ProfileOption, io: Io): Promise<Checked> {
   /** As it was read: a pipe is not read twice. */
   const texts = new Map<string, string>();
   try {
     const onText = (text: string) => texts.set(file, text);
-    const { story } = await findStory(file, { ...wishes, onText }, io);
+    const { story } = await findStory(file, { ...options, onText }, io);
     return { file, story };
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
@@ -69,7 +69,7 @@ async function withLines(
   });
 }
 
-function print(checked: Checked, { profile }: Wishes, io: Io): void {
+function print(checked: Checked, { profile }: ProfileOption, io: Io): void {
   const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
@@ -111,7 +111,7 @@ function problemInLines({ file, source, line, column, code, message, hint }: Sho
   return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${blanked(hint)}\n` : ''}\n`;
 }
 
-function forPrograms(checked: Checked, { profile }: Wishes) {
+function forPrograms(checked: Checked, { profile }: ProfileOption) {
   if ('problems' in checked) {
     const problems = checked.problems.map(({ source: _, ...problem }) => problem);
     return { file: checked.file, ok: false, problems };

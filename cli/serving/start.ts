@@ -11,7 +11,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import { worldRoutes } from '../../simulator/worlds/routes.ts';
 import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
-import type { StoryWishes } from '../playing/stories.ts';
+import type { StoryOptions } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
 import { type Access, accessFor } from './access.ts';
 import { consolePages } from './console.ts';
@@ -146,9 +146,9 @@ async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tl
   };
 }
 
-async function readStory(scenario: string, wishes: StoryWishes, io: Io): Promise<Story> {
+async function readStory(scenario: string, options: StoryOptions, io: Io): Promise<Story> {
   const { findStory } = await import('../playing/stories.ts');
-  return (await findStory(scenario, wishes, io)).story;
+  return (await findStory(scenario, options, io)).story;
 }
 
 async function readSnapshot(file: string, io: Io): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { secretNames } from '../../contracts/profile/templates.ts';
 import type { ExitCode, Run } from '../../contracts/suite/run.ts';
 import type { Io } from '../command.ts';
-import { muted } from '../outer.ts';
+import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
 import { journalLost } from './journal.ts';
@@ -42,7 +42,7 @@ export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io)
     await removeOld(settings.delivery, io);
     const run = await attempt(settings, silent, io);
     const beside = new Beside(io);
-    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, beside, muted(io));
+    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, beside, silentIo(io));
     refuseProblem(run);
     await writeBeside(run, settings, beside, io);
     await rememberFailed(run, settings.target.href, io);

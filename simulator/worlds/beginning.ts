@@ -7,7 +7,7 @@ import { asFixture } from '../fixture/form.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
-import type { Tenant } from './occupied.ts';
+import type { ServedWorld } from './hosted-world.ts';
 import type { Beginning } from './worlds.ts';
 
 /** Callers in process are not held to the schema of the control API. */
@@ -42,7 +42,7 @@ export function beginningOptions(
     fixture,
     snapshot,
     source,
-  }: Beginning<Pick<Tenant, 'simulator'>>,
+  }: Beginning<Pick<ServedWorld, 'simulator'>>,
   pace: Pick<Pace, 'wall'>,
   usual: Pick<SimulatorOptions, 'at' | 'frozen'> = {},
 ): SimulatorOptions {
@@ -69,7 +69,10 @@ export function beginningOptions(
  */
 export async function setClock(
   { clock, resetsTo, stop }: Pick<Simulator, 'clock' | 'resetsTo' | 'stop'>,
-  { speed, frozen = speed === undefined ? undefined : false }: Pick<Beginning<Tenant>, 'speed' | 'frozen'>,
+  {
+    speed,
+    frozen = speed === undefined ? undefined : false,
+  }: Pick<Beginning<ServedWorld>, 'speed' | 'frozen'>,
 ): Promise<void> {
   const mode = { ...(speed !== undefined && { speed }), ...(frozen !== undefined && { frozen }) };
   if (Object.keys(mode).length === 0) return;

@@ -10,7 +10,7 @@ import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
 import { beginningNames, beginningOptions, setClock } from './beginning.ts';
 import type { WorldBounds } from './bounds.ts';
-import type { Tenant } from './occupied.ts';
+import type { ServedWorld } from './hosted-world.ts';
 import { worldRoutes } from './routes.ts';
 import { Worlds } from './worlds.ts';
 
@@ -111,8 +111,8 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
   const { bounds = {}, ...options } = given;
   checkOptions(bounds, { mostWorlds: true, mostBytes: true, idleMs: true }, 'bounds of createWorlds');
   const pace = options.pace ?? platformPace;
-  const worlds: Worlds<Tenant> = new Worlds({
-    plain: tenantOf(
+  const worlds: Worlds<ServedWorld> = new Worlds({
+    plain: servedWorld(
       createSimulator({ ...options, controls: [...worldRoutes(() => worlds), ...(options.controls ?? [])] }),
     ),
     async make({ story, ...beginning }, { tokens }) {
@@ -133,7 +133,7 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
         world: tokens,
       });
       await setClock(simulator, beginning);
-      return tenantOf(simulator);
+      return servedWorld(simulator);
     },
     pace,
     bounds,
@@ -154,7 +154,7 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
   };
 }
 
-function tenantOf(simulator: Simulator): Tenant {
+function servedWorld(simulator: Simulator): ServedWorld {
   const { handle, bodyLimit, stop } = simulator;
   return {
     handle,

@@ -1,7 +1,7 @@
 /** The worlds of a server as routes of the control API. The world at the plain address answers them, and no other. */
 import { type ControlExtension, type ControlRequest, extension } from '../control/routes/route.ts';
 import type { WorldEntry } from '../control/schemas/index.ts';
-import type { Occupied, Tenant } from './occupied.ts';
+import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { nameOf, type Worlds } from './worlds.ts';
 
 /**
@@ -9,7 +9,7 @@ import { nameOf, type Worlds } from './worlds.ts';
  * @param scheme by which the server is called
  */
 export function worldRoutes(
-  table: () => Worlds<Tenant>,
+  table: () => Worlds<ServedWorld>,
   scheme: 'http' | 'https' = 'http',
 ): ControlExtension[] {
   /** By the name and port that the caller used; in process, where there is neither, the root of the server. */
@@ -41,12 +41,12 @@ export function worldRoutes(
 
 type Addresses = Pick<WorldEntry, 'baseUrl' | 'controlUrl' | 'pageUrl'>;
 
-function addresses(url: string, { profile }: Tenant['simulator']): Addresses {
+function addresses(url: string, { profile }: ServedWorld['simulator']): Addresses {
   return { baseUrl: url + profile.basePath, controlUrl: `${url}/_control`, pageUrl: `${url}/` };
 }
 
-function present({ tenant, prefix, createdAt, usedAt }: Occupied<Tenant>, origin: string): WorldEntry {
-  const { simulator } = tenant;
+function present({ world, prefix, createdAt, usedAt }: HostedWorld<ServedWorld>, origin: string): WorldEntry {
+  const { simulator } = world;
   return {
     name: nameOf(prefix),
     ...addresses(origin + prefix, simulator),

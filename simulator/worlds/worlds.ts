@@ -11,7 +11,7 @@ import type { CallHead, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
 import { usualBounds, type WorldBounds } from './bounds.ts';
-import { Occupied, type Tenant, withinWorld } from './occupied.ts';
+import { HostedWorld, type ServedWorld, withinWorld } from './hosted-world.ts';
 
 /** Where a new world begins; a fork is the world that it goes on from. */
 export type Beginning<T> = Omit<NewWorld, 'name' | 'fork'> & { source?: T };
@@ -26,7 +26,7 @@ export interface WorldId {
 /** Names of worlds that are gone, of which it is known how many there were. */
 const MOST_NAMES = 10_000;
 
-export interface WorldsOptions<T extends Tenant> {
+export interface WorldsOptions<T extends ServedWorld> {
   /** The world at the plain address. */
   plain: T;
   /** Makes one that is served below `/w/{name}`. Throws a ControlError for a beginning that is not valid. */
@@ -35,7 +35,7 @@ export interface WorldsOptions<T extends Tenant> {
   bounds?: WorldBounds;
 }
 
-export class Worlds<T extends Tenant> {
+export class Worlds<T extends ServedWorld> {
   /** Answers the calls of all worlds. */
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
@@ -43,7 +43,7 @@ export class Worlds<T extends Tenant> {
   readonly #make: WorldsOptions<T>['make'];
   readonly #pace: WorldsOptions<T>['pace'];
   readonly #bounds: Required<WorldBounds>;
-  readonly #worlds = new Map<string, Occupied<T>>();
+  readonly #worlds = new Map<string, HostedWorld<T>>();
   /** The names of those that are being made, and about how many bytes each will take. */
   readonly #making = new Map<string, number>();
   /** How many worlds each name has had, the latest last; of a name that is not here no more than `#forgotten`. */
@@ -66,7 +66,7 @@ export class Worlds<T extends Tenant> {
     this.bodyLimit = (head: CallHead) => {
       const { path, of } = this.#addressed(head);
       if (of === '') return plain.bodyLimit(head);
-      return this.#worlds.get(of)?.tenant.bodyLimit(withinWorld(head, path)) ?? 0;
+      return this.#worlds.get(of)?.world.bodyLimit(withinWorld(head, path)) ?? 0;
     };
   }
 
@@ -87,7 +87,7 @@ export class Worlds<T extends Tenant> {
     if (this.#worlds.has(prefix) || this.#making.has(prefix) || this.#isOfPlain(prefix)) throw exists(name);
     checkBeginning(beginning, fork);
     if (beginning.fixture !== undefined) asFixture(beginning.fixture);
-    const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).tenant;
+    const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).world;
     const bytes = source
       ? 2 * source.simulator.bytes
       : newBytes(beginning.fixture?.devices?.length ?? beginning.devices ?? 0);
@@ -107,7 +107,7 @@ export class Worlds<T extends Tenant> {
         throw error;
       }
       if (this.#stopped) world.stop();
-      else this.#worlds.set(prefix, new Occupied(world, prefix, this.#pace));
+      else this.#worlds.set(prefix, new HostedWorld(world, prefix, this.#pace));
       this.#remember(prefix, life);
       this.#lookLater();
       return [name, world];
@@ -117,12 +117,12 @@ export class Worlds<T extends Tenant> {
   }
 
   /** The world of a name. @throws ControlError UNKNOWN_WORLD */
-  get(name: string): Occupied<T> {
+  get(name: string): HostedWorld<T> {
     return this.#found(name);
   }
 
   /** All but the one at the plain address, in the order in which they were made. */
-  list(): Occupied<T>[] {
+  list(): HostedWorld<T>[] {
     this.#dropIdle();
     return [...this.#worlds.values()];
   }
@@ -191,7 +191,7 @@ export class Worlds<T extends Tenant> {
     return basePath === prefix || basePath.startsWith(`${prefix}/`);
   }
 
-  #found(name: string): Occupied<T> {
+  #found(name: string): HostedWorld<T> {
     const world = this.#worlds.get(prefixOf(name));
     if (world) return world;
     throw unknownWorld(name, this.names());
@@ -215,7 +215,7 @@ export class Worlds<T extends Tenant> {
     const { mostBytes } = this.#bounds;
     let taken = bytes;
     for (const waiting of this.#making.values()) taken += waiting;
-    for (const { tenant } of this.#worlds.values()) taken += tenant.bytes;
+    for (const { world } of this.#worlds.values()) taken += world.bytes;
     if (taken > mostBytes) {
       throw full(
         `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that are allowed.`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exporting } from '../../cli/commands/export.ts';
-import type { Outer } from '../../cli/outer.ts';
+import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import type { TrafficLine } from '../../scenarios/target/traffic.ts';
 import { testIo } from './world.ts';
@@ -29,7 +29,7 @@ timeline:
 `;
 writeFileSync(join(folder, 'vans.yaml'), story);
 
-async function cli(words: readonly string[], given: Partial<Outer> = {}) {
+async function cli(words: readonly string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given });
   const code = await run({ export: async () => exporting }, ['export', ...words], io);
   return { code, ...io.written() };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { play as command } from '../../cli/commands/play.ts';
-import type { Outer } from '../../cli/outer.ts';
+import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
@@ -15,7 +15,7 @@ const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function roadtestPlay(words: string[], given: Partial<Outer> = {}) {
+async function roadtestPlay(words: string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given });
   const exitCode = await run({ play: async () => command }, ['play', ...words], io);
   return { exitCode, ...io.written() };

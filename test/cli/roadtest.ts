@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../cli/commands/table.ts';
-import { ioOf } from '../../cli/outer.ts';
+import { createIo } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { endWithFile } from './started.ts';
 
@@ -82,7 +82,7 @@ export function launchHere(args: readonly string[], { env = {}, cwd = root }: Su
   endWithFile(endAll);
   const controller = new AbortController();
   const written = new Written();
-  const io = ioOf({
+  const io = createIo({
     out: (text) => written.add('out', text),
     err: (text) => written.add('err', text),
     coloured: false,

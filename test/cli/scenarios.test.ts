@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarios as command } from '../../cli/commands/scenarios.ts';
-import type { Outer } from '../../cli/outer.ts';
+import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
 import { testIo } from './world.ts';
@@ -13,7 +13,7 @@ const folder = join(tmpdir(), `roadtest-stories-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function roadtestScenarios(words: string[], given: Partial<Outer> = {}) {
+async function roadtestScenarios(words: string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given });
   const exitCode = await run({ scenarios: async () => command }, ['scenarios', ...words], io);
   return { exitCode, ...io.written() };

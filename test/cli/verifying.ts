@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
-import type { Outer } from '../../cli/outer.ts';
+import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -23,7 +23,10 @@ export interface CommandResult {
 }
 
 /** Runs `verify` or `sweep` in this process. */
-export async function cli(words: readonly string[], given: Partial<Outer> = {}): Promise<CommandResult> {
+export async function cli(
+  words: readonly string[],
+  given: Partial<ProcessStreams> = {},
+): Promise<CommandResult> {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
   const code = await run({ verify: async () => verify, sweep: async () => sweep }, words, io);
   return { code, ...io.written() };

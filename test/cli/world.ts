@@ -1,5 +1,5 @@
 import type { Io } from '../../cli/command.ts';
-import { ioOf, type Outer } from '../../cli/outer.ts';
+import { createIo, type ProcessStreams } from '../../cli/process-streams.ts';
 import { type CommandTable, run } from '../../cli/run.ts';
 
 /** An `Io` that keeps what a command writes. */
@@ -7,10 +7,10 @@ export interface TestIo extends Io {
   written(): { out: string; err: string };
 }
 
-export function testIo(given: Partial<Outer> = {}): TestIo {
+export function testIo(given: Partial<ProcessStreams> = {}): TestIo {
   let out = '';
   let err = '';
-  const io = ioOf({
+  const io = createIo({
     out: (text) => {
       out += text;
     },
@@ -37,7 +37,7 @@ const commands: CommandTable = {
 };
 
 /** Runs a command in this process: enough where it ends before it serves anything. */
-export async function typed(words: readonly string[], given: Partial<Outer> = {}) {
+export async function typed(words: readonly string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo(given);
   const code = await run(commands, words, io);
   return { code, ...io.written() };

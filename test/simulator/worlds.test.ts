@@ -10,7 +10,7 @@ import {
   type WorldsOptions,
 } from '../../simulator/index.ts';
 import { ManualPace } from '../../simulator/time/pace.ts';
-import type { Tenant } from '../../simulator/worlds/occupied.ts';
+import type { ServedWorld } from '../../simulator/worlds/hosted-world.ts';
 import { type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
 
 const made: SimulatorWorlds[] = [];
@@ -516,7 +516,7 @@ it('a server that has had very many worlds still takes none for the one that had
     tokens.push(id.tokens);
     return world;
   };
-  const worlds = new Worlds<Tenant>({ plain: world, pace: new ManualPace(), make });
+  const worlds = new Worlds<ServedWorld>({ plain: world, pace: new ManualPace(), make });
   const names = [
     'first',
     'first',

@@ -3,24 +3,24 @@ import './map.css';
 import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { FleetMap as Working } from './fleetMap.ts';
+import type { FleetMapHandle } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
 import { basemapShown } from './sources.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
-const working = import('./fleetMap.ts');
+const loading = import('./fleetMap.ts');
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const vehicles = useRef<HTMLCanvasElement>(null);
-  const map = useRef<Working | undefined>(undefined);
+  const map = useRef<FleetMapHandle | undefined>(undefined);
   const failure = useSignal<string | null>(null);
 
   useEffect(() => {
     let wanted = true;
-    working
+    loading
       .then(({ createFleetMap }) => {
         if (!wanted || !ground.current || !overlay.current || !vehicles.current) return;
         map.current = createFleetMap({

@@ -4,12 +4,12 @@ import { isNarrow } from '../look/width.ts';
 import { chosen, following } from '../state/choice.ts';
 import { positionsKnown } from '../state/positions.ts';
 import { canGuide, guided } from '../state/showing.ts';
-import type { FleetMap } from './fleetMap.ts';
+import type { FleetMapHandle } from './fleetMap.ts';
 import { MapButton, type MapChoice } from './MapButton.tsx';
 import { reportedShown } from './reported.ts';
 import { MOST_TAILS, tails } from './tails.ts';
 
-type Shown = RefObject<FleetMap | undefined>;
+type Shown = RefObject<FleetMapHandle | undefined>;
 
 export function MapButtons({ map }: { map: Shown }) {
   const hasWords = isNarrow.value;

@@ -27,7 +27,7 @@ import { Tails } from './tails.ts';
 import { Trail } from './trail.ts';
 import { type Marked, Vehicles } from './vehicles.ts';
 
-export interface FleetMap {
+export interface FleetMapHandle {
   zoomIn(): void;
   zoomOut(): void;
   /** Shows the whole fleet and the places of the story. */
@@ -48,7 +48,7 @@ const LARGE_TYPE = 1.4;
 const ZOOM_TIME = { duration: 250 };
 
 /** Throws where the browser has no WebGL 2. */
-export function createFleetMap(elements: FleetMapElements): FleetMap {
+export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   startMeasuring();
   const map = createBase(elements.ground);
   paceGround(map);

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { play } from '../../../cli/commands/play.ts';
-import type { Outer } from '../../../cli/outer.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';
+import type { ProcessStreams } from '../../../cli/process-streams.ts';
 import { run } from '../../../cli/run.ts';
 import { deployed, folder } from '../verifying.ts';
 import { testIo } from '../world.ts';
 
-async function cli(words: readonly string[], given: Partial<Outer> = {}) {
+async function cli(words: readonly string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
   const code = await run({ play: async () => play }, ['play', ...words], io);
   return { code, ...io.written() };

@@ -1,9 +1,10 @@
 /** What the tests of `roadtest play … --target` share: a small story with traffic of its own, and a run of it in this process. */
-import type { Outer } from '../../../cli/outer.ts';
+
 import { playOnTarget, type Repeating } from '../../../cli/playing/target/index.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';
 import { type GivenForTarget, targetSettings } from '../../../cli/playing/target/settings.ts';
 import { summaryOf } from '../../../cli/playing/target/summary.ts';
+import type { ProcessStreams } from '../../../cli/process-streams.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { PerformOptions } from '../../../scenarios/player/perform.ts';
 import { referenceRunOf } from '../../../scenarios/target/reference-run.ts';
@@ -153,7 +154,7 @@ export interface CommandResult {
 export async function repeated(
   story: Story,
   given: Partial<GivenForTarget> & { target: string },
-  { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<Outer> } = {},
+  { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<ProcessStreams> } = {},
 ): Promise<CommandResult> {
   const io = testIo({ cwd: folder, ...more, env: { XDG_STATE_HOME: folder, ...more.env } });
   const settings = await targetSettings({ ...unset, ...given }, io);

@@ -8,7 +8,7 @@ import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
-import type { Tenant } from '../../../simulator/worlds/occupied.ts';
+import type { ServedWorld } from '../../../simulator/worlds/hosted-world.ts';
 import { worldRoutes } from '../../../simulator/worlds/routes.ts';
 import { Worlds } from '../../../simulator/worlds/worlds.ts';
 
@@ -42,7 +42,7 @@ const stage = createStage({
   explore: async () => ({ histories: 1, requests: 2, coverage: {}, failures: [] }),
   controls: [shutdownRoute(() => undefined), ...worldRoutes(() => worlds)],
 });
-const worlds: Worlds<Tenant> = new Worlds({
+const worlds: Worlds<ServedWorld> = new Worlds({
   plain: stage,
   make: () => createStage({ plain: (added) => createSimulator({ pace, ...added }) }),
   pace,

@@ -5,8 +5,8 @@ import { noColours, terminalColours } from '../contracts/kit/palette.ts';
 import { isSecretField } from '../contracts/kit/secret-names.ts';
 import type { Io } from './command.ts';
 
-/** The outer world as it is. */
-export interface Outer
+/** The streams and settings of a process, without colours and redaction. */
+export interface ProcessStreams
   extends Pick<Io, 'interactive' | 'watched' | 'keyboard' | 'columns' | 'env' | 'parent' | 'cwd' | 'stop'> {
   out(text: Clean): void;
   err(text: Clean): void;
@@ -14,13 +14,13 @@ export interface Outer
   coloured: boolean;
 }
 
-export function ioOf({ out, err, coloured, ...outer }: Outer): Io {
+export function createIo({ out, err, coloured, ...streams }: ProcessStreams): Io {
   const colours = coloured ? terminalColours(randomUUID().replaceAll('-', '')) : noColours;
   const outlet = new Outlet(colours);
-  for (const secret of secretsIn(outer.env)) outlet.secrets.hide(secret);
+  for (const secret of secretsIn(streams.env)) outlet.secrets.hide(secret);
   let drawn = false;
   return {
-    ...outer,
+    ...streams,
     colors: colours.palette,
     outlet,
     out: (text) => out(outlet.text(text)),
@@ -28,7 +28,7 @@ export function ioOf({ out, err, coloured, ...outer }: Outer): Io {
     json: (value, indent) => out(outlet.json(value, indent)),
     print: out,
     draw(line) {
-      if (!outer.watched) return;
+      if (!streams.watched) return;
       if (drawn) err(clearLine);
       if (line !== '') err(outlet.error(line));
       drawn = line !== '';
@@ -53,8 +53,8 @@ function passwordIn(address: string): string[] {
   return password === '' ? [] : [password];
 }
 
-/** The same, but nothing is written. */
-export function muted(io: Io): Io {
+/** The same `Io`, which writes nothing. */
+export function silentIo(io: Io): Io {
   const nothing = () => undefined;
   return { ...io, out: nothing, err: nothing, json: nothing, print: nothing, draw: nothing };
 }

@@ -4,7 +4,7 @@ import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
 
 /** What can be served as a world: a simulator, or what plays stories on one. */
-export interface Tenant {
+export interface ServedWorld {
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
   /** What is served at the time. */
@@ -15,8 +15,8 @@ export interface Tenant {
 }
 
 /** A world with its prefix, and what is under way in it. */
-export class Occupied<T extends Tenant> {
-  readonly tenant: T;
+export class HostedWorld<T extends ServedWorld> {
+  readonly world: T;
   /** `/w/{name}`. */
   readonly prefix: string;
   /** Real time, in milliseconds since 1970 UTC. */
@@ -27,8 +27,8 @@ export class Occupied<T extends Tenant> {
   /** Ends each open stream. */
   readonly #streams = new Set<() => void>();
 
-  constructor(tenant: T, prefix: string, pace: Pick<Pace, 'monotonic' | 'wall'>) {
-    this.tenant = tenant;
+  constructor(world: T, prefix: string, pace: Pick<Pace, 'monotonic' | 'wall'>) {
+    this.world = world;
     this.prefix = prefix;
     this.#pace = pace;
     this.createdAt = pace.wall();
@@ -48,7 +48,7 @@ export class Occupied<T extends Tenant> {
   /** Answers a call whose target begins with a prefix. */
   handle(call: Call, prefix: string): Reply | Promise<Reply> {
     this.#used = this.#pace.monotonic();
-    const made = this.tenant.handle(withinWorld(call, prefix));
+    const made = this.world.handle(withinWorld(call, prefix));
     if (!(made instanceof Promise)) return this.#sent(made);
     this.#waiting++;
     return made.then(
@@ -65,7 +65,7 @@ export class Occupied<T extends Tenant> {
 
   /** Ends it, and every stream that is open. A call that is under way is still answered. */
   stop(): void {
-    this.tenant.stop();
+    this.world.stop();
     for (const end of this.#streams) end();
     this.#streams.clear();
   }
