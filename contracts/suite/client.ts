@@ -34,6 +34,7 @@ export interface ClientOptions
     | 'brokenAfter'
     | 'redactor'
     | 'signal'
+    | 'onProgress'
   > {
   profile: Profile;
   /** Called with every request when it is over, answered or not; those of the set-up and of controls too. */
@@ -81,6 +82,15 @@ export interface Client {
   createDevice(): Promise<AnyId>;
   /** Before a group that is not the run's loses devices to one that is: it gets them back in the end. */
   losesMembers(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void>;
+  /**
+   * Waits until no other run changes what all share of the deployment, and keeps others off until `leave`. Gives what is to
+   * be said of those that ended without putting back what they changed. Where groups cannot be made it does nothing.
+   *
+   * @throws ConfigurationError TARGET_LOCKED where another is still at it when patience is at its end
+   */
+  takeTurn(): Promise<string[]>;
+  /** Prolongs it where it would end soon: to be called after time was moved, to `reached`, and now and then. */
+  renewTurn(reached?: EpochMs): Promise<void>;
   /**
    * Removes what was made and puts back what was changed; with `keep` it only opens the API again. Gives what is
    * left, in words. It goes on after an interruption.
@@ -134,6 +144,8 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
     adopt: (resource, id) => made.adopt(resource, id),
     gone: (resource, id) => made.gone(resource, id),
+    takeTurn: () => session.turn.take(),
+    renewTurn: (reached) => session.turn.renew(reached),
     async leave(keep) {
       const done = new AbortController();
       host.sleep(signal.aborted ? HURRIED_CLEAN_UP_MS : CLEAN_UP_MS, done.signal).then(

@@ -46,7 +46,7 @@ export function clockFor(
   way: TimeWay,
   story: { start: number; end: number },
   speed: number | 'max',
-  client: Pick<Client, 'now' | 'controls'>,
+  client: Pick<Client, 'now' | 'controls' | 'renewTurn'>,
   stuck: (why: string) => void,
 ): DeploymentClock {
   if (way === 'story') return { way, moved: 0, before: async () => undefined };
@@ -69,6 +69,7 @@ export function clockFor(
         if (!(error instanceof Unreached)) throw error;
         stuck(error.message);
       });
+      await client.renewTurn(reached);
     },
   };
 }

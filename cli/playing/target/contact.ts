@@ -12,17 +12,17 @@ import { interrupted, meet } from '../../verifying/attempt.ts';
 import { hostFor } from '../../verifying/host.ts';
 import { fetchFor } from '../../verifying/proxy.ts';
 import { baseUrlFor } from '../../verifying/settings.ts';
+import type { Asking } from '../../verifying/target.ts';
 import type { Ending } from './ending.ts';
 import type { TargetDisplay } from './progress.ts';
 import type { TargetSettings } from './settings.ts';
-import { SimulatorAccount } from './simulator.ts';
 
 export interface Contact {
   client: Client;
   host: Host;
   profile: Profile;
-  /** Where the deployment is a simulator of ours. */
-  simulator: SimulatorAccount | undefined;
+  /** How a simulator of ours is asked for its account. */
+  asking: Asking;
 }
 
 export interface ContactParts {
@@ -55,13 +55,15 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
       brokenAfter: Number.POSITIVE_INFINITY,
       signal: ending.client,
       onExchange: (exchange) => count(exchange, tally),
+      onProgress: (progress) => {
+        if (progress.kind === 'notice') display.say(progress.text);
+      },
     },
     host,
   ).catch((error: unknown) => {
     throw io.stop.aborted ? interrupted() : error;
   });
-  const asking = { fetch, controlToken: met.controlToken, timeoutMs };
-  return { client, host, profile, simulator: await SimulatorAccount.of(client, asking) };
+  return { client, host, profile, asking: { fetch, controlToken: met.controlToken, timeoutMs } };
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Io } from '../../command.ts';
 import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
 import type { Lock } from '../../verifying/lock.ts';
-import { clockFor, timeWay } from './clock.ts';
+import { clockFor, type TimeWay, timeWay } from './clock.ts';
 import { asBrokenOff, type Contact, contact } from './contact.ts';
 import { Delivery } from './delivery.ts';
 import { devicesFor } from './devices.ts';
@@ -25,9 +25,10 @@ import { playOn } from './playing.ts';
 import { type TargetDisplay, targetDisplay } from './progress.ts';
 import { reportOf, type TargetReport } from './report.ts';
 import type { TargetSettings } from './settings.ts';
-import { withZone } from './simulator.ts';
+import { SimulatorAccount, withZone } from './simulator.ts';
 import { StoryTokens } from './tokens.ts';
 import { Traces } from './traces.ts';
+import { changesShared, takeTurn } from './turn.ts';
 
 export { exitCodeOf, type TargetReport } from './report.ts';
 export { summaryOf } from './summary.ts';
@@ -62,6 +63,7 @@ export async function playOnTarget(
   const tally = new Tally();
   let lock: Lock | undefined;
   let begun = false;
+  const over = new AbortController();
   try {
     const made = await contact(settings, { display, journal, ending, tally }, io);
     lock = await lockFor(
@@ -71,22 +73,35 @@ export async function playOnTarget(
       ending.stop,
       io,
     );
-    const kept = keptLicences(made.client.controls, settings.keep ? 0 : devicesAdded(story));
-    if (kept !== undefined) {
-      display.say(kept);
-      tally.note(kept.replace(/\.$/, ''));
-    }
-    const known = made.profile.known?.device ?? [];
-    const ids = new IdMap(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
-    const traces = await Traces.of(made.client);
     const leave = async (): Promise<string[]> => {
       ending.settled();
       const left = await made.client.leave(settings.keep);
       return left.map((words) => made.client.redact(words));
     };
-    const run = new TargetRun(story, settings, repeating, { ...made, ids, traces, tally, ending, display });
-    begun = true;
-    const played = await run.play().catch(async (error: unknown) => {
+    const begin = async () => {
+      const { client, profile, asking } = made;
+      const way = timeWay(settings.time, profile, client);
+      const known = profile.known?.device ?? [];
+      const ids = new IdMap(await devicesFor(story.devices, { named: settings.devices, known }, client));
+      if (changesShared(story, way, client))
+        for (const words of await takeTurn(client, over.signal, io)) tally.note(client.redact(words));
+      const kept = keptLicences(client.controls, settings.keep ? 0 : devicesAdded(story));
+      if (kept !== undefined) {
+        display.say(kept);
+        tally.note(kept.replace(/\.$/, ''));
+      }
+      // Read in the turn: another run may have changed the licences before.
+      const simulator = await SimulatorAccount.of(client, asking);
+      const traces = await Traces.of(client);
+      const parts = { ...made, way, simulator, ids, traces, tally, ending, display };
+      return new TargetRun(story, settings, repeating, parts);
+    };
+    const play = async () => {
+      const run = await begin();
+      begun = true;
+      return run.play();
+    };
+    const played = await play().catch(async (error: unknown) => {
       await leave();
       throw error;
     });
@@ -102,6 +117,7 @@ export async function playOnTarget(
   } catch (error) {
     throw asBrokenOff(error, settings.target, begun);
   } finally {
+    over.abort();
     display.end();
     ending.over();
     await journal.end();
@@ -128,6 +144,9 @@ function noteCast({ cast }: Story, tally: Tally): void {
 }
 
 interface RunParts extends Contact {
+  way: TimeWay;
+  /** Where the deployment is a simulator of ours. */
+  simulator: SimulatorAccount | undefined;
   ids: IdMap;
   traces: Traces;
   tally: Tally;
@@ -155,10 +174,9 @@ class TargetRun {
       until = this.#story.clock.end,
       reference: referenceFor = referenceRunOf,
     } = this.#repeating;
-    const { client, host, profile, simulator, ids, tally, ending } = this.#parts;
+    const { client, host, profile, way, simulator, ids, tally, ending } = this.#parts;
     const { patienceMs, concurrency } = this.#settings;
     const span = { start: this.#story.clock.start, end: until };
-    const way = timeWay(this.#settings.time, profile, client);
     const clock = clockFor(way, span, speed, client, (why) => tally.notDone('advance', client.redact(why)));
     const reference = referenceFor(this.#story, withZone(profile, simulator?.timeZone));
     const pacer = new Pacer(span.start, speed, host);

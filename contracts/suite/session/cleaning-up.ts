@@ -37,9 +37,10 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
     session.settingAccess(caller),
     ({ setting }) => setting === 'api-access',
   );
+  const turn = await endTurn(session, caller);
   if (journal.isBegun) await journal.note({ entry: 'kept' });
   await journal.settled();
-  return closed;
+  return [...closed, ...turn];
 }
 
 /** The turn ends when all is put back. */

@@ -61,6 +61,7 @@ export class Turn {
   #held: { id: AnyId; name: string; until: EpochMs } | undefined;
   #renewing: Promise<unknown> = Promise.resolve();
   #isRenewing = false;
+  #reached = Number.NEGATIVE_INFINITY;
   /** Ends the wait for a renewal that is not needed any more. */
   #ending = new AbortController();
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -120,11 +121,16 @@ export class Turn {
     }
   }
 
-  /** After time has moved, and now and then: the moment in the name is to stay ahead. */
-  async renew(): Promise<void> {
+  /**
+   * After time has moved, and now and then: the moment in the name is to stay ahead.
+   *
+   * @param reached what the clock was brought to, where no answer has shown that yet
+   */
+  async renew(reached = Number.NEGATIVE_INFINITY): Promise<void> {
     const held = this.#held;
-    const { host, time, undoLog, signal } = this.#context;
-    const isAhead = held === undefined || time.now() + LASTS / 2 < held.until;
+    const { host, undoLog, signal } = this.#context;
+    this.#reached = Math.max(this.#reached, reached);
+    const isAhead = held === undefined || this.#now() + LASTS / 2 < held.until;
     // Neither a new token nor a call that is refused is to come between the requests of a rule.
     const isUnfit = signal.aborted || this.#context.renewalEnds() || undoLog.isOpen('api-access');
     if (isAhead || isUnfit || this.#isRenewing) return;
@@ -160,6 +166,10 @@ export class Turn {
     if (status < 400) await made.gone('group', id);
   }
 
+  #now(): EpochMs {
+    return Math.max(this.#context.time.now(), this.#reached);
+  }
+
   /** Whether it could be taken. */
   async #hold(): Promise<boolean> {
     const { maker, time } = this.#context;
@@ -178,9 +188,9 @@ export class Turn {
   }
 
   async #write(id: AnyId, name: string): Promise<void> {
-    const { lens, host, time } = this.#context;
+    const { lens, host } = this.#context;
     this.#renewedAt = host.monotonic();
-    const until = time.now() + LASTS;
+    const until = this.#now() + LASTS;
     const body = bodyOf(lens, 'patch', 'group', { name: nameOf(name, until) });
     const { status } = await this.#context.background('set-up').call('updateGroup', { id, body });
     if (status < 300 && this.#held) this.#held.until = until;

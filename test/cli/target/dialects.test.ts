@@ -118,7 +118,8 @@ describe('a deployment of another make', () => {
       expect(seen.some((line) => /^POST \/backstage\/units\/V0002\/messages .*"count":3/.test(line))).toBe(
         true,
       );
-      expect(seen.filter((line) => line.startsWith('DELETE'))).toHaveLength(3);
+      // With the group of the turn.
+      expect(seen.filter((line) => line.startsWith('DELETE'))).toHaveLength(4);
     } finally {
       await depot.close();
     }
