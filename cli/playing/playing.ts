@@ -2,6 +2,7 @@
 
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { localText } from '../../scenarios/language/resolve/times.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
 import { type Performance, perform } from '../../scenarios/player/perform.ts';
 import { type Played, play } from '../../scenarios/player/play.ts';
@@ -11,6 +12,7 @@ import { CliError, exitCodes, type Io } from '../command.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
 import { readProfile } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
+import type { Wrong } from './reports.ts';
 import { findStory } from './stories.ts';
 import { StoryPrinter } from './story-printer.ts';
 import { type Outcome, summaryOf } from './summary.ts';
@@ -44,12 +46,11 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const traced = trace === undefined ? undefined : await beginTrace(trace, performance, io);
   try {
     const played = await printPlaying(performance, { speed, until, form }, io);
-    await report({ played, file }, form, performance, io);
-    const exitCode = exitCodeOf(played, io);
-    const beside = new Beside(io);
     const untraced = traced?.end();
+    const beside = new Beside(io);
+    await report({ played, file }, form, { performance, untraced }, io);
     if (untraced) beside.lose(untraced);
-    return beside.exitCode(exitCode);
+    return beside.exitCode(exitCodeOf(played, io));
   } catch (error) {
     throw error instanceof PlayError ? placedIn(file, error) : error;
   } finally {
@@ -91,11 +92,25 @@ async function printPlaying(
   }
 }
 
-async function report(outcome: Outcome, form: Form, performance: Performance, io: Io): Promise<void> {
+interface Beyond {
+  performance: Performance;
+  /** Why there is no whole trace. */
+  untraced: CliError | undefined;
+}
+
+async function report(outcome: Outcome, form: Form, beyond: Beyond, io: Io): Promise<void> {
+  const { performance, untraced } = beyond;
   if (form === 'text') return io.out(summaryOf(outcome, performance, io));
   if (form === 'json') return io.json(reportOf(outcome.played, outcome.file), 2);
   const { asJunit } = await import('./reports.ts');
-  io.out(asJunit(outcome));
+  const { reached } = outcome.played;
+  const stopped = `Stopped at ${localText(reached, performance.story.clock.timeZone)}, before the end.`;
+  const wrong: Wrong | undefined = untraced
+    ? { type: 'file', message: untraced.message }
+    : io.stop.aborted
+      ? { type: 'interrupted', message: stopped }
+      : undefined;
+  io.out(asJunit(outcome, performance, wrong));
 }
 
 /** Failed expectations count for more than an interruption. */

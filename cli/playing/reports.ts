@@ -3,32 +3,52 @@
 import { type JunitElement, junit, seconds } from '../../contracts/kit/junit.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
-import { type Outcome, placeOf } from './summary.ts';
+import type { Performance } from '../../scenarios/player/perform.ts';
+import { momentOf, type Outcome, oftenOf, placeOf } from './summary.ts';
 
-/** A suite for the story, a test case for each expectation. */
-export function asJunit({ played, file }: Outcome): string {
+/** Why a command does not end well, whatever its expectations. */
+export interface Wrong {
+  type: 'interrupted' | 'file';
+  message: string;
+}
+
+/**
+ * A suite for the story: a test case for its playing, which takes all of the time, and one for each expectation, which is
+ * looked at in a moment. Whatever makes the command fail is a failure or an error here.
+ */
+export function asJunit({ played, file }: Outcome, performance: Performance, wrong?: Wrong): string {
   const { results, standing } = played;
   const time = seconds(played.took);
-  const numbers = { tests: results.length, failures: standing.failed, errors: 0 };
+  const numbers = { tests: 1 + results.length, failures: standing.failed, errors: wrong ? 1 : 0 };
   return junit({ name: 'roadtest', ...numbers, time }, (root) => {
     const suite = root.add('testsuite', { name: played.story, ...numbers, skipped: standing.open, time });
     const properties = suite.add('properties');
     const facts = { seed: played.seed, digest: played.digest, reached: isoUtc(played.reached) };
     for (const [name, value] of Object.entries(facts)) properties.add('property', { name, value });
-    for (const result of results) addCase(suite, result, file);
+    const playing = suite.add('testcase', { name: `${file} is played`, classname, time });
+    if (wrong) playing.add('error', { ...wrong });
+    for (const result of results) addCase(suite, result, file, performance);
   });
 }
 
-function addCase(suite: JunitElement, result: ExpectationResult, file: string): void {
+const classname = 'roadtest.story';
+
+function addCase(
+  suite: JunitElement,
+  result: ExpectationResult,
+  file: string,
+  performance: Performance,
+): void {
   const { state, label, wanted, actual } = result;
   const place = placeOf(file, result);
   const testcase = suite.add('testcase', {
     name: `${place} ${label}`,
-    classname: 'roadtest.story',
+    classname,
     time: seconds(0),
   });
   if (state === 'open') testcase.add('skipped', { message: 'its moment was not reached' });
   if (state !== 'failed') return;
   const message = wanted === null ? String(actual) : `wanted ${wanted}, actual ${actual}`;
-  testcase.add('failure', { type: 'expectation', message }, `${place}\n${message}`);
+  const seen = `${label}${oftenOf(result)}\n${message}${momentOf(result, performance)}`;
+  testcase.add('failure', { type: 'expectation', message }, `${place}\n${seen}`);
 }

@@ -51,19 +51,26 @@ function inNumber(count: number, what: string): string {
   return `${inDigits(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
+/** ` (2 of 3 times)`; nothing where it was looked at once. */
+export function oftenOf({ checked, failed }: ExpectationResult): string {
+  return checked > 1 ? ` (${failed} of ${checked} times)` : '';
+}
+
+/** ` at 08:50, Van 2`: when it did not hold for the first time, and the device that led to it. */
+export function momentOf({ at, device }: ExpectationResult, { story, simulator }: Performance): string {
+  const when = at === null ? '' : ` at ${localText(at, story.clock.timeZone)}`;
+  return device === null ? when : `${when}, ${simulator.fleet.devices.nameOf(device)}`;
+}
+
 function failedLines({ results }: Played, file: string, performance: Performance, { colors }: Io): string[] {
-  const { timeZone } = performance.story.clock;
   return results
     .filter(({ state }) => state === 'failed')
-    .flatMap((promise) => {
-      const { label, at, checked, failed, device, wanted, actual } = promise;
-      const when = at === null ? '' : ` at ${localText(at, timeZone)}`;
-      const whose = device === null ? '' : `, ${performance.simulator.fleet.devices.nameOf(device)}`;
-      const often = checked > 1 ? ` (${failed} of ${checked} times)` : '';
+    .flatMap((result) => {
+      const { label, wanted, actual } = result;
       return [
-        `${colors.red('✗')} ${colors.bold(placeOf(file, promise))}  ${visible(label)}${often}`,
+        `${colors.red('✗')} ${colors.bold(placeOf(file, result))}  ${visible(label)}${oftenOf(result)}`,
         ...(wanted === null ? [] : [`    wanted ${colors.green(visible(wanted))}`]),
-        `    actual ${colors.red(visible(actual ?? 'nothing'))}${colors.dim(when + whose)}`,
+        `    actual ${colors.red(visible(actual ?? 'nothing'))}${colors.dim(momentOf(result, performance))}`,
       ];
     });
 }

@@ -108,7 +108,7 @@ function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
 }
 
 /** The groups, users and limits of a story, in the order in which a deployment takes them. Devices are there already. */
-function openingSteps({ clock, groups, users, fleet }: Story): ActionStep[] {
+export function openingSteps({ clock, groups, users, fleet }: Story): ActionStep[] {
   const at = clock.start;
   return [
     ...groups.map(({ name, description }, index): ActionStep => {

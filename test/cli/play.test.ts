@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { play as command } from '../../cli/commands/play.ts';
@@ -47,6 +48,25 @@ expect:
   - { sent: 1 }
   - { withheld: 19 }
 `;
+
+/** The report as a build server reads it: it keeps to the schema, and its numbers and times add up. */
+async function junitOf(contents: string) {
+  const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
+  const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents }, schema });
+  expect(errors).toEqual([]);
+  const document = new DOMParser().parseFromString(contents, 'text/xml');
+  const all = (name: string) => [...document.getElementsByTagName(name)];
+  const cases = all('testcase');
+  for (const whole of [...all('testsuites'), ...all('testsuite')]) {
+    const numbers = ['tests', 'failures', 'errors'].map((name) => Number(whole.getAttribute(name)));
+    expect(numbers).toEqual([cases.length, all('failure').length, all('error').length]);
+    const times = cases.map((one) => Number(one.getAttribute('time')));
+    expect(times.reduce((sum, time) => sum + time, 0)).toBe(Number(whole.getAttribute('time')));
+  }
+  /** Messages and texts of the elements of that name. */
+  const found = (name: string) => all(name).map((one) => [one.getAttribute('message'), one.textContent]);
+  return { found };
+}
 
 describe('roadtest play', () => {
   it('reports a story as it goes, by its own clocks, and the result', async () => {
@@ -160,12 +180,33 @@ describe('roadtest play', () => {
       .replace("label: '", 'label: "')
       .replace("', group", '", group');
     const { exitCode, out } = await roadtestPlay([file('hostile.yaml', hostile), '--report', 'junit']);
-    const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
-    const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents: out }, schema });
-    expect(errors).toEqual([]);
     expect(exitCode).toBe(1);
-    expect(out).toContain('<testsuites name="roadtest" tests="4" failures="1" errors="0"');
-    expect(out).toContain('hostile.yaml:15');
+    const { found } = await junitOf(out);
+    expect(found('failure')).toEqual([['wanted 2, actual 1', expect.stringContaining('hostile.yaml:15')]]);
+    expect(found('skipped')).toEqual([]);
+    expect(found('error')).toEqual([]);
+  });
+
+  it('--report junit has a failure for what was never looked at, an error where it was stopped, and times that add up', async () => {
+    const unmet = short.replace(
+      '  - at: 08:50',
+      '  - { when: { withheld: sms }, expect: { users: 1 } }\n  - at: 08:50',
+    );
+    const never = await roadtestPlay([file('unmet.yaml', unmet), '--report', 'junit']);
+    expect(never.exitCode).toBe(1);
+    expect((await junitOf(never.out)).found('failure')).toEqual([
+      ['never looked at: nothing led to this entry', expect.stringMatching(/^unmet\.yaml:11\nusers: 1\n/)],
+    ]);
+    const until = await roadtestPlay(['short.yaml', '--until', '20m', '--report', 'junit']);
+    expect(until.exitCode).toBe(0);
+    const early = await junitOf(until.out);
+    expect(early.found('skipped')).toHaveLength(4);
+    expect([...early.found('failure'), ...early.found('error')]).toEqual([]);
+    const stopped = await roadtestPlay(['short.yaml', '--report', 'junit'], { stop: AbortSignal.abort() });
+    expect(stopped.exitCode).toBe(3);
+    expect((await junitOf(stopped.out)).found('error')).toEqual([
+      [expect.stringMatching(/^Stopped at .*, before the end\.$/), ''],
+    ]);
   });
 
   it('--trace writes everything that happens as JSON lines', async () => {

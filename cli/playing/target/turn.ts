@@ -5,9 +5,9 @@
  */
 import type { ControlName } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
-import type { ActionKind } from '../../../scenarios/actions/kinds.ts';
+import type { ActionKind } from '../../../scenarios/actions/index.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import { openingSteps } from '../../../scenarios/target/opening.ts';
+import { openingSteps } from '../../../scenarios/target/reference-run.ts';
 import type { Io } from '../../command.ts';
 import { interrupted } from '../../verifying/attempt.ts';
 import type { TimeWay } from './clock.ts';
