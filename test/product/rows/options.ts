@@ -173,7 +173,7 @@ export const lineRows: readonly LineRow[] = [
     name: 'a run that takes too long',
     words: ['{url}', '--in-place', '--max-time', '1'],
     begin: (world) => world.control('PUT', '/faults', { rules: [{ operation: '*', latency: 300 }] }),
-    shows: { 'max-time': /the 1 s that it may take/ },
+    shows: { 'max-time': /took all of its 1 s/ },
   },
   {
     command: 'verify',
