@@ -1,5 +1,9 @@
 /** When a day ends, by what the profile says of it (openings `day.ends`, `day.time-zone`). */
-import { Temporal } from 'temporal-polyfill';
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import { addDays, toPlainDateTime } from 'temporal-polyfill/fns/PlainDate';
+import { type Record as PlainDateTime, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
+import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
+import { toPlainDate } from 'temporal-polyfill/fns/ZonedDateTime';
 import { MINUTE } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
@@ -26,20 +30,18 @@ export function presentDayEnd(context: Pick<CaseContext, 'profile' | 'clock'>): 
  * a clock change leaves that time out or brings it twice: then it is not said when the day ends.
  */
 export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs | undefined {
-  const plainTime = Temporal.PlainTime.from(dayEnds);
-  const today = Temporal.Instant.fromEpochMilliseconds(Math.ceil(after))
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const plainTime = plainTimeFrom(dayEnds);
+  const today = toPlainDate(toZonedDateTimeISO(fromEpochMilliseconds(Math.ceil(after)), timeZone));
   for (const days of [0, 1]) {
-    const end = momentOf(today.add({ days }).toPlainDateTime(plainTime), timeZone);
+    const end = momentOf(toPlainDateTime(addDays(today, days), plainTime), timeZone);
     if (end === undefined || end > after) return end;
   }
   return undefined;
 }
 
-function momentOf(local: Temporal.PlainDateTime, timeZone: string): EpochMs | undefined {
+function momentOf(local: PlainDateTime, timeZone: string): EpochMs | undefined {
   try {
-    return local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds;
+    return toZonedDateTime(local, timeZone, { disambiguation: 'reject' }).epochMilliseconds;
   } catch {
     return undefined;
   }

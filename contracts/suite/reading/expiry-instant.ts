@@ -1,5 +1,8 @@
 /** When on its date a device expires, by what the profile says of it (opening `expiry.instant`). */
-import { Temporal } from 'temporal-polyfill';
+import { getBasic } from 'temporal-polyfill/fns/Calendar';
+import { addDays, fromString, toPlainDateTime, toZonedDateTime } from 'temporal-polyfill/fns/PlainDate';
+import { toZonedDateTime as momentOf } from 'temporal-polyfill/fns/PlainDateTime';
+import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 
@@ -20,12 +23,12 @@ export function expiryInstant(
 }
 
 function instantIn(date: string, at: string, timeZone: string): EpochMs | undefined {
-  const day = Temporal.PlainDate.from(date);
-  if (at === 'start') return day.toZonedDateTime({ timeZone }).epochMilliseconds;
-  if (at === 'end') return day.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds;
+  const day = fromString(date, getBasic);
+  if (at === 'start') return toZonedDateTime(day, timeZone).epochMilliseconds;
+  if (at === 'end') return toZonedDateTime(addDays(day, 1), timeZone).epochMilliseconds;
   try {
-    const local = day.toPlainDateTime(Temporal.PlainTime.from(at));
-    return local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds;
+    const local = toPlainDateTime(day, plainTimeFrom(at));
+    return momentOf(local, timeZone, { disambiguation: 'reject' }).epochMilliseconds;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** Calendar dates. */
-import { Temporal } from 'temporal-polyfill';
+import { getBasic } from 'temporal-polyfill/fns/Calendar';
+import { toString as dateText, fromString } from 'temporal-polyfill/fns/PlainDate';
 import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
@@ -11,7 +12,7 @@ export function isDate(
 ): string | undefined {
   if (text === undefined || text === null) return undefined;
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
+    return dateText(fromString(text, getBasic));
   } catch {
     return diagnostics.wrong(
       'DATE_INVALID',

@@ -1,6 +1,11 @@
 /** Times as people write them, by the clocks of the story's zone. */
 
-import { Temporal } from 'temporal-polyfill';
+import { getBasic } from 'temporal-polyfill/fns/Calendar';
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import { addDays, toPlainDateTime } from 'temporal-polyfill/fns/PlainDate';
+import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
+import * as PlainTime from 'temporal-polyfill/fns/PlainTime';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
 import type { Path } from '../problems.ts';
@@ -54,7 +59,7 @@ export function timeOf(
   if (after !== undefined) return start + after;
   const [, day, hour, minute, second = '0'] = clockTime.exec(text) ?? [];
   if (hour !== undefined && minute !== undefined) {
-    const time = Temporal.PlainTime.from({
+    const time = PlainTime.fromFields({
       hour: Number(hour),
       minute: Number(minute),
       second: Number(second),
@@ -95,12 +100,7 @@ export function dateTimeOf(
     }
   } else if (dateTime.test(text)) {
     try {
-      return inZone(
-        Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' }),
-        timeZone,
-        path,
-        diagnostics,
-      );
+      return inZone(PlainDateTime.fromString(text.replace(' ', 'T'), getBasic), timeZone, path, diagnostics);
     } catch {
       // reported below
     }
@@ -119,13 +119,14 @@ export function dateTimeOf(
 function onClock(
   start: number,
   timeZone: string,
-  time: Temporal.PlainTime,
+  time: PlainTime.Record,
   day: string | undefined,
   text: string,
   path: Path,
   diagnostics: ErrorSink,
 ): number | undefined {
-  const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).toPlainDate();
+  const begun = toZonedDateTimeISO(fromEpochMilliseconds(start), timeZone);
+  const date = ZonedDateTime.toPlainDate(begun);
   if (day !== undefined) {
     if (Number(day) < 1 || Number(day) > 4000)
       return diagnostics.wrong(
@@ -134,33 +135,34 @@ function onClock(
         `${quoted(text)} names no day of the story`,
         'the first day is day 1',
       );
-    return inZone(date.add({ days: Number(day) - 1 }).toPlainDateTime(time), timeZone, path, diagnostics);
+    return inZone(toPlainDateTime(addDays(date, Number(day) - 1), time), timeZone, path, diagnostics);
   }
-  const today = date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
-  const meant = today >= start ? date : date.add({ days: 1 });
-  return inZone(meant.toPlainDateTime(time), timeZone, path, diagnostics);
+  const today = PlainDateTime.toZonedDateTime(toPlainDateTime(date, time), timeZone).epochMilliseconds;
+  const meant = today >= start ? date : addDays(date, 1);
+  return inZone(toPlainDateTime(meant, time), timeZone, path, diagnostics);
 }
 
 /** The moment of a local time: the first where the clocks show it twice, none where they leave it out. */
 function inZone(
-  local: Temporal.PlainDateTime,
+  local: PlainDateTime.Record,
   timeZone: string,
   path: Path,
   diagnostics: ErrorSink,
 ): number | undefined {
-  const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
-  if (zoned.toPlainDateTime().equals(local)) return zoned.epochMilliseconds;
+  const zoned = PlainDateTime.toZonedDateTime(local, timeZone, { disambiguation: 'compatible' });
+  const shown = ZonedDateTime.toPlainDateTime(zoned);
+  if (PlainDateTime.equals(shown, local)) return zoned.epochMilliseconds;
   return diagnostics.wrong(
     'TIME_SKIPPED',
     path,
-    `${local.toString()} does not come in ${timeZone}: the clocks go forward over it`,
-    `it would be ${zoned.toPlainDateTime().toString().replace('T', ' ')}`,
+    `${PlainDateTime.toString(local)} does not come in ${timeZone}: the clocks go forward over it`,
+    `it would be ${PlainDateTime.toString(shown).replace('T', ' ')}`,
   );
 }
 
 /** A moment as the clocks of a zone show it: `2026-03-29 08:30`, with seconds where there are any. */
 export function localText(at: number, timeZone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const local = ZonedDateTime.toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(at), timeZone));
   const smallestUnit = local.millisecond > 0 ? 'millisecond' : local.second > 0 ? 'second' : 'minute';
-  return local.toString({ smallestUnit }).replace('T', ' ');
+  return PlainDateTime.toString(local, { smallestUnit }).replace('T', ' ');
 }
