@@ -1,5 +1,5 @@
 /**
- * What a command is, and what it is given. A command is data and one function: it parses nothing,
+ * The types of a command and of the `Io` that it is given. A command is data and one function: it parses nothing,
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
 import type { Readable, Writable } from 'node:stream';
@@ -100,13 +100,12 @@ type ValueOf<O extends Option> = O extends { type: 'boolean' }
       ? number | Absent<O>
       : string | Absent<O>;
 type Absent<O> = O extends { default: unknown } ? never : undefined;
-/** What the options of a command were given as. Switches default to false, `strings` to none. */
+/** The parsed values of the options of a command. Switches default to false, `strings` to none. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: ValueOf<O[Name]> };
 
 export interface Example {
   /** A command line that works when pasted. */
   line: string;
-  /** What it does. */
   does: string;
 }
 
@@ -152,7 +151,7 @@ export function exitWithout(verdict: number): number {
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
-  /** What to try. */
+  /** Advice to the user. */
   readonly hint: string | undefined;
   readonly exitCode: number;
 

@@ -13,7 +13,7 @@ export const seedOption = {
 /** The form of `--max-time`: each command adds its own summary. */
 export const maxTimeOption = { type: 'number', value: 'S', min: 1, max: 604_800 } as const;
 
-/** Of each command that talks to a deployment. */
+/** Options of each command that talks to a deployment. */
 export const callingOptions = {
   credentials: {
     type: 'string',
@@ -29,7 +29,7 @@ export const callingOptions = {
   },
 } as const satisfies Options;
 
-/** Of each command that may come before the deployment is up. */
+/** The option of each command that may start before the deployment is up. */
 export const waitOption = {
   wait: {
     type: 'string',
@@ -38,7 +38,7 @@ export const waitOption = {
   },
 } as const satisfies Options;
 
-/** Of a command whose steps a person may have to do. */
+/** The option of each command whose steps a person may have to do. */
 export const attendedOption = {
   attended: {
     type: 'boolean',
@@ -46,7 +46,7 @@ export const attendedOption = {
   },
 } as const satisfies Options;
 
-/** Of each command that judges a deployment. */
+/** Options of each command that judges a deployment. */
 export const judgingOptions = {
   profile: {
     type: 'string',
@@ -88,7 +88,7 @@ export const judgingOptions = {
   },
 } as const satisfies Options;
 
-/** Of each command that reports on a run in several formats. */
+/** Options of each command that reports on a run in several formats. */
 export const reportingOptions = {
   reporter: {
     type: 'string',

@@ -3,7 +3,7 @@
  * way any more, and what a command left open does not keep the process alive.
  */
 
-/** What the end of a process is made of. */
+/** The parts of `process` that ending it needs. */
 export interface Process {
   exitCode?: number | string | null | undefined;
   readonly stdout: { readonly writableLength: number };

@@ -1,8 +1,8 @@
-/** What `--help` prints, by yargs. */
+/** The text of `--help`, formatted by yargs. */
 import yargs, { type Argv } from 'yargs';
 import type { Command } from './command.ts';
 
-/** What `roadtest <command> --help` prints. */
+/** The text of `roadtest <command> --help`. */
 export function helpOf(command: Command, columns: number): Promise<string> {
   const positionals = command.positionals ?? [];
   const places = positionals.map(({ name, required, several }) => {
@@ -24,7 +24,7 @@ export function helpOf(command: Command, columns: number): Promise<string> {
   return help.epilogue(positionals.map(({ name, summary }) => `${name}: ${summary}`).join('\n')).getHelp();
 }
 
-/** What `roadtest --help` prints. */
+/** The text of `roadtest --help`. */
 export function overview(commands: readonly Command[], columns: number): Promise<string> {
   const help = helper(columns).usage('roadtest <command> [options]');
   for (const { name, summary, examples } of commands) {

@@ -54,7 +54,7 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
 
 const OUTPUT = 'Standard output';
 
-/** What a stream reports whose reader has gone: `| head` has ended, or the terminal was closed. */
+/** Errors of a stream whose reader has gone: `| head` has ended, or the terminal was closed. */
 const READER_GONE = new Set(['EPIPE', 'EIO']);
 
 /** Writes until the reader has gone or nothing can be written, and nothing after that. */

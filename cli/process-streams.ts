@@ -39,7 +39,7 @@ export function createIo({ out, err, coloured, ...streams }: ProcessStreams): Io
 /** Values that mean something to no other program are longer. */
 const SHORTEST_OTHER = 8;
 
-/** What the environment holds of secrets: ours, those of other programs by their names, and passwords of proxies. */
+/** The secrets in the environment: ours, those of other programs by their names, and passwords of proxies. */
 function secretsIn(env: Io['env']): string[] {
   return Object.entries(env).flatMap(([name, value = '']) => {
     if (/_proxy$/i.test(name)) return passwordIn(value);

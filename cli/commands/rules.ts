@@ -14,7 +14,7 @@ import { CliError, defineCommand, type Io } from '../command.ts';
 /** A rule with everything that is judged for it. */
 type Entry = Rule & { judged: readonly Judged[] };
 
-/** What is printed: the whole document, or the part that an id names. */
+/** The part of the document that is printed: all of it, or what an id names. */
 interface Selection {
   operations: readonly Operation[];
   rules: readonly Entry[];

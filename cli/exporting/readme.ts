@@ -7,7 +7,7 @@ export interface Exported {
   devices: number;
   /** Seconds from the first moment to the last. */
   seconds: number;
-  /** What is not in the traffic, and why. */
+  /** Steps of the story that are not in the traffic, and why. */
   left: readonly { what: string; because: string; count: number }[];
 }
 

@@ -16,13 +16,13 @@ import { reasonOf } from '../serving/reasons.ts';
 
 export interface FoundStory {
   story: Story;
-  /** What the file is called in errors: as it was given, or the name of a shipped story with its ending. */
+  /** The name of the file in errors: as it was given, or the name of a shipped story with its ending. */
   file: string;
 }
 
 const ending = /\.(ya?ml|json)$/i;
 
-/** What of a story is chosen beside it. */
+/** Settings of a story that are chosen outside its file. */
 export interface StoryOptions extends Pick<StorySource, 'profile'> {
   /** In place of the story's own. */
   seed?: number | undefined;

@@ -11,7 +11,7 @@ import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
 import type { ProgressLine } from './progress.ts';
 
-/** Of events that are alike so many are printed in a chapter. */
+/** The number of like events that are printed in a chapter; more are only counted. */
 const PRINTED_ALIKE = 4;
 /** Columns of a time and a mark. */
 const INDENT = 13;
@@ -41,7 +41,7 @@ export class StoryPrinter {
     this.#time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone });
   }
 
-  /** What is played. */
+  /** Prints the title, the fleet and the seed of the story. */
   open(): void {
     const { bold, dim } = this.#io.colors;
     const { title, summary, clock, devices } = this.#performance.story;

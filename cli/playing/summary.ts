@@ -7,10 +7,9 @@ import type { Played } from '../../scenarios/player/play.ts';
 import type { Io } from '../command.ts';
 import { inDigits } from './progress.ts';
 
-/** What a summary is made of. */
 export interface Outcome {
   played: Played;
-  /** What the file of the story is called. */
+  /** The name of the file of the story. */
   file: string;
 }
 

@@ -19,7 +19,7 @@ export function timelineOf(story: Story, io: Io): string {
     .concat('\n');
 }
 
-/** What has its moment by that; what waits for a condition stays behind the entry that it follows in the file. */
+/** Sorts entries with a moment by it; an entry that waits for a condition stays behind the one before it in the file. */
 function inOrder({ timeline, clock }: Story): Entry[] {
   let before = clock.start;
   const placed = timeline.map((entry, index) => {

@@ -1,4 +1,4 @@
-/** Who may do what: the account's credentials, and the token and names that the control API asks for. */
+/** The access to a server: the account's credentials, and the token and names that the control API requires. */
 import { randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../contracts/kit/http.ts';
@@ -16,13 +16,13 @@ export const environment = {
 } as const;
 
 export interface Access {
-  /** Those that the environment gives: they count more than what a fixture or a story says. */
+  /** The credentials in the environment: they override those of a fixture or a story. */
   userName?: string;
   apiKey?: string;
   /** Always there where other machines can reach the server. */
   controlToken?: string;
   hostNames: string[];
-  /** Of pages that may use the control API beside the server's own. */
+  /** The origins of pages that may use the control API beside the server's own. */
   origins: readonly string[];
 }
 

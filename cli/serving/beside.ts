@@ -63,7 +63,7 @@ function reasonOf(error: unknown, command: string): string {
   return error instanceof Error ? causeOf(error, command) : String(error);
 }
 
-/** What the command gets to know of the server. */
+/** The environment variables that tell the command about the server. */
 export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running): { [name: string]: string } {
   const { userName, apiKey } = simulator.fleet.account;
   const { controlToken } = access;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import type { Io } from '../command.ts';
 
-/** What opens an address on a system; where nothing is named, the convention of Linux desktops. */
+/** The command that opens an address, by system; for any other system, the convention of Linux desktops. */
 const openers: { readonly [system: string]: readonly [command: string, ...args: string[]] } = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

@@ -9,14 +9,14 @@ import { deviations } from '../../simulator/deviations/index.ts';
 import { CliError } from '../command.ts';
 
 export interface ChosenDeviation extends Defect {
-  /** What the service does, to be read after "It". */
+  /** A description of the fault, to be read after "It". */
   does: string;
 }
 
 interface Offered {
   /** A rule (`limits/stops-at-limit`), or a fault that shows only after certain calls (`history/fourth-patch`). */
   id: string;
-  /** What the service does, to be read after "It". */
+  /** A description of the fault, to be read after "It". */
   does: string;
   /** The ids of the same for one operation or channel alone (`limits/stops-at-limit/sms`). */
   judged: readonly string[];
@@ -35,7 +35,7 @@ export const offered: readonly Offered[] = [
 ];
 
 /**
- * Those of an id, or of ids that begin like it.
+ * The deviations with an id, or with ids that begin like it.
  *
  * @throws CliError UNKNOWN_ID
  */

@@ -1,4 +1,4 @@
-/** What `roadtest serve` and `exec` need when they run: one module to load. */
+/** The modules that `roadtest serve` and `exec` need when they run, as one to load. */
 export { runBeside } from './beside.ts';
 export { requestLog } from './request-log.ts';
 export { serving, stopped } from './serving.ts';

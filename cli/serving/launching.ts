@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import process from 'node:process';
 import type { Io } from '../command.ts';
 
-/** What of a platform it depends on. */
+/** The facts of a platform that a launch depends on. */
 export interface Platform {
   name: NodeJS.Platform;
   isFile(path: string): boolean;
@@ -33,7 +33,7 @@ export function launchOf(
   const [command = '', ...args] = words;
   if (platform.name !== 'win32') return { file: command, args };
   const found = candidatesOf(command, env, cwd).find((path) => platform.isFile(path));
-  // What is not there, Node says.
+  // Node reports a command that is not there.
   if (found === undefined || !/\.(cmd|bat)$/i.test(found)) return { file: found ?? command, args };
   const line = [forCommandLine(found), ...args.map(argumentOfScript)].join(' ');
   return {

@@ -130,7 +130,7 @@ export const servingOptions = {
 
 type Given = Values<typeof servingOptions & { port: typeof portOption & { default: number } }>;
 
-/** What the options mean for a server. */
+/** The settings of a server, from its options. */
 export function servingSettings(given: Given): ServingSettings {
   const { track: tracks, 'export-on-exit': exportOnExit, 'with-api-key': withApiKey, ...others } = given;
   const {

@@ -63,7 +63,7 @@ export function plainFleet(
   });
 }
 
-/** What the command line says counts more than the fixture. Its clock runs, and begins now, where neither says otherwise. */
+/** The command line overrides the fixture. The clock runs, and begins now, where neither says otherwise. */
 function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOptions): Simulator {
   const { seed, speed, history } = settings;
   const { now, frozen = false } = fixture.clock ?? {};

@@ -13,7 +13,7 @@ import { reasonOf } from './reasons.ts';
 /** The kinds of files that are read whole; errors name them. */
 export type FileKind = keyof typeof fileBytes;
 
-/** What may be read: pipes where a person names the file, as a shell does with `<(…)`. */
+/** The kinds of sources: pipes are allowed where a person names the file, as a shell does with `<(…)`. */
 export type Readable = 'a file or a pipe' | 'a file';
 
 /** How long a pipe may stay silent, in milliseconds. */
@@ -42,7 +42,7 @@ export function firstBytes(file: string, count: number, what: string, io: Io): P
   );
 }
 
-/** What goes wrong is said with the name of the file. */
+/** Reads, and names the file in every error. */
 async function naming<T>(file: string, what: string, io: Io, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -123,7 +123,7 @@ async function reading<T>(path: string, from: Readable, read: (opened: Opened) =
   }
 }
 
-/** What is in a plain file, or is written into a pipe. */
+/** The bytes of a plain file, or those that are written into a pipe. */
 async function* piecesOf({ handle, isPipe }: Opened, patience: number): AsyncGenerator<Uint8Array> {
   let begun = !isPipe;
   let pause = PAUSE.first;
@@ -148,7 +148,10 @@ async function* piecesOf({ handle, isPipe }: Opened, patience: number): AsyncGen
   );
 }
 
-/** What is there to be read; empty at the end and where a pipe has no writer, `undefined` where its writer has not written yet. */
+/**
+ * The bytes that can be read now: none at the end and where a pipe has no writer, `undefined` where its writer has not
+ * written yet.
+ */
 async function waiting(file: FileHandle): Promise<Uint8Array | undefined> {
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK), 0, CHUNK, null);

@@ -15,7 +15,7 @@ const reasons: { readonly [systemCode: string]: string } = {
   ENXIO: 'it is not a plain file',
 };
 
-/** What makes room does not mend a name, and the other way round. */
+/** Advice for a full disk, or `otherwise`. */
 export function adviceFor(error: unknown, otherwise: string): string {
   const { code } = Object(error) as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room, or name one on another disk.' : otherwise;

@@ -20,7 +20,7 @@ const formats: { readonly [name: string]: ((io: Io) => OnRequest) | undefined } 
 };
 
 /**
- * What prints the calls; `undefined` where none are printed: without a terminal, unless that is asked for.
+ * The function that prints calls; `undefined` where none are printed: without a terminal, unless that is asked for.
  *
  * @param format `pretty`, `json` or `off`
  * @throws CliError WRONG_OPTION

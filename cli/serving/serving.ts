@@ -13,7 +13,7 @@ export interface ServingSettings extends Settings {
   withApiKey?: boolean;
   /** Whether the server ends when the process that started it has ended. */
   endWithParent?: boolean;
-  /** Who calls the control API may not end it. */
+  /** Whether callers of the control API may not end the server. */
   keepsOn?: boolean;
   onRequest?: HostParts['onRequest'];
   /** Called when the snapshot of `exportOnExit` is written. */

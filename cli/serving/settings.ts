@@ -1,4 +1,4 @@
-/** What a command line says, and what its files and names mean. */
+/** The settings of a command line, and the contents of the files that it names. */
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
@@ -44,7 +44,7 @@ export interface Settings {
   still?: boolean | undefined;
 }
 
-/** What the files and names of a command line mean. */
+/** The contents of the files and names of a command line. */
 export interface Given {
   profile: Profile | undefined;
   tracks: Track[];
@@ -58,7 +58,7 @@ export interface Given {
   tls: ServeOptions['tls'];
 }
 
-/** What drives about the town by itself. */
+/** The devices that drive about the town by themselves. */
 export interface DrivingDevices {
   /** The first so many of the fleet. */
   devices: number;

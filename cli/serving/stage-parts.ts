@@ -1,4 +1,4 @@
-/** What the stages of a server have in common: the one at the plain address, and those of further worlds. */
+/** Parts that all stages of a server share: the one at the plain address, and those of further worlds. */
 import { prefixOf } from '../../contracts/kit/world-address.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -9,7 +9,7 @@ import type { ChosenDeviation } from './deviation.ts';
 import type { Given, Settings } from './settings.ts';
 
 export interface StageParts {
-  /** Of a simulator without a story. */
+  /** Options of a simulator without a story. */
   simulator: SimulatorOptions;
   stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify' | 'explore'>;
 }

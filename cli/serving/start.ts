@@ -28,14 +28,14 @@ export interface Running {
   /** At the plain address. */
   stage: Stage;
   worlds: Worlds<Stage>;
-  /** What is on the stage now. */
+  /** The simulator that is on the stage now. */
   readonly simulator: Simulator;
   server: Server;
   access: Access;
   drivers: Driver[];
   /** How many devices drive about the town by themselves. */
   driving: number;
-  /** What it does otherwise than the document says. */
+  /** The rule that it breaks on purpose. */
   deviation: ChosenDeviation | undefined;
   /** Base address of the public API, with the profile's prefix. */
   baseUrl: string;
@@ -44,7 +44,7 @@ export interface Running {
   pageUrl: string;
 }
 
-/** What a command adds to the server. */
+/** The parts that a command adds to the server. */
 export interface HostParts {
   controls?: StageOptions['controls'];
   onRequest?: SimulatorOptions['onRequest'];
@@ -112,7 +112,7 @@ function runsFrom({ frozen, speed }: Settings, { story }: Given, stage: Pick<Sta
   return story !== undefined || speed !== undefined || !stage.simulator.clock.view().frozen;
 }
 
-/** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
+/** Readers of profiles and tracks, and deviations, are loaded only where they are asked for. */
 async function read(settings: Settings, io: Io): Promise<Given> {
   const { tracks = [], import: imported, fixture, exportOnExit, scenario, seed } = settings;
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);

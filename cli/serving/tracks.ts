@@ -46,7 +46,7 @@ export function planTracks(tracks: readonly Track[], fleet: Simulator['fleet'], 
   });
 }
 
-/** Which device drives along which track. */
+/** The device of each track. */
 export function driversOf(tracks: readonly Track[], simulator: Simulator): Driver[] {
   return tracks.map((track, index) => ({ deviceId: simulator.lens.writeId('device', index + 1), track }));
 }

@@ -31,7 +31,7 @@ export async function verifyTwin(
   return JSON.parse(reporters.json.render(await runTwin(twin, onProgress, signal)));
 }
 
-/** What the model explains, and what it does not. */
+/** Explores the twin, and reports which histories the model explains. */
 export async function exploreTwin(
   twin: Twin,
   onProgress: Parameters<Explore>[0],
@@ -82,7 +82,7 @@ export function runTwin(
   );
 }
 
-/** What a run on a twin is given. */
+/** The options of a run on a twin. */
 type Asked = Required<
   Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool' | 'alone'>
 >;
@@ -93,7 +93,7 @@ async function onTwin<T>(
   run: (asked: Asked) => Promise<T>,
 ): Promise<T> {
   const options = { ...credentials, ...(profile && { profile }) };
-  // What is not asked for is not loaded.
+  // Deviations are loaded only where one is asked for.
   const defect = rule === undefined ? {} : (await import('./deviation.ts')).deviationFrom(rule);
   const simulator = deviantSimulator(defect, options);
   const server = await serve(simulator);

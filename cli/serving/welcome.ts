@@ -1,4 +1,4 @@
-/** What is printed when the server is up. */
+/** The text that is printed when the server is up. */
 
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { MINUTE } from '../../contracts/kit/durations.ts';
@@ -22,7 +22,7 @@ export function printWelcome(running: Running, io: Io, { json = false, soon = {}
 export interface Welcoming {
   /** One line for programs. */
   json?: boolean;
-  /** What the clock will be set to next. */
+  /** The change of the clock that follows at once. */
   soon?: { frozen?: boolean };
 }
 

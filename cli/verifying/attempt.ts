@@ -129,13 +129,13 @@ export function lockFor(
   return lockTarget({ address, command: `roadtest ${command}`, journal, onLost: stop }, io);
 }
 
-/** What is known of a deployment before it is judged. */
+/** Facts about a deployment before it is judged. */
 export type Met = UsedProfile & {
   credentials: Credentials;
   controlToken: string | undefined;
   /** Whether it is a simulator of ours; absent where that was not asked. */
   isSimulator?: boolean;
-  /** What the controls of a profile from a file ask the environment for. */
+  /** Secrets from the environment that the controls of a profile from a file use. */
   controlSecrets: { readonly [name: string]: string };
 };
 
@@ -221,7 +221,7 @@ export function endingOf(io: Io, display: Pick<Display, 'say'>) {
   return { signal: controller.signal, stop, over };
 }
 
-/** What is left behind can be swept as long as the journal is there; devices never can. */
+/** Names the journal in the run where something is left that can be swept; devices never can. */
 async function withJournal(run: Run, file: JournalFile | undefined): Promise<Run> {
   if (!file || !(await file.end()).leftToSweep) return run;
   return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to undo it.`] };

@@ -31,7 +31,7 @@ const names: { readonly [name: string]: Name } = {
 const howTo = `Set ${environment.userName} and ${environment.apiKey}, or name a file with both: --credentials FILE.`;
 
 /**
- * Those of the file where one is named, otherwise those of the environment; `undefined` for none.
+ * The credentials of the file where one is named, otherwise those of the environment; `undefined` for none.
  *
  * @throws CliError CREDENTIALS_INCOMPLETE, CREDENTIALS_EXPOSED, CREDENTIALS_INVALID, FILE_NOT_READABLE
  */

@@ -1,4 +1,4 @@
-/** Who holds a lock, and whether that process still runs. */
+/** The holder of a lock, and whether that process still runs. */
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname, platform } from 'node:os';
@@ -16,7 +16,7 @@ export interface Holder {
   host: string;
   /** ISO 8601 UTC. */
   since: string;
-  /** What was typed, without options. */
+  /** The command as it was typed, without options. */
   command: string;
 }
 

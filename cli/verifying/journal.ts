@@ -78,7 +78,7 @@ class AppendedFile implements JournalFile {
     });
   }
 
-  /** What comes while the disk is busy goes to it together. */
+  /** Writes all waiting lines; those that arrive while the disk is busy are written together. */
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const lines = this.#waiting.splice(0);
@@ -130,7 +130,7 @@ class AppendedFile implements JournalFile {
     return { leftToSweep };
   }
 
-  /** What cannot be read is kept. */
+  /** A journal that cannot be read is kept. */
   async #leftToSweep(): Promise<boolean> {
     const text = await textIn(this.path, fileBytes.journal, 'a file').catch(() => undefined);
     if (text === undefined) return true;

@@ -1,4 +1,4 @@
-/** What failed or was suspect when it was last judged, by deployment: what `--rerun-failed` is about. */
+/** The ids that failed or were suspect when last judged, by deployment, for `--rerun-failed`. */
 import { join } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';

@@ -139,7 +139,7 @@ async function holderOf(path: string): Promise<Holder | 'being written' | undefi
     return holderIn(await textIn(path, fileBytes.lock, 'a file')) ?? 'being written';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // Of a machine that broke down while it was written.
+    // The machine broke down while it wrote this file.
     if (error instanceof FileFault && error.code !== 'FILE_NOT_READABLE') return 'being written';
     throw notWritable(path, error);
   }

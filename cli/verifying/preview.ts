@@ -74,13 +74,13 @@ function planText(plan: Plan, io: Io): string {
   ].join('');
 }
 
-/** What the profile does not have for a rule. */
+/** The first part that the profile lacks for a rule. */
 function needed(missing: readonly Need[]): string | undefined {
   const [first] = missing;
   return first && `not reached: the profile has no ${first.replace(/^(do|says):/, '')}`;
 }
 
-/** What controls change, in the words of the profile's documentation. */
+/** The effects of controls, in the words of the profile's documentation. */
 function effects(controls: readonly ControlName[]): string {
   const deeds = controls.map((name) => controlFacts[name].does);
   return `Through controls it may ${deeds.join('; ')}. Settings of devices and of the account are put back.`;

@@ -18,7 +18,7 @@ export interface NamedProfile {
   readonly run: RunCommand;
 }
 
-/** Of a profile from elsewhere nothing runs: `parseProfile` accepts no command there without `run`. */
+/** A profile from elsewhere runs nothing: `parseProfile` accepts no command in it without `run`. */
 export type UsedProfile =
   | NamedProfile
   | { readonly profile: FetchedProfile | undefined; readonly run: undefined };

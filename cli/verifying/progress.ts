@@ -1,4 +1,4 @@
-/** What is printed while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
+/** The progress of a run, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
 import type { Progress } from '../../contracts/suite/options.ts';
@@ -122,7 +122,7 @@ class Lines implements Display {
 
   end(): void {}
 
-  /** What was not reached is in the report, and can be half of all. A deployment that is gone is reported once. */
+  /** Outcomes that were not reached are left to the report: they can be half of all. A lost deployment is reported once. */
   #wantsAttention(outcome: Outcome): boolean {
     const status = statusOf(outcome);
     if (!wanted.has(status)) return false;

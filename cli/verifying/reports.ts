@@ -73,7 +73,7 @@ export async function deliver(run: Run, { wanted, output }: Delivery, beside: Be
       if (await beside.attempt(() => writeWhole(path, text, 'report', io))) written.push(path);
       else lost = true;
     }
-    // Of a run that could not begin there is nothing to be read; programs get its record.
+    // A run that could not begin has no text to print; programs still get its record.
     if (printed ? !run.problem : output === undefined) {
       const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
       io.print(io.outlet[kind](render(run, { palette: io.colors, width })));

@@ -28,7 +28,7 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   return beside.exitCode(run.exitCode);
 }
 
-/** What is written beside the reports, and what could not be written while it ran. */
+/** Writes the reproductions, and notes the loss of a journal. */
 async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io): Promise<void> {
   if (settings.reproduce !== undefined)
     await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));

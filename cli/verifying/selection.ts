@@ -1,4 +1,4 @@
-/** Which of the judged ids a run is about: `--only`, `--skip`, `--rerun-failed`. */
+/** The selection of judged ids: `--only`, `--skip`, `--rerun-failed`. */
 
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';

@@ -133,7 +133,7 @@ function capsFrom(given: Given): Settings['caps'] {
   };
 }
 
-/** What the plan of a run and the run itself are worked out from. */
+/** The options from which a run and its plan are derived. */
 export function optionsFrom(
   { target, selection, seed, thorough, readOnly, caps }: Settings,
   profile: Profile | undefined,

@@ -24,12 +24,12 @@ export interface SweepOptions {
 
 /** @throws CliError JOURNAL_INVALID, and what prevents any run */
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
-  // What is undone is written at its end, so that it is no pipe.
+  // The sweep appends to the journal, so a pipe will not do.
   const journal = await readText(file, 'journal', io, 'a file');
   const { runs, open, swept } = beforeSweep(journal);
   if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not name a deployment');
   const last = open.at(-1);
-  // Of a run that left nothing to undo the deployment need not be asked.
+  // A run that left nothing to undo needs no deployment.
   if (!last) return swept;
   const target = parseTarget(last.target);
   io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });

@@ -48,7 +48,7 @@ function invalid(message: string, hint: string): CliError {
 /** The credentials of a simulator that was given no others. */
 export const simulatorCredentials = { userName: 'demo', apiKey: 'demo-key' } as const;
 
-/** What answers at an address, before it is verified. */
+/** The service that answers at an address, before it is verified. */
 export type Found =
   | {
       is: 'simulator';
@@ -156,7 +156,7 @@ export async function askControl(
   }
 }
 
-/** What is too long is not a control API; the suite reports what it is. */
+/** A body that is too long is not that of a control API; the suite reports it. */
 async function answerOf(response: Response, signal: AbortSignal): Promise<ControlAnswer> {
   const read = await readBody(response, { limit: MOST_TEXT }, signal);
   const text = typeof read === 'string' ? '' : read.text;

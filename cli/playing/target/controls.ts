@@ -1,4 +1,4 @@
-/** What the API does not offer, done by the controls of a profile. */
+/** Steps that the API does not offer, performed by the controls of a profile. */
 import type { Client } from '../../../contracts/suite/client.ts';
 import type { IdMap } from '../../../scenarios/target/ids.ts';
 import type { Refusal } from '../../../scenarios/target/refusal.ts';
@@ -25,7 +25,7 @@ export async function performControl(
       return activated ? undefined : refused;
     }
     case 'send':
-      // What a limit withholds is not a refusal: it is what the limit is for.
+      // A message that a limit withholds is not a refusal: limits are there for that.
       await controls.send(step.device, step.channel, step.count);
       return undefined;
     case 'setApiEnabled':

@@ -26,12 +26,12 @@ export interface DeliveryParts extends Patience {
   simulator: SimulatorAccount | undefined;
   /** Licences that the story begins with. */
   licences: number;
-  /** What the deployment was before. */
+  /** The state of the deployment before the story. */
   traces: Traces;
 }
 
 type Answer = Awaited<ReturnType<Client['call']>>;
-/** Of a record that was found there is no answer. */
+/** A created record. One that was found on the deployment has no answer. */
 type Made = { answer: Answer | undefined; id: AnyId | undefined };
 
 export class Delivery {
@@ -59,7 +59,7 @@ export class Delivery {
   async #run(step: TargetStep, sent: Sent): Promise<void> {
     const { client, tally } = this.#parts;
     if (step.does === 'nothing') {
-      // What the story's own service refuses for want of a record is not a loss.
+      // A step that the story's own service refuses for want of a record is no loss.
       if (!sent.refused) tally.notDone(sent.kind, step.because);
       return;
     }
@@ -81,7 +81,7 @@ export class Delivery {
       },
     });
     const refused = refusalIn(answer, this.#parts.context.lens) !== undefined;
-    // Of a delete that may have worked before, a refusal says that it has.
+    // A repeated DELETE that is refused shows that the first one worked.
     const gone = unclear && refused && step.effect?.name === null;
     if (gone) tally.served(step.operation);
     else this.#judge(step.operation, answer, sent);

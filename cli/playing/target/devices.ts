@@ -1,4 +1,4 @@
-/** Which devices of the deployment play those of the story. */
+/** The choice of the deployment's devices that play those of the story. */
 
 import { parseExactJson } from '../../../contracts/kit/exact-json.ts';
 import { type AnyId, isId } from '../../../contracts/profile/facts.ts';
@@ -7,7 +7,7 @@ import { CliError, type Io } from '../../command.ts';
 import { readText } from '../../serving/reading.ts';
 
 /**
- * Those that were named, otherwise those that the profile knows and then those of the list, each once.
+ * The devices that were named, otherwise those that the profile knows and then those of the list, each once.
  *
  * @throws CliError TOO_FEW_DEVICES
  */

@@ -42,7 +42,7 @@ export interface Repeating {
   reference?: (story: Story, profile: Profile) => ReferenceRun;
 }
 
-/** What waits to be sent, for each request that may be on its way. */
+/** The number of steps that may wait for each request that may be on its way. */
 const WAITING = 16;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What goes on at the same time, and what waits: work that writes a key waits for all before it that read or
- * write it, work that reads it for the last that writes it.
+ * The order of work by keys: work that writes a key waits for all earlier work that reads or writes it, work that reads a
+ * key waits for the last that writes it. All other work runs at the same time.
  */
 import type { Order } from '../../../scenarios/target/order.ts';
 

@@ -1,4 +1,4 @@
-/** What `roadtest play` takes for a deployment, as data: nothing heavy is loaded with it. */
+/** The options of `roadtest play` for a deployment, as data: nothing heavy is loaded with it. */
 import { namesOf } from '../../../contracts/kit/tables.ts';
 import { CliError, type Values } from '../../command.ts';
 import { callingOptions, waitOption } from '../../common-options.ts';

@@ -39,7 +39,7 @@ export async function patiently<T extends Answer | { answer: Answer | undefined 
   const until = time.monotonic() + patienceMs;
   let renewed = false;
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
-    // What was put off may have arrived all the same, where a gateway spoke and not the deployment.
+    // The request may have arrived although it was put off, where a gateway answered and not the deployment.
     let arrived = true;
     try {
       const sent = await send();

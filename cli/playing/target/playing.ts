@@ -51,7 +51,7 @@ export async function playOn(playing: Playing): Promise<PlayedOn> {
   const { start, end, batch, stop } = playing;
   const found: PlayedOn = { reached: start, judged: [], notJudged: 0 };
   await send(batched(playing.opening, batch), playing, found);
-  // What an opening makes has to be there before anything happens.
+  // The records of the opening steps have to exist before the story goes on.
   await playing.lanes.settled();
   let slice = SHORTEST_SLICE;
   let at = start;

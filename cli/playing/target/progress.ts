@@ -1,4 +1,4 @@
-/** What is printed while a story is repeated, on standard error: a bar drawn over itself, or plain lines in a log. */
+/** The progress of a story that is repeated, on standard error: a bar drawn over itself, or plain lines in a log. */
 import type { Io } from '../../command.ts';
 import type { Display } from '../../verifying/progress.ts';
 

@@ -35,7 +35,7 @@ export interface TargetReport extends How {
   /** Real milliseconds by which steps went out late, and what that is in the story's time. */
   lag: { last: number; most: number; simulated: number };
   expectations: { judged: Judged[]; notJudged: number };
-  /** What was made and could not be removed, or was to be kept. */
+  /** Records that were created and could not be removed, or were to be kept. */
   leftBehind: string[];
   /** Why the journal could not be written: from then on nothing more was changed. */
   journalLost?: string;

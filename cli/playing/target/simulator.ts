@@ -1,6 +1,6 @@
 /**
- * What a simulator of ours exposes and does beside the controls that any profile can have: the time zone in which its
- * account lives, and how many licences that has.
+ * Facts and settings that only a simulator of ours offers, beside the controls that any profile can have: the time zone
+ * of its account, and its number of licences.
  */
 
 import { isTimeZone } from '../../../contracts/kit/times.ts';

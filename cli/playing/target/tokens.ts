@@ -9,7 +9,7 @@ export class StoryTokens {
     this.#client = client;
   }
 
-  /** What a token request of the story was answered with. */
+  /** Keeps the first token that the story was issued. */
   note(json: unknown): void {
     const { token } = (json ?? {}) as { token?: unknown };
     if (typeof token === 'string' && token !== '') this.#first ??= token;
@@ -21,7 +21,7 @@ export class StoryTokens {
     return this.#first;
   }
 
-  /** One that is in force. */
+  /** A token that is in force. */
   current(): Promise<string> {
     return this.#client.token();
   }

@@ -1,4 +1,4 @@
-/** What the story touches of a deployment: API access that it switches off, groups that lose devices to those of the story. */
+/** Changes of the story to what was there before: API access that it switches off, groups that lose devices to its own. */
 
 import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
@@ -8,7 +8,7 @@ import { type RecordEffect, unboundIn } from '../../../scenarios/target/step.ts'
 interface GroupBefore {
   id: AnyId;
   deviceIds: readonly AnyId[];
-  /** What the story has left it. */
+  /** The devices that the story has left in it. */
   kept: readonly AnyId[];
 }
 
