@@ -21,7 +21,8 @@ export const sweep = defineCommand({
     ...attendedOption,
     json: {
       type: 'boolean',
-      summary: 'Print one JSON object: removed, restored, left, lasting, ignored; ended, where it was',
+      summary:
+        'Print one JSON object: removed, restored, left, lasting, ignored, warnings; ended, where it was',
     },
   },
   examples: [
@@ -41,7 +42,7 @@ export const sweep = defineCommand({
     const { journalLost } = await import('../verifying/journal.ts');
     if (journal === undefined) throw await missingJournal(io);
     const swept = await sweepJournal(journal, options, io);
-    const { removed, restored, left, lasting, ignored } = swept;
+    const { removed, restored, left, lasting, ignored, warnings } = swept;
     if (left.length === 0) await deleteSwept(journal, io);
     if (options.json) io.json(swept);
     else {
@@ -53,6 +54,7 @@ export const sweep = defineCommand({
       print(green('restored'), restored);
       print(yellow('left    '), left);
       print(dim('lasting '), lasting);
+      print(yellow('warning '), warnings);
       print(yellow('ignored '), ignored.slice(0, MOST_IGNORED));
       if (ignored.length > MOST_IGNORED) io.out(`and ${ignored.length - MOST_IGNORED} more lines\n`);
       if (removed.length + restored.length + left.length === 0) io.out('Nothing to undo.\n');

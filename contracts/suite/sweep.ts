@@ -19,6 +19,7 @@ import { unlessStuck } from './runner/unless-stuck.ts';
 import type { Caller } from './session/caller.ts';
 import { byHand, marked, remove, type Whose, whose } from './session/removing.ts';
 import { Session } from './session/session.ts';
+import { shortSecrets } from './session/short-secrets.ts';
 import { onInterruption } from './transport/interruption.ts';
 
 export interface Swept {
@@ -32,6 +33,8 @@ export interface Swept {
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
+  /** What makes the sweep itself less than sure, in sentences. */
+  warnings: string[];
   /** Why it was ended before all of that could be decided: interrupted, or its time was up. */
   ended?: string;
   /** Why what was undone could not be noted in the journal. */
@@ -41,7 +44,8 @@ export interface Swept {
 /** Reads a journal before anything is undone. */
 export function beforeSweep(journal: string): { runs: JournalRun[]; open: JournalRun[]; swept: Swept } {
   const { runs, ignored } = readJournal(journal);
-  const swept: Swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
+  const lasting = runs.flatMap(lastingOf);
+  const swept: Swept = { removed: [], restored: [], left: [], lasting, ignored, warnings: [] };
   return { runs, open: runs.filter((run) => countOpen(run) > 0), swept };
 }
 
@@ -55,6 +59,7 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
   const { open, swept } = beforeSweep(journal);
   const target = checkOptions(options);
   if (open.length === 0) return swept;
+  swept.warnings.push(...shortSecrets(options));
   const { journal: sink, ...others } = host;
   const bounds = new Bounds(host, options.signal);
   const session = new Session(target, options, others, bounds.signal, { ending: bounds.ending });

@@ -178,3 +178,24 @@ describe('a short secret that is part of what the profile file writes out', () =
     }
   });
 });
+
+describe('a sweep with a short secret', () => {
+  it('warns of it, on the terminal and in JSON', async () => {
+    const { url } = await deployed({ apiKey: 'short', userName: 'fleet' });
+    const entries = [
+      { entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'abcd2345', target: url, startedAt: '' },
+      { entry: 'made', number: 1, resource: 'group', id: 'grp-99' },
+    ];
+    const swept = async (...words: string[]) => {
+      writeFileSync(join(folder, 'short.jsonl'), entries.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return cli(['sweep', 'short.jsonl', ...words], {
+        env: { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: 'short' },
+      });
+    };
+    const { code, out } = await swept();
+    expect(code).toBe(0);
+    expect(out).toContain('warning   The API key has 5 characters');
+    const { warnings } = JSON.parse((await swept('--json')).out) as { warnings: string[] };
+    expect(warnings).toEqual([expect.stringContaining('The API key has 5 characters')]);
+  });
+});

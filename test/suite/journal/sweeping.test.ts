@@ -185,7 +185,7 @@ describe('A sweep', () => {
       }),
     );
     expect(sent).toBe(0);
-    expect(undone).toEqual({ removed: [], restored: [], left: [], ignored: [] });
+    expect(undone).toEqual({ removed: [], restored: [], left: [], ignored: [], warnings: [] });
     expect(lasting).toContainEqual(expect.stringMatching(/^the clock was brought forward by \d+ hours/));
     expect(lasting).toContainEqual(expect.stringMatching(/e-mails were sent from devices dev-/));
   });
