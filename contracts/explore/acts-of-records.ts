@@ -13,6 +13,7 @@ import { freshFacts } from '../suite/cases/records/fresh.ts';
 import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
 import { breakOffIn } from '../suite/transport/failures.ts';
+import { saysNothing } from './judging.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import type { Step } from './steps.ts';
 import { entryTexts, readableTexts } from './texts.ts';
@@ -67,7 +68,7 @@ export const recordActs = {
         : change(context, family, { name: wish.name });
     const answer = await context.call(operation, { id, body: corrupted(body), provoking: true });
     // One that makes something of it may have made anything of it.
-    const taken = readsAsRefusal(context, answer) ? 'refused' : 'unanswered';
+    const taken = !saysNothing(answer) && readsAsRefusal(context, answer) ? 'refused' : 'unanswered';
     return { ...base(scene, record), kind: 'updated', texts: {}, taken };
   },
 
@@ -176,5 +177,5 @@ async function isMissing(
 ): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
   const kind = await context.fingerprints.kind(familyOperations[family].read, answer);
-  return kind === 'absent' ? false : undefined;
+  return kind === 'absent' && !saysNothing(answer) ? false : undefined;
 }

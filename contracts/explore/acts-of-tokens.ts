@@ -8,6 +8,8 @@ import { isIssued } from '../suite/cases/token/answer.ts';
 import type { Credentials } from '../suite/options.ts';
 import { alter, readJwt } from '../suite/reading/jwt.ts';
 import { readToken } from '../suite/reading/token.ts';
+import { serverError } from '../suite/transport/failures.ts';
+import { saysNothing } from './judging.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
@@ -20,6 +22,8 @@ export const tokenActs = {
       ? context.requestToken()
       : context.requestToken((good) => wrong(credentials, good, context.nonce)));
     const issued = isIssued(answer);
+    if (!issued && credentials === 'good' && !scene.accessOff && saysNothing(answer))
+      throw serverError('a token was asked for', answer);
     const event: Event = { at: context.clock.now(), kind: 'issued', credentials, issued };
     if (!issued) return event;
     const token = readToken(answer);
@@ -42,16 +46,18 @@ export const tokenActs = {
     // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
     const served = (await context.probes.served(operation)).answer.fingerprint;
     const bare = (await context.probes.bare(operation)).answer.fingerprint;
-    const { fingerprint } = await context.call(operation, {
+    const answer = await context.call(operation, {
       auth: { bearer: value, ...(shownAs !== undefined && { shownAs }) },
     });
-    if (served === bare || (fingerprint !== served && fingerprint !== bare)) return undefined;
+    const isServed = answer.fingerprint === served;
+    const isRefused = answer.fingerprint === bare && !saysNothing(answer);
+    if (served === bare || (!isServed && !isRefused)) return undefined;
     return {
       at: context.clock.now(),
       kind: 'called',
       operation,
       bearer: bearer === 'token' ? { token: nameOf(tokens, token) } : bearer,
-      served: fingerprint === served,
+      served: isServed,
     };
   },
 

@@ -5,6 +5,7 @@ import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { contentOf } from '../suite/reading/success.ts';
+import { saysNothing } from './judging.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
@@ -19,7 +20,9 @@ export const visitActs = {
       const answer = await context.call('readDevice', { id: own.id });
       const { id } = context.lens.reply('device').read(contentOf(answer)).facts;
       const isMissing =
-        id === undefined && (await context.fingerprints.kind('readDevice', answer)) === 'absent';
+        id === undefined &&
+        !saysNothing(answer) &&
+        (await context.fingerprints.kind('readDevice', answer)) === 'absent';
       const found = String(id) === String(own.id) || (isMissing ? false : undefined);
       return { at: context.clock.now(), kind: 'visited', device: String(own.id), found };
     };
@@ -41,7 +44,8 @@ export const visitActs = {
     const body = context.lens.posting('alerts').write([facts]);
     const answer = await context.call('postAlerts', { id: own.id, body });
     const shows = context.probes.shows({ operation: 'postAlerts', answer, id: own.id, good: true });
-    const taken = shows ? 'taken' : readsAsRefusal(context, answer) ? 'refused' : 'unclear';
+    const refuses = !saysNothing(answer) && readsAsRefusal(context, answer);
+    const taken = shows ? 'taken' : refuses ? 'refused' : 'unclear';
     return { at: context.clock.now(), kind: 'alerted', device: String(own.id), taken };
   },
 

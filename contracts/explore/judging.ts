@@ -1,6 +1,7 @@
 /** How much of what was seen could be judged: what a dead deployment answers says nothing about the rules. */
 import { type Event, type SingleEvent, singleEvents } from '../model/event.ts';
 import { operations } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { Exchange } from '../suite/run.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
@@ -34,6 +35,11 @@ function says(event: SingleEvent): boolean {
 
 export function canBeJudged(event: Event | undefined): boolean {
   return event !== undefined && singleEvents([event]).some(says);
+}
+
+/** A server error, even where refusals have its status: what was asked may have been done, or not. */
+export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 500;
 }
 
 /** How the paths of the API begin. */

@@ -43,6 +43,7 @@ export interface Played {
 
 export async function play(session: Session, supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
   const before = session.transport.exchanges.length;
+  const began = session.host.monotonic();
   const caller = session.calling('explore', session.signal);
   const { context, end } = createCaseContext(session, caller);
   const stage = new Stage(context, supply, session);
@@ -55,8 +56,9 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
       await stage.take(step);
       if (session.signal.aborted || stage.isOver || !stage.model.explains) break;
     }
-    if (!stage.model.explains && !((await served()) && (await isHeld(context, stage.events))))
-      stage.forgive();
+    const isHeldAgainstIt = async () =>
+      (await served()) && (await isHeld(context, stage.events)) && !(await session.time.wasMovedSince(began));
+    if (!stage.model.explains && !(await isHeldAgainstIt())) stage.forgive();
   } catch (error) {
     const failure = breakOffIn(error);
     if (!failure && !session.signal.aborted) throw error;

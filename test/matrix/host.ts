@@ -13,8 +13,14 @@ interface Sleeper {
   wake: () => void;
 }
 
+/** A host whose requests may take a while of its time. */
+export interface QuickHost extends Host {
+  /** For a request that is under way: its time goes on meanwhile. */
+  rest(ms: number): Promise<void>;
+}
+
 /** @param answer where the deployment answers without `Request` and `Response` */
-export function quickHost(fetch: Host['fetch'], nonce: string, answer?: Host['answer']): Host {
+export function quickHost(fetch: Host['fetch'], nonce: string, answer?: Host['answer']): QuickHost {
   const sleepers = new Set<Sleeper>();
   let now = 0;
   let underWay = 0;
@@ -44,6 +50,18 @@ export function quickHost(fetch: Host['fetch'], nonce: string, answer?: Host['an
     }
   };
 
+  const sleep: Host['sleep'] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const sleeper = { until: now + ms, wake: resolve };
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', () => {
+        sleepers.delete(sleeper);
+        reject(signal.reason);
+      });
+      if (!watching) void watch();
+    });
+
   return {
     ...nodeHost(),
     nonce: () => nonce,
@@ -51,16 +69,11 @@ export function quickHost(fetch: Host['fetch'], nonce: string, answer?: Host['an
     wall: () => now,
     fetch: (request) => busy(() => fetch(request)),
     ...(answer && { answer: (request) => busy(() => answer(request)) }),
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const sleeper = { until: now + ms, wake: resolve };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(sleeper);
-          reject(signal.reason);
-        });
-        if (!watching) void watch();
-      }),
+    sleep,
+    async rest(ms) {
+      underWay--;
+      await sleep(ms);
+      underWay++;
+    },
   };
 }

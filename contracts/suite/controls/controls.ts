@@ -85,8 +85,8 @@ export function controlsOf(
 
   const setLicences = async (total: number) => {
     const announce = () => guard?.licences(total);
-    freeLicences.forget();
-    const outcome = await must('setLicences', { total }, announce);
+    // Who announces reads them, and an answer that is lost may be that of a change.
+    const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
     await guard?.changed('licences', undefined, { total });
     return outcome;
   };

@@ -203,7 +203,7 @@ export class Session {
     const mover = this.background('clock');
     const urgent = {
       signal: this.signal,
-      send: (sending: RawRequest) => mover.send(sending, { urgent: true }),
+      send: (sending: RawRequest) => mover.send(sending, { urgent: true, slow: true }),
     };
     if (movesTime) this.time.connect(this.controlsFor(urgent, guard));
   }

@@ -134,6 +134,12 @@ export class DeploymentTime {
     return this.#movedByOthersAt;
   }
 
+  /** Whether others have moved the deployment's clock since a moment of ours, or a request of this run that nobody waits for any more. */
+  async wasMovedSince(moment: number): Promise<boolean> {
+    await this.#context.ask();
+    return this.#movedByOthersAt !== undefined && this.#movedByOthersAt >= moment;
+  }
+
   #lookForOthers(date: EpochMs, at: number): void {
     const since = this.#start;
     if (since && date <= since.date + (at - since.at) + this.#movedByUs + JUMP) return;
@@ -255,10 +261,11 @@ export class DeploymentTime {
   /** Time is moved by one at a time. */
   #advance(span: { by: number }): Promise<void> {
     const moved = this.#moving.then(async () => {
-      this.#movedByUs += span.by;
       this.#meanwhile = [];
       try {
         const advanced = await this.#controls?.advance(span);
+        // One whose answer is lost may move it at any time: as others do.
+        this.#movedByUs += span.by;
         this.#readings.moved(span.by);
         const at = this.#context.host.monotonic();
         const reached = advanced?.reached;

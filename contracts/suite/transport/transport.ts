@@ -46,6 +46,8 @@ export interface SendContext extends Noted {
   signal: AbortSignal;
   /** Does not queue with the others. */
   urgent?: boolean;
+  /** It may take long: what brings time far forward has much to do on the way. */
+  slow?: boolean | undefined;
   /** A header that is only known when the request goes out: a token may end while it waits for its turn. */
   authorize?: (() => Promise<string>) | undefined;
   /** An operation of the document, called as it is described. */
@@ -61,6 +63,8 @@ const ATTEMPTS = 6;
 /** Attempts while it answers others: some request is always the last of many. */
 const MOST_ATTEMPTS = 60;
 const BROKEN_AFTER = 12;
+/** A slow request is waited for so many times as long. */
+const SLOW = 6;
 
 /** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
 const OVER = 'answered';
@@ -213,7 +217,7 @@ export class Transport {
   }
 
   async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
-    const { timeoutMs } = this.#options;
+    const timeoutMs = this.#options.timeoutMs * (context.slow ? SLOW : 1);
     if (context.signal.aborted) throw new Interrupted();
     const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
     const address = this.#address(sending.url);
@@ -224,7 +228,7 @@ export class Transport {
       const request = { ...authorized, url: address };
       const arrived = answer
         ? await arriveDirectly(request, answer)
-        : await this.#arriveInTime(request, context.signal);
+        : await this.#arriveInTime(request, timeoutMs, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
       if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
       throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
@@ -240,6 +244,7 @@ export class Transport {
 
   async #arriveInTime(
     sending: RawRequest,
+    timeoutMs: number,
     signal: AbortSignal,
   ): Promise<PlainAnswer | Unread | 'timeout' | 'interrupted'> {
     const sent = new AbortController();
@@ -247,7 +252,7 @@ export class Transport {
     let stopListening = () => {};
     try {
       const arrived = arrive(sending, this.#host, sent.signal, this.#bodies);
-      const late = this.#host.sleep(this.#options.timeoutMs, over.signal).then(() => 'timeout' as const);
+      const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
       const stopped = new Promise<'interrupted'>((resolve) => {
         stopListening = onInterruption(signal, () => resolve('interrupted'));
       });
