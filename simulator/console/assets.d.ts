@@ -1,4 +1,4 @@
-/** What the build makes of files that are not scripts. */
+/** The types of imported files that are not scripts, as the build makes them. */
 declare module '*.css';
 declare module '*?url' {
   /** Where the page finds the file. */

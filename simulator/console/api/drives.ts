@@ -20,7 +20,7 @@ export interface WayCorners {
 export interface DriveFrame {
   /** The simulated moment, milliseconds since 1970 UTC. */
   at: number;
-  /** Those that are new; the stream numbers them in their order, from 0 in each world. */
+  /** New ways; the stream numbers them in their order, from 0 in each world. */
   ways: WayCorners[];
   numbers: Uint32Array;
   /** The number of the way; -1 for a parked vehicle. */
@@ -34,7 +34,7 @@ export interface DriveFrame {
 }
 
 const DEGREE = 1e6;
-/** Of the stream's hundredths of a second. */
+/** Milliseconds in the stream's hundredth of a second. */
 const MILLISECONDS = 10;
 const SPEED = 10;
 const EVEN = 1;

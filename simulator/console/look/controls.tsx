@@ -75,7 +75,7 @@ export interface MeterProps {
   used: number;
   /** `null`: there is no limit. */
   limit: number | null;
-  /** What is used up: `sent today`. */
+  /** The unit that is used up: `sent today`. */
   what: string;
 }
 
@@ -168,7 +168,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, id }:
   );
 }
 
-/** What the service refused, as it says it. */
+/** A refusal, in the words of the service. */
 export function Refusal({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null;
   return (

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 
 /** CSS pixels. */
 export const pageWidth = signal(innerWidth);
-/** That of the style sheets: 46 rem of usual type. */
+/** The limit of the style sheets: 46 rem of usual type. */
 const NARROW = 736;
 
 /** Whether the page is as narrow as on a phone, where panels are below the map. */

@@ -1,4 +1,4 @@
-/** What the shapes on the map mean; the same pictures, drawn the same way. */
+/** The meaning of the shapes on the map, with the same pictures, drawn the same way. */
 import { useEffect, useRef } from 'preact/hooks';
 import { isDark } from '../state/preferences.ts';
 import { recorded } from '../state/story.ts';

@@ -3,7 +3,7 @@ import world from 'world-atlas/countries-50m.json?url';
 
 /** The outline of the world. */
 export const landFile = asked(world);
-/** What the server was configured with for the ground. */
+/** The server's settings for the ground. */
 export const settingsFile = asked('settings.json');
 
 /** Awaiting it shows a failure; that is optional. */

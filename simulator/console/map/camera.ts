@@ -68,7 +68,7 @@ export function boundsOf(points: Iterable<WorldPoint>): LngLatBoundsLike | undef
   return [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
 }
 
-/** What no vehicle drives between two fixes: thirty kilometres, in world coordinates. */
+/** A distance that no vehicle drives between two fixes: thirty kilometres, in world coordinates. */
 const LEAP = 30_000 / 40_075_017;
 
 /** Whether two places are further apart than a distance in world coordinates. */
@@ -76,7 +76,7 @@ export function isLeap([x, y]: WorldPoint, [otherX, otherY]: WorldPoint, distanc
   return Math.hypot(x - otherX, y - otherY) > distance;
 }
 
-/** Which part of the view, on each side of its middle, a followed vehicle moves in freely. */
+/** The share of the view, on each side of its middle, in which a followed vehicle moves freely. */
 const FREE = 0.22;
 const FOLLOW_TIME = 450;
 const FOLLOW_ZOOM = 14;

@@ -1,4 +1,4 @@
-/** What draws on a canvas. */
+/** The context that draws on a canvas. */
 
 /** @throws Error where the browser offers none, as it does when too many are in use. */
 export function contextOf(

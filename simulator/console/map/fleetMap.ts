@@ -52,7 +52,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   startMeasuring();
   const map = createBase(elements.ground);
   paceGround(map);
-  /** What has to be drawn again. */
+  /** The layers that have to be drawn again. */
   const changed = { vehicles: true, overlay: true };
   const all = () => {
     changed.vehicles = true;

@@ -25,7 +25,7 @@ export class Framing {
   private readonly map: BaseMap;
   private readonly motion: Motion;
   private readonly stops: (() => void)[];
-  /** Who was chosen on the map itself, and so is seen already. */
+  /** The device that was chosen on the map itself, and so is in view already. */
   private picked: string | null = null;
   /** Whether the user moved the camera since the story began: then it stays there. */
   private isHeld = false;
@@ -122,7 +122,7 @@ export class Framing {
     return true;
   }
 
-  /** What the story shows: a place, an area, the device that is chosen for it, or the fleet. */
+  /** Brings into view what the story shows: a place, an area, the device that is chosen for it, or the fleet. */
   private bring(shown: Showing | null): void {
     this.waiting = false;
     if (shown === null) return;

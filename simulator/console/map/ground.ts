@@ -1,4 +1,4 @@
-/** What is under the fleet: kept as the story, the colours and the user's own tiles want it. */
+/** The ground under the fleet: it follows the story, the colours and the user's own tiles. */
 import { computed, effect, signal } from '@preact/signals';
 import { isDark } from '../state/preferences.ts';
 import { roads, story } from '../state/story.ts';
@@ -34,7 +34,7 @@ export function keepGround(map: BaseMap): () => void {
   /** MapLibre finds out what changed, once it has taken in the first one. */
   function show(): void {
     const palette = paletteOfNow();
-    // What is beside the picture while it is shifted, and before there is one.
+    // This colour is seen beside the picture while it is shifted, and before there is one.
     map.getContainer().style.backgroundColor = palette.land;
     if (isReady) map.setStyle(styleOf(ground, palette), { diff: true, validate: false });
   }

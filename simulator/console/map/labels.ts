@@ -33,7 +33,7 @@ export class Labels {
     this.size = SIZE * scale;
   }
 
-  /** Of a name, in CSS pixels. */
+  /** The height of a name, in CSS pixels. */
   get height(): number {
     return Math.ceil(this.size * 1.3) + 2 * PADDING;
   }

@@ -52,7 +52,7 @@ export function cornerAt({ times }: Line, time: number, from = 0): number {
   return corner;
 }
 
-/** Which share of the piece from a corner to the next lies behind a vehicle at a time, from 0 to 1. */
+/** The share of the piece from a corner to the next that lies behind a vehicle at a time, from 0 to 1. */
 export function shareAt({ times, speed }: Line, corner: number, time: number): number {
   const [begins, ends] = [times[corner] ?? 0, times[corner + 1] ?? 0];
   if (ends <= begins) return time >= ends ? 1 : 0;

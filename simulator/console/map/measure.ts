@@ -1,6 +1,6 @@
 /**
- * What was drawn so far, for tests and benchmarks: only where the address asks for it with `?measure`, or with
- * `?measure=frames`, which leaves out where vehicles were drawn: with many of them that takes as long as drawing.
+ * Counts of what was drawn so far, for tests and benchmarks: only where the address asks for them with `?measure`, or
+ * with `?measure=frames`, which leaves out where vehicles were drawn: with many of them that takes as long as drawing.
  */
 import type { View } from './camera.ts';
 import { latitudeOf, longitudeOf } from './camera.ts';
@@ -27,7 +27,7 @@ export interface Frames {
 export interface Drawn {
   /** Where those are that move, in degrees, as they are drawn. */
   moving: { number: number; latitude: number; longitude: number }[];
-  /** Of vehicles that moved on two pictures in a row, since the page was called: how many, and how many were elsewhere. */
+  /** Vehicles that moved on two pictures in a row, and those of them with a new place: counts since the page was called. */
   watched: number;
   advanced: number;
 }

@@ -14,6 +14,6 @@ export function unwrapped(ring: Position[]): Position[] {
     last = longitude;
     return [longitude + turn, latitude];
   });
-  // What goes around the whole world has no other side: Antarctica.
+  // A ring around the whole world has no other side: Antarctica.
   return turn === 0 ? found : ring;
 }

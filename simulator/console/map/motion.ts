@@ -16,7 +16,7 @@ import { Playhead } from './playhead.ts';
 /** Real milliseconds a movement may take. */
 const SHORTEST = 120;
 const LONGEST = 12_000;
-/** Who was silent for longer than this does not crawl to where it is now. */
+/** A vehicle that was silent for longer than this does not crawl to its new place. */
 const SILENCE = 25_000;
 const AFTER_SILENCE = 1_500;
 const ARRIVE_SOON = 250;

@@ -15,7 +15,7 @@ export function paceGround(map: BaseMap): void {
   const { painter } = map;
   const paint = painter.render.bind(painter);
   const gl = painter.context.gl;
-  /** What the last picture shows, when it was asked for, and what says that it is there. */
+  /** The view of the last picture, when it was asked for, and the fence that says that it is there. */
   let painted = viewOf(map);
   let asked = 0;
   let fence: WebGLSync | null = null;
@@ -44,11 +44,11 @@ export function paceGround(map: BaseMap): void {
     fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
   };
-  // What has come to rest is painted as it is.
+  // A map at rest is painted as it is.
   map.on('moveend', () => map.triggerRepaint());
 }
 
-/** What brings a picture of one view to where it belongs in another. */
+/** The CSS transform that moves a picture of one view to its place in another. */
 function shift(from: View, to: View): string {
   const grown = to.scale / from.scale;
   return `translate(${from.left * grown - to.left}px, ${from.top * grown - to.top}px) scale(${grown})`;

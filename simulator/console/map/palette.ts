@@ -1,6 +1,6 @@
 /**
- * Colours of the map. Those of vehicles are of the palette of Okabe and Ito, which colour-blind people can distinguish
- * apart; shapes say the same once more.
+ * Colours of the map. Vehicles have those of the palette of Okabe and Ito, which colour-blind people can tell apart; shapes
+ * show the same states.
  */
 export interface Palette {
   water: string;
@@ -23,7 +23,7 @@ export interface Palette {
   text: string;
   halo: string;
   trail: string;
-  /** Of a recorded drive, from slow to fast: `SPEED_STEPS`. */
+  /** The colours of a recorded drive, from slow to fast: `SPEED_STEPS`. */
   speeds: readonly string[];
   vehicles: VehicleColours;
 }

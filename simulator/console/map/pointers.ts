@@ -1,4 +1,4 @@
-/** What pointers do on the map: point out a vehicle, and choose it. */
+/** Pointers on the map: they point out a vehicle, and choose it. */
 import type { BaseMap } from './base.ts';
 
 export interface Pointing {
@@ -26,7 +26,7 @@ export function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Poin
     onHover(number);
   });
   canvas.addEventListener('pointerleave', () => onHover(0));
-  // Of MapLibre, since it distinguishes a click from the end of a drag.
+  // The event comes from MapLibre, which tells a click from the end of a drag.
   map.on('click', ({ originalEvent }) => {
     const number = at(originalEvent, pointer);
     if (number > 0) onChoose(number);

@@ -7,7 +7,7 @@
 
 /** The pixels of a small picture that are not empty, first those that cover what is below. */
 export interface Sprite {
-  /** Of the sprites of its raster. */
+  /** Its number among the sprites of its raster. */
   number: number;
   /** How many cover. */
   covering: number;
@@ -22,7 +22,7 @@ const OPAQUE = 0xff000000;
 /** Most sprites of a raster. */
 const SPRITES = 1_024;
 const PICTURES = 2 ** 32 / SPRITES;
-/** What is less opaque than this cannot be seen. */
+/** A pixel that is less opaque than this cannot be seen. */
 const FAINTEST = 12;
 
 export class Raster {

@@ -4,10 +4,10 @@ import { isLeap, latitudeOf, type WorldPoint, worldX, worldY } from './camera.ts
 
 /** km/h from which on a piece has the next colour. */
 export const SPEED_STEPS = [20, 50, 90] as const;
-/** Of a piece of which nothing was recorded: its place among the colours. */
+/** The colour index of a piece whose speed was not recorded. */
 export const UNKNOWN = -1;
 
-/** What the server says of a drive: columns by fix. */
+/** A recorded drive as the server sends it: columns by fix. */
 export interface RecordedFixes {
   readonly seconds: readonly number[];
   readonly latitude: readonly number[];

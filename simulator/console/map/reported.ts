@@ -1,4 +1,4 @@
-/** What devices reported, as a layer: vehicles are shown where they are, and their receivers are a little off. */
+/** The reported locations, as a layer: vehicles are shown where they are, and their receivers are a little off. */
 import { signal } from '@preact/signals';
 import { positions } from '../state/positions.ts';
 import { type View, type WorldPoint, worldX, worldY } from './camera.ts';

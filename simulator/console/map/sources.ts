@@ -1,4 +1,4 @@
-/** Whose data the ground is drawn of, where that has to be said. */
+/** The sources of the ground's data, where they have to be named. */
 import { signal } from '@preact/signals';
 
 export const basemapShown = signal(false);

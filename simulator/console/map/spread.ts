@@ -104,7 +104,7 @@ function around(number: number, places: Places, { size, view }: Beside): Yard {
   return { x, y, spot };
 }
 
-/** What is taken of the ground, by cells as large as a vehicle. */
+/** The occupied spots of the ground, by cells as large as a vehicle. */
 class Ground {
   private readonly size: number;
   private readonly taken = new Map<string, Spot[]>();

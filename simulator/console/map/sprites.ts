@@ -37,7 +37,7 @@ const SMALLEST_ARROW = 5;
 
 type Draw = (context: CanvasRenderingContext2D, radius: number, colours: VehicleColours) => void;
 
-/** What is drawn of a vehicle, or around it. */
+/** A shape that is drawn for a vehicle, or around it. */
 export type Shape = VehicleState | 'alert' | 'limit' | 'chosen';
 
 const SHAPES: { readonly [S in Shape]: Draw } = {

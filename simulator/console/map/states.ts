@@ -1,4 +1,4 @@
-/** What a vehicle is doing, and who raised an alert lately. */
+/** The states of vehicles, and those that raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
 import { FLAGS } from '../api/positions.ts';

@@ -4,7 +4,7 @@ import { settingsFile } from './ahead.ts';
 import type { Palette } from './palette.ts';
 import { openPmtiles } from './pmtilesFile.ts';
 
-/** What is under the story in place of nothing. */
+/** The tiles under the story. */
 export interface Tiles {
   sources: StyleSpecification['sources'];
   layers: (palette: Palette) => LayerSpecification[];

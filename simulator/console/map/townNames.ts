@@ -14,7 +14,7 @@ const ABOVE = 7;
 
 interface Name {
   name: string;
-  /** Of a point, or of a straight part of a street. */
+  /** The ends of a straight part of a street; the same point twice for a place or district. */
   from: WorldPoint;
   to: WorldPoint;
 }

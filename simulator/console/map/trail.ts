@@ -31,7 +31,7 @@ export class Trail {
   /** The ways of those before the one that is driven, joined: they change only when the next one is begun. */
   private behind: readonly WorldPoint[] = [];
   private behindOf: KnownDrive | undefined;
-  /** What the vehicle reported, the oldest first. */
+  /** The reported locations of the vehicle, the oldest first. */
   fixes: WorldPoint[] = [];
   private fixesOf: string | null = null;
   private fetchedAt = Number.NEGATIVE_INFINITY;

@@ -19,7 +19,7 @@ import { STATES, writeStates } from './states.ts';
 import { nameStops } from './stops.ts';
 import type { Tails } from './tails.ts';
 
-/** What is pointed out among the vehicles, by the fleet's number; 0 for none. */
+/** The vehicles that are pointed out, by the fleet's number; 0 for none. */
 export interface Marked {
   chosen: number;
   hovered: number;
@@ -28,7 +28,7 @@ export interface Marked {
   limited: readonly number[];
 }
 
-/** Of the town that is shown. */
+/** The kerbs of the town that is shown. */
 const kerbs = computed(() => new Kerbs(roads.value));
 
 const TAIL_OPACITY = 0.45;

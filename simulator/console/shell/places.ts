@@ -1,4 +1,4 @@
-/** Which panel is open at which side, and how much room there is. */
+/** The open panel of each side, and how much room there is. */
 import { computed, effect, signal } from '@preact/signals';
 import { keepWidth, pageWidth } from '../look/width.ts';
 import { type Panel, panels } from '../panels/index.ts';

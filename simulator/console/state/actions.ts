@@ -1,4 +1,4 @@
-/** What people do to the world. A refusal of the server becomes a notice; nothing here throws for that. */
+/** Actions of people on the world. A refusal of the server becomes a notice; nothing here throws for that. */
 
 import { signal } from '@preact/signals';
 import { DAY } from '../../../contracts/kit/durations.ts';
@@ -55,7 +55,7 @@ async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => stri
 async function setting(change: Promise<ClockView>): Promise<void> {
   const received = clocksReceived();
   const view = await attempt(change);
-  // What the stream sent meanwhile may be newer than this reply.
+  // A clock that the stream sent meanwhile may be newer than this reply.
   if (view && clocksReceived() === received) setClock(view, performance.now());
 }
 
@@ -239,7 +239,7 @@ export function takeSnapshot(): Promise<Blob | undefined> {
   return attempt(control.snapshot());
 }
 
-/** Which story is on its way. */
+/** The story that is being loaded. */
 export const storyLoading = signal<string | null>(null);
 
 /** Loads a story from the library or a file. The problems of a wrong file are kept in `storyProblems`. */

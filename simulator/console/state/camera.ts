@@ -9,7 +9,7 @@ export interface Camera {
   zoom: number;
 }
 
-/** What the camera was moved to by hand or by a link; `null` while it looks at the fleet. */
+/** The camera, as it was moved by hand or by a link; `null` while it looks at the fleet. */
 export const camera = signal<Camera | null>(null);
-/** What a link asks for, until the map has done it. */
+/** The camera that a link asks for, until the map has moved there. */
 export const wantedCamera = signal<Camera | null>(null);

@@ -19,7 +19,7 @@ export const travelling = signal(false);
 /** Real milliseconds that the page may be off before it jumps. */
 const TOLERANCE = 1_500;
 /**
- * Which share of what it is off is made good with each word of the server. Words come late and never early: a
+ * The share of the deviation that is corrected with each message of the server. Messages come late and never early: a
  * server that seems ahead is ahead, one that seems behind may only have been heard late.
  */
 const NEARER = { ahead: 0.6, behind: 0.1 };

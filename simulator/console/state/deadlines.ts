@@ -1,4 +1,4 @@
-/** What the clock will bring next, as the server knows it. */
+/** The next deadlines of the clock, as the server knows them. */
 import { signal } from '@preact/signals';
 import { events } from '../../../contracts/specification/events/index.ts';
 import type { Deadline } from '../../control/schemas/index.ts';

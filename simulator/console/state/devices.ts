@@ -36,7 +36,7 @@ export function deviceOfNumber(number: number): Device | undefined {
   return id === undefined ? undefined : devices.get(id);
 }
 
-/** What people call a device: its name, or its id while it is not known. */
+/** The name of a device, or its id while the name is not known. */
 export function nameOf(id: Id): string {
   namesVersion.value;
   return devices.get(String(id))?.name ?? String(id);
@@ -60,7 +60,7 @@ function forget(): void {
   upTo.clear();
 }
 
-/** What the map marks, by number: found in one walk. */
+/** The devices that the map marks, by number: found in one pass. */
 const marks = computed(() => {
   devicesVersion.value;
   const atLimit: number[] = [];
@@ -88,7 +88,7 @@ export function setDevice({ sequence, ...device }: DeviceNow): void {
   devicesVersion.value++;
 }
 
-/** What was answered before an event that is counted already is left out: it would undo the event. */
+/** Ignores an answer that is older than an event that is counted already: it would undo the event. */
 function put(device: Device, sequence: number): void {
   const id = String(device.id);
   if (sequence < (upTo.get(id) ?? 0)) return;

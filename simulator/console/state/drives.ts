@@ -1,6 +1,6 @@
 /**
- * What vehicles do, by the fleet's own number: the ways that the stream has sent, and the last drives of each vehicle
- * along them, so that the map can show any of the last moments, and where a vehicle came from.
+ * The drives of vehicles, by the fleet's own number: the ways that the stream has sent, and the last drives of each
+ * vehicle along them, so that the map can show any of the last moments, and where a vehicle came from.
  */
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { DriveFrame, WayCorners } from '../api/drives.ts';

@@ -28,7 +28,7 @@ const WORDS = {
   over: 'Play on, without the story',
 } as const;
 
-/** What the play button does. */
+/** The text of the play button. */
 export const playWords = computed(() => WORDS[ending.value]);
 
 /** How many events of each kind there were in this world, those of the story's player too. */

@@ -1,6 +1,6 @@
 /**
- * What happened, as people read it: alerts and messages each with what became of them, licences, settings, the
- * story. The newest are kept; messages that an alert caused are with the alert.
+ * The events, as people read them: alerts and messages with their outcome, licences, settings, the story. The newest
+ * are kept; messages that an alert caused are with the alert.
  */
 import { computed, signal } from '@preact/signals';
 import {
@@ -26,7 +26,7 @@ export interface FeedItem {
   event: ShownEvent;
   /** Where the vehicle was when it raised an alert, in words; `null` where that is not known. */
   where: string | null;
-  /** What became of the messages that an alert set off. */
+  /** The outcome of the messages that an alert caused. */
   deliveries: readonly Messages[];
 }
 
@@ -34,7 +34,7 @@ export interface FeedItem {
 export const feed = signal<readonly FeedItem[]>([]);
 /** The families that are filtered out. */
 export const feedLeftOut = signal<ReadonlySet<EventFamily>>(new Set());
-/** What is listed: a check that is met is behind the badge of all checks, and one that is not is here too. */
+/** The entries that are listed: a check that is met is behind the badge of all checks, and one that is not is here too. */
 export const shownFeed = computed(() =>
   feed.value.filter(({ family, event }) => !feedLeftOut.value.has(family) && !isMetCheck(event)),
 );

@@ -1,4 +1,4 @@
-/** What is shown, in the address of the page: a link that opens the same moment and the same view elsewhere. */
+/** The view in the address of the page: a link that opens the same moment and the same view elsewhere. */
 import type { Camera } from './camera.ts';
 import { type Opened, panelNamed } from './panels.ts';
 

@@ -8,7 +8,7 @@ export interface Notice {
   id: number;
   tone: 'done' | 'refused';
   text: string;
-  /** What to try. */
+  /** Advice to the user. */
   hint?: string;
   code?: string;
 }
@@ -31,7 +31,7 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
-/** What a failure says; anything but a refusal is a defect of ours and goes on. */
+/** The problem of a refusal; any other error is a defect of ours and is thrown again. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
   throw error;

@@ -1,4 +1,4 @@
-/** What the server knows of the chosen vehicle, asked for again whenever the vehicle has reported. */
+/** Facts of the server about the chosen vehicle, asked for again whenever the vehicle has reported. */
 import { type Signal, signal } from '@preact/signals';
 import { chosen, chosenDevice } from './choice.ts';
 import { onPositions } from './positions.ts';

@@ -1,11 +1,11 @@
-/** Which panel is open at each side of the map; where there is room for one side only, the right one counts. */
+/** The open panel at each side of the map; where there is room for one side only, the right one counts. */
 import { signal } from '@preact/signals';
 import type { ShownPanel } from '../../control/schemas/index.ts';
 
 export type PanelName = ShownPanel;
 export type Side = 'left' | 'right';
 
-/** What is chosen is shown left, what happens right. */
+/** Panels for choosing are on the left, panels of what happens on the right. */
 export const PLACES: { readonly [N in PanelName]: { readonly name: N; readonly side: Side } } = {
   fleet: { name: 'fleet', side: 'left' },
   stories: { name: 'stories', side: 'left' },
@@ -23,7 +23,7 @@ export interface Opened {
 
 const OPENED_FIRST: Opened = { left: 'fleet', right: 'events' };
 
-/** What is open. Both sides may have any panel: a page without room for two has all of them at the right. */
+/** The open panels. Both sides may have any panel: a page without room for two has all of them at the right. */
 export const opened = signal<Opened>(OPENED_FIRST);
 
 /** Whether it is what is open at first. */

@@ -35,12 +35,12 @@ onEvents((added) => {
   if (added.some(({ kind }) => events[kind].family === 'records')) renewal.ask();
 });
 
-/** What people call a group or a user: its name, or its id while that is not known. */
+/** The name of a group or a user, or its id while the name is not known. */
 export function calledBy(family: Family, id: Id): string {
   return names.value.get(keyOf(family, id)) ?? `${family} ${String(id)}`;
 }
 
-/** What happened, in words that name groups and users: `Group “Vans” created`. */
+/** An event in words that name groups and users: `Group “Vans” created`. */
 export function wordsOf(event: ShownEvent): string {
   const words = events[event.kind].words(event);
   const [family, id] =

@@ -1,4 +1,4 @@
-/** What is fetched again where it may have changed, but not for each of many changes. */
+/** Data that are fetched again when they may have changed, but not for each of many changes. */
 
 /** Real milliseconds between two looks at the same, unless it says otherwise. */
 const PAUSE = 700;
@@ -21,7 +21,7 @@ export class Renewal {
     renewals.add(this);
   }
 
-  /** What is known may no longer hold. */
+  /** The known data may no longer hold: they are fetched again. */
   ask(): void {
     this.isStale = true;
   }

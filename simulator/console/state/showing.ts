@@ -1,6 +1,6 @@
 /**
- * What the story brings into view: what the last entry with a `show` says, once its chapter or caption was reached. It
- * is brought into view once; a person who looks elsewhere afterwards stays there until the next.
+ * The view that the story asks for: that of the last entry with a `show` whose chapter or caption was reached. It is
+ * brought up once; a person who looks elsewhere afterwards stays there until the next.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';
@@ -42,7 +42,7 @@ const latest = computed<Showing | null>(() => {
   return { ...show, key: `${last.entry} ${last.at} ${last.deviceId}`, at: last.at, id: id ?? null };
 });
 
-/** What is to be in view, for the map and the panels: another object means that it is to be brought there. */
+/** The wanted view, for the map and the panels: another object means that it is to be brought up. */
 export const showing = signal<Showing | null>(null);
 
 /** Nothing up to this moment is shown: a link said what is in view. Simulated, ms since 1970. */

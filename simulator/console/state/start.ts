@@ -77,7 +77,7 @@ function startStreams(wanted: Link): () => void {
     onState(state) {
       setConnection(state);
       if (state.kind !== 'live') return;
-      // What happened while the stream was closed is filled up by the stream; settings may have changed beside it.
+      // The stream sends events that it missed while it was closed; settings may have changed beside it.
       if (heardBefore) void loadWorld();
       heardBefore = true;
     },
@@ -103,7 +103,7 @@ function startStreams(wanted: Link): () => void {
           fresh = false;
         }
       }
-      // Those that fill gaps are in the past; a new one says how far the server has come.
+      // Events that fill gaps are in the past; a new one says how far the server has come.
       const last = Date.parse(happened.at(-1)?.at ?? '');
       if (last > simulatedAt(real)) setMoment(last, real);
       addEvents(happened);
@@ -216,7 +216,7 @@ async function followLink(link: Link): Promise<void> {
   following.value = link.follow && link.device !== null;
   if (link.panels !== null) opened.value = link.panels;
   wantedCamera.value = link.camera;
-  // What happened on the way may be heard only now, and the clock of the page be on its way, too.
+  // Events on the way may arrive only now, and the clock of the page may still be moving, too.
   keepView(Math.max(now.peek(), link.at === null ? 0 : Date.parse(link.at)));
 }
 

@@ -18,7 +18,7 @@ import { ofThisWorld, onNewWorld } from './world.ts';
 export const story = signal<StoryView | null>(null);
 /** The town in which the vehicles are; `null` where they are elsewhere, `undefined` while that is not known. */
 export const roads = signal<CurrentStory['roads'] | undefined>(undefined);
-/** What devices drive along by themselves where no story is played. */
+/** The recorded drives that devices follow where no story is played. */
 export const recorded = signal<CurrentStory['recorded']>(null);
 /** From when to when one can go back and forth; `null` where the clock only moves forward. */
 export const span = computed(() => {
@@ -27,7 +27,7 @@ export const span = computed(() => {
 });
 /** `null` while they are fetched; `undefined` where this server has no stories. */
 export const library = signal<readonly StorySummary[] | null | undefined>(null);
-/** What is wrong with the file that was given last. */
+/** The problems of the file that was given last. */
 export const storyProblems = signal<{ file: string; text: string; problems: readonly StoryProblem[] } | null>(
   null,
 );
@@ -37,7 +37,7 @@ const CHAPTERS_KEPT = 60;
 
 /** The last caption of the story; `null` before the first. */
 export const caption = signal<{ at: number; text: string } | null>(null);
-/** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
+/** The judgements since this world is shown, by entry and label: they may arrive before the story. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
 type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
 type Judged = Extract<ShownEvent, { kind: 'story-expectation' }>;
@@ -107,7 +107,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.problem.code === 'UNKNOWN_PATH';
 }
 
-/** What is drawn stays the same object where it is the same drawing: the map draws it again for another. */
+/** Keeps the same object where nothing has changed: the map draws again for another object. */
 function sameAs<T>(before: T | undefined, after: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
 }
@@ -137,7 +137,7 @@ onEvents((events) => {
   if (events.some(({ kind }) => kind === 'story-refusal')) storyRenewal.ask();
 });
 
-/** One that was not met stays so, even if it is met the next time. */
+/** An expectation that was not met stays so, even if it is met the next time. */
 function withJudgements(
   before: ReadonlyMap<string, Judgement>,
   events: readonly Judged[],

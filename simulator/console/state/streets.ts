@@ -14,7 +14,7 @@ interface Line {
   reach: number;
 }
 
-/** What has a name: places first. */
+/** The lines and places that have a name: places first. */
 const named = computed<readonly Line[]>(() => {
   const lines = (roads.value?.features ?? []).flatMap(({ properties, geometry }): Line[] => {
     const { name, class: kind } = properties;

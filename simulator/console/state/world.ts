@@ -1,4 +1,4 @@
-/** Which world is shown. Another one takes its place at a reset, a restored snapshot, a story, a jump in it. */
+/** The world that is shown. Another one takes its place at a reset, a restored snapshot, a story, a jump in it. */
 import { signal } from '@preact/signals';
 import type { WorldView } from '../../control/schemas/index.ts';
 
@@ -25,7 +25,7 @@ export function setWorld(view: WorldView): boolean {
   return true;
 }
 
-/** What the server answers; `undefined` where another world is shown by then: the answer is about the one before. */
+/** The answer of the server; `undefined` where another world is shown by then: the answer is about the one before. */
 export async function ofThisWorld<T>(answer: Promise<T>): Promise<T | undefined> {
   const asked = world.peek()?.world;
   const found = await answer;

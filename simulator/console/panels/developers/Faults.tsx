@@ -9,7 +9,7 @@ import { setFaults } from '../../state/actions.ts';
 import { faults, loadFaults, loadSpecification, specification } from '../../state/developer.ts';
 
 const START: FaultRule = { operation: '*', latency: 800, errors: 0, drops: 0 };
-/** What was on before it was switched off. */
+/** The rules that were on before they were switched off. */
 const putAside = signal<readonly FaultRule[]>([]);
 
 export function Faults() {

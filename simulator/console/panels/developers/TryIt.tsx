@@ -17,7 +17,7 @@ import { exampleBody } from './examples.ts';
 const operationId = signal('listDevices');
 const pathId = signal('');
 const query = signal('');
-/** What was typed for an operation; examples fill the others. */
+/** The bodies that were typed, by operation; examples fill the others. */
 const bodies = signal<{ readonly [operation: string]: string }>({});
 /** Kept in memory alone: a reload asks again. */
 const apiKey = signal('');

@@ -1,4 +1,4 @@
-/** What a verification found: by section of the interface document, searched and chosen by verdict. */
+/** The result of a verification: by section of the interface document, searched and chosen by verdict. */
 import { computed, signal } from '@preact/signals';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import { namesOf } from '../../../../contracts/kit/tables.ts';

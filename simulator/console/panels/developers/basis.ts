@@ -1,9 +1,9 @@
-/** What an answer rests on: the rules and the openings of the document that are about answers of its kind. */
+/** The basis of an answer: the rules and the openings of the document that are about answers of its kind. */
 import type { JournalEntry, Occasion, Operation, Specification } from '../../../control/schemas/index.ts';
 
 type Call = Pick<JournalEntry, 'operation' | 'reply'>;
 
-/** What kinds of answers a call got. */
+/** The kinds of answers that a call got. */
 export function occasionsOf({ operation, reply: { status, body } }: Call): readonly Occasion[] {
   if (operation === null) return ['refused'];
   if (status === null) return ['unanswered'];

@@ -1,4 +1,4 @@
-/** What came of a story, once it has ended: over the map, until it is put away or the clock moves. */
+/** The outcome of a story, once it has ended: over the map, until it is put away or the clock moves. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';

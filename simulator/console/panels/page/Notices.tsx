@@ -1,4 +1,4 @@
-/** What was done or refused just now. */
+/** The notices of actions that were done or refused just now. */
 import { Icon } from '../../look/Icon.tsx';
 import { dismiss, notices } from '../../state/notices.ts';
 

@@ -1,4 +1,4 @@
-/** What a story is about, always in view: licences and alerts, and the limits of the chosen device. */
+/** The figures that a story is about, always in view: licences and alerts, and the limits of the chosen device. */
 import type { Limits } from '../../../control/schemas/index.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
@@ -35,7 +35,7 @@ function licences(): Gauge[] {
   return counts ? [{ icon: 'licence', label: 'Licences', used: counts.used, limit: counts.total }] : [];
 }
 
-/** Those of the chosen device, or of all. */
+/** The alerts of the chosen device, or of all. */
 function alerts(): Gauge[] {
   const of = chosenDevice.value?.id;
   const raised = feed.value.filter(

@@ -1,4 +1,4 @@
-/** What is wrong with a story file, each problem beside the line it is about. */
+/** The problems of a story file, each beside the line it is about. */
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { StoryProblem } from '../../../control/schemas/index.ts';
 import { Source } from '../../look/controls.tsx';

@@ -62,7 +62,7 @@ export function TimeBar() {
   );
 }
 
-/** What is seen of a button's name where signs alone are not known: on a phone. */
+/** The visible part of a button's name on a phone, where signs alone are not known. */
 function ShortWord({ children }: { children: string }) {
   return (
     <span class="short-word" aria-hidden="true">
@@ -157,7 +157,7 @@ function SpeedControl() {
   );
 }
 
-/** What the server reaches of the speed that was asked for. */
+/** The speed that the server reaches of the one that was asked for. */
 function Reached() {
   const speed = reached.value;
   if (!running.value || speed === null) return null;

@@ -116,7 +116,7 @@ function Quiet() {
   );
 }
 
-/** What is drawn, from when to when, and what changes that. */
+/** The ends of the drawn part, and the buttons that change it. */
 function Ends() {
   const { momentAt } = scale.value;
   return (
@@ -207,7 +207,7 @@ function Marks() {
   );
 }
 
-/** What the forms on the timeline mean, for the help. */
+/** The meaning of the shapes on the timeline, for the help. */
 export const LEGEND: readonly { shape: TimeMark['shape']; meaning: string }[] = [
   { shape: 'caption', meaning: 'a caption of the story' },
   { shape: 'tick', meaning: 'an action of the story' },

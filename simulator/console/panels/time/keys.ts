@@ -20,7 +20,7 @@ interface Keys {
 
 const by = (ms: number) => () => seekBy(ms);
 
-/** Of the story, or of what was recorded. */
+/** Goes to a share of the story, or of the recorded drives. */
 function toShare(share: number): Promise<void> | undefined {
   const within = span.peek();
   return within ? seek(within.start + (within.end - within.start) * share) : undefined;
@@ -66,7 +66,7 @@ export const KEYS: readonly Keys[] = [
 
 const byKey = new Map(KEYS.flatMap((each) => each.keys.map((key) => [key, each] as const)));
 
-/** What a field, a button or an open question makes of these keys itself. */
+/** Elements that use these keys themselves. */
 const TYPING = 'input:not([type=range]):not([type=checkbox]), select, textarea, [contenteditable]';
 const PRESSED_BY_SPACE = 'button, a, summary, input';
 

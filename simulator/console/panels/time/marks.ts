@@ -1,4 +1,4 @@
-/** What is on the timeline: what the story will do, what the clock will bring, what happened. */
+/** The marks on the timeline: entries of the story, deadlines of the clock, and events. */
 import { computed } from '@preact/signals';
 import { events, type TimelineMark } from '../../../../contracts/specification/events/index.ts';
 import type { StoryExpectation } from '../../../control/schemas/index.ts';
@@ -10,10 +10,10 @@ import { chapters, expectations, story } from '../../state/story.ts';
 
 export interface TimeMark {
   at: number;
-  /** The form it has: no colour is needed to distinguish it. */
+  /** Its shape: no colour is needed to tell it from others. */
   shape: TimelineMark['shape'] | 'tick' | 'open' | 'deadline';
   label: string;
-  /** Which one is drawn where they overlap. */
+  /** The heavier mark is drawn where two overlap. */
   weight: number;
   /** The id of the device that it is about. */
   of?: string;
@@ -41,7 +41,7 @@ function standingOf(expected: readonly StoryExpectation[]): 'open' | 'met' | 'un
   return expected.every(({ met }) => met === true) ? 'met' : 'open';
 }
 
-/** What happened, as far as its kind is shown on the timeline. */
+/** The events whose kind is shown on the timeline. */
 export const eventMarks = computed<readonly TimeMark[]>(() =>
   feed.value.flatMap(({ at, deviceId, event }) => {
     const row = events[event.kind];

@@ -16,7 +16,7 @@ export function speedAtPlace(place: number, least: number, most: number): number
   return Math.min(most, Math.max(least, Math.round(exact / unit) * unit));
 }
 
-/** What the timeline of a fleet without a story shows: whole days from its first moment. */
+/** The range of the timeline of a fleet without a story: whole days from its first moment. */
 export function openRange(first: number, now: number): { start: number; end: number } {
   const days = Math.floor((now - first) / DAY + 0.1) + 1;
   return { start: first, end: first + days * DAY };

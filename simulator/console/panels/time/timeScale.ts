@@ -6,7 +6,7 @@ export interface Range {
   end: number;
 }
 
-/** What is drawn of the whole, as shares of its width. */
+/** The drawn part of the whole, as shares of its width. */
 export interface Part {
   from: number;
   to: number;

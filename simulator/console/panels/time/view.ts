@@ -1,4 +1,4 @@
-/** Which moments the timeline shows, and where: the whole or a part of it, quiet stretches narrower or not. */
+/** The moments that the timeline shows, and their places: the whole or a part of it, quiet stretches narrower or not. */
 import { computed, effect, signal } from '@preact/signals';
 import { account } from '../../state/account.ts';
 import { now, running } from '../../state/clock.ts';
@@ -27,11 +27,11 @@ export const range = computed(() => ({ start: start.value, end: end.value }));
 
 /** Whether quiet stretches are drawn as long as they are. */
 export const isEven = signal(false);
-/** What is drawn of all. */
+/** The part of the range that is drawn. */
 export const part = signal<Part>(WHOLE);
 export const isWhole = computed(() => part.value.to - part.value.from >= 1);
 
-/** What is known of the story beforehand, and chapters that began: not each event, or the scale would not rest. */
+/** Moments that the story announces, and chapters that began: not each event, or the scale would not rest. */
 const known = computed(() => [...moments.value, ...chapters.value.map(({ at }) => at)]);
 const uneven = computed(() => timeScale(range.value, known.value));
 /** Whether there is a quiet stretch at all. */

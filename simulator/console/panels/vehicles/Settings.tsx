@@ -35,7 +35,7 @@ const settingsOf = (draft: Draft): LimitSettings => ({
 });
 
 export function Settings({ device }: { device: Device }) {
-  /** What was changed and not yet saved; the rest is as the service has it. */
+  /** Changes that are not saved yet; the rest is as the service has it. */
   const changes = useSignal<Partial<Draft>>({});
   const problem = useSignal<Problem | undefined>(undefined);
   const saving = useSignal(false);
@@ -59,7 +59,7 @@ export function Settings({ device }: { device: Device }) {
     );
     saving.value = false;
     if (problem.value !== undefined) return;
-    // What was typed meanwhile is not saved yet.
+    // Input that was typed meanwhile is not saved yet.
     const later = Object.entries(changes.value).filter(
       ([name, value]) => sent[name as keyof Draft] !== value,
     );

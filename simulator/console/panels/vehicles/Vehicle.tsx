@@ -86,7 +86,7 @@ function Where({ device }: { device: Device }) {
         const { locations } = await control.track(device.id, 1);
         if (!isLeft) last.value = locations.at(-1) ?? null;
       } catch {
-        // What the stream sends is shown all the same.
+        // The positions of the stream are shown all the same.
       }
     };
     void look();
