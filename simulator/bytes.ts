@@ -12,18 +12,18 @@ const PER_KEPT = 400;
 const PER_FIXTURE_DEVICE = 1024;
 const PER_FIXTURE_LOCATION = 400;
 
-/** Of a world of so many devices when it is new. */
+/** The size of a new world of so many devices. */
 export function newBytes(devices: number): number {
   return EMPTY + devices * PER_DEVICE;
 }
 
-/** Of all that is in a fleet. */
+/** The size of a fleet with all its contents. */
 export function fleetBytes({ devices, locations, outbox, alerts, log }: Fleet): number {
   const kept = outbox.kept + alerts.kept + log.kept;
   return devices.count * PER_DEVICE + locations.bytes + kept * PER_KEPT;
 }
 
-/** Of a fixture that a reset goes back to. */
+/** The size of a fixture that a reset goes back to. */
 export function fixtureBytes({ devices = [] }: Fixture): number {
   const locations = devices.reduce((sum, { locations: of = [] }) => sum + of.length, 0);
   return devices.length * PER_FIXTURE_DEVICE + locations * PER_FIXTURE_LOCATION;

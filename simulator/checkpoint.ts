@@ -56,7 +56,7 @@ export class Checkpoint {
     this.stretch = stretch;
   }
 
-  /** What it was taken of, but the histories: a copy. */
+  /** A copy of the snapshot that it was taken from, without the histories. */
   snapshot(): unknown {
     return JSON.parse(this.#text, (_name, value) =>
       typeof value === 'string' && value.startsWith(MARK)

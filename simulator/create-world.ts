@@ -48,7 +48,7 @@ import { Timeline } from './time/timeline.ts';
 import type { World } from './world.ts';
 import type { WorldState } from './world-state.ts';
 
-/** What a new world has before anything happens in it. */
+/** The parts that a new world has before anything happens in it. */
 type Made = Pick<WorldState, 'fleet' | 'ids'>;
 /** How the clock runs: see `clock.set`. */
 type ClockMode = Snapshot['clock'];
@@ -73,7 +73,7 @@ function seedOf(snapshot: unknown): number | undefined {
   return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : undefined;
 }
 
-/** That of the account: on which days something expires follows from it. */
+/** The time zone of the account, from which the days of expiry follow. */
 function timeZoneOf(snapshot: unknown): string | undefined {
   const { fleet }: { fleet?: { account?: { timeZone?: unknown } } } = Object(snapshot);
   const timeZone = Object(fleet?.account).timeZone;
@@ -168,10 +168,10 @@ export function createWorld(given: SimulatorOptions) {
   const made = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
   const { state, clock: saved } = stateAtStart(made);
   if (saved) state.clock.restore(saved);
-  /** What `reset` goes back to: how the clock runs then, and a snapshot, where it is not what was made here. */
+  /** The state that `reset` goes back to: how the clock runs then, and a snapshot where one was restored. */
   let clockStart: ClockMode = saved ?? { ...made, until: null };
   let restored: Snapshot | undefined;
-  /** What is kept for a reset, in bytes: a snapshot is about as large as the fleet in it. */
+  /** The bytes that are kept for a reset: a snapshot is about as large as the fleet in it. */
   const ofBeginning =
     (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
   let ofRestored = 0;
@@ -251,7 +251,7 @@ export function createWorld(given: SimulatorOptions) {
     world.identity.replaced();
   }
 
-  /** What writes and reads ids is made anew with the first one that is chosen: a world without any shares its lens. */
+  /** Compiles a lens of the world's own at the first id that is chosen: worlds without chosen ids share one. */
   function followIds(): void {
     if (ownLens || world.ids.isEmpty) return;
     ownLens = compileLensWith(world.ids, profile.openings, { basePath: profile.basePath, seed });

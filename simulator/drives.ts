@@ -15,13 +15,13 @@ export interface Way {
   readonly once: boolean;
 }
 
-/** What a vehicle does: it goes along a way from a moment on, for so many ms, or is parked. */
+/** The current drive of a vehicle: it goes along a way from a moment on, for so many ms, or is parked. */
 export type Drive = { way: Way; began: EpochMs; lasts: number } | Position;
 
 /** The longest way, in corners: a longer drive is handed on in parts. */
 export const MOST_CORNERS = 512;
 
-/** What all vehicles of a world do at the current moment. Asking changes nothing that can be observed elsewhere. */
+/** The drives of all vehicles of a world at the current moment. Reading changes nothing that can be observed elsewhere. */
 export interface Drives {
   /** Vehicles have the numbers of their devices, up to this one. */
   readonly count: number;

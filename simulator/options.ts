@@ -1,4 +1,4 @@
-/** What a simulator is made from. */
+/** The options of a simulator. */
 
 import { type OptionNames, unknownName } from '../contracts/kit/option-names.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
@@ -86,7 +86,7 @@ export interface SimulatorOptions {
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
-  /** What this world is among others: tokens of another one are refused. Default: none. */
+  /** The name of this world among others: tokens of another world are refused. Default: none. */
   world?: string;
   /** Asked for by the control API, where given. */
   controlToken?: string;

@@ -110,7 +110,7 @@ export interface Simulator {
   readonly bytes: number;
   /** Where real time comes from. */
   readonly pace: Pace;
-  /** What plays along in this world, if anything does. */
+  /** The plugin of this world, if it has one. */
   readonly companion: WorldPlugin | undefined;
   /**
    * Longest request body in bytes, by the head of the call: a snapshot may be longer than other bodies, and
@@ -228,7 +228,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
-/** What a world was made with, as far as another one does not begin in another way. */
+/** The options of a world that stay when another one begins in its place with changed options. */
 function beginningAnew(options: SimulatorOptions, changed: SimulatorOptions): SimulatorOptions {
   if (changed.fixture) return besideFixture(changed.fixture, options);
   const { fixture, ...others } = options;

@@ -1,4 +1,4 @@
-/** What a snapshot holds. */
+/** The part of a world that a snapshot holds. */
 
 import type { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Faults } from './control/faults.ts';
@@ -10,12 +10,12 @@ import type { WorldPlugin } from './plugin.ts';
 import type { Clock } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
 
-/** What changes in a world: all of it is in a snapshot. */
+/** The changing state of a world: all of it is in a snapshot. */
 export interface WorldState {
   readonly timeline: Timeline;
   readonly clock: Clock;
   readonly fleet: Fleet;
-  /** Of records whose id was chosen. */
+  /** The ids that were chosen for records. */
   readonly ids: ChosenIds;
   readonly tokens: TokenBook;
   readonly rateLimit: RateLimit | undefined;

@@ -32,7 +32,7 @@ export interface World extends WorldState {
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
-  /** What ids may be chosen from. */
+  /** The ids that may be chosen. */
   readonly idChoice: IdChoice;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */
   chooseId(resource: ChosenResource, id: number, chosen: OuterId): void;

@@ -64,7 +64,7 @@ function invalid(field: string, message: string, hint: string | undefined): Cont
   return new ControlError('BODY_INVALID', message, { field, ...(hint && { hint }) });
 }
 
-/** What a value must be, read after "must be". */
+/** The expected value, to be read after "must be". */
 function wantedBy(keyword: string, params: ErrorObject['params'], given: unknown): string | undefined {
   if (keyword === 'type') return `${[params.type].flat().join(' or ')}, not ${typeName(given)}`;
   if (keyword === 'enum') return `one of ${params.allowedValues.join(', ')}`;

@@ -1,4 +1,4 @@
-/** What the clock will bring next, as people want to read it. */
+/** The next deadlines of the clock, as people want to read them. */
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { World } from '../world.ts';
 import { presentFacts } from './present.ts';

@@ -22,7 +22,7 @@ const statusOf = {
   SNAPSHOT_INVALID: 422,
   SNAPSHOT_VERSION: 422,
   SNAPSHOT_PROFILE: 422,
-  // Of those who add routes, such as a server that plays stories.
+  // Codes of hosts that add routes, such as a server that plays stories.
   NO_STORY: 409,
   UNKNOWN_STORY: 404,
   STORY_INVALID: 422,
@@ -41,7 +41,7 @@ export type ControlErrorCode = keyof typeof statusOf;
 export interface ControlErrorFacts {
   /** The field or query parameter of the request that is to blame. */
   field?: string;
-  /** What to try instead. */
+  /** Advice to the caller. */
   hint?: string;
   /** Further members of the problem, such as a list of all that is wrong. */
   more?: { readonly [name: string]: unknown };
@@ -50,7 +50,7 @@ export interface ControlErrorFacts {
 }
 
 /**
- * What the control API, `snapshot` and `restore` refuse, with a stable code.
+ * A refusal of the control API, `snapshot` or `restore`, with a stable code.
  *
  * @example
  * import { ControlError, createSimulator } from 'roadtest';

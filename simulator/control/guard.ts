@@ -1,5 +1,5 @@
 /**
- * Who may use the control API.
+ * The guard of the control API.
  *
  * It can change everything, so a page of another site that a developer has open must not reach it:
  * a foreign `Origin` is refused, and a `Host` that is not ours as well (DNS rebinding). Where the

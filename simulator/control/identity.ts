@@ -1,4 +1,4 @@
-/** Which world it is: a client learns when another world has taken its place, and fetches everything again. */
+/** The identity of a world: a client learns when another world has taken its place, and fetches everything again. */
 import type { Pace } from '../time/pace.ts';
 
 /** How many worlds there have been here, so that no two of them are called the same. */

@@ -41,7 +41,7 @@ export interface ServedRequest {
   method: string;
   /** Path and query, without secrets: those of the account, tokens, and values of parameters named like one. */
   target: string;
-  /** What was called; `null` for an address that the document does not know. */
+  /** The operation that was called; `null` for an address that the document does not know. */
   operation: OperationId | null;
   /** `null`: the connection was cut. */
   status: number | null;

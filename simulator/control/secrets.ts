@@ -1,4 +1,4 @@
-/** What the control API never shows of this world: its keys, its tokens, and the passwords of its users. */
+/** Secrets of this world that the control API never shows: its keys, its tokens, and the passwords of its users. */
 import { redacted } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';

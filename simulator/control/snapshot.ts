@@ -59,18 +59,18 @@ const snapshotForm = object({
   }),
   timeline: timelineState,
   fleet: fleetState,
-  /** Of records whose id was chosen; left out where none was. */
+  /** The ids that were chosen for records; left out where none was. */
   ids: optional(chosenIds),
   tokensIssued: count,
   rateLimit: orNull(rateLimitState),
   delayedReads: delayedReadsState,
   faults: faultState,
-  /** Of what plays along, which knows its form; `null` where nothing does. */
+  /** The state of the plugin, which knows its form; `null` without a plugin. */
   companion: typed<unknown>({}),
 });
 export type Snapshot = Static<typeof snapshotForm>;
 
-/** What a world has to share with a snapshot to go on from it. */
+/** The facts that a world and a snapshot must share for the world to go on from it. */
 export type Origin = Pick<Snapshot, 'profile' | 'seed'>;
 
 const readSnapshot = formOf(snapshotForm);

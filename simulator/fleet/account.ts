@@ -11,7 +11,7 @@ interface AccountFacts extends AccountState {
   apiKey: string;
 }
 
-/** What a tester sets of the account takes effect at once. */
+/** The account. Changes by a tester take effect at once. */
 export class Account {
   /** The user whose key the account uses. */
   readonly ownUserId = OWN_USER;

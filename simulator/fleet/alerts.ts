@@ -192,7 +192,7 @@ export class Alerts {
     return notifications;
   }
 
-  /** Who is notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
+  /** The users who are notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
   #recipients(id: DeviceId): User[] {
     const recipients = this.#policy['alerts.recipients'];
     const { columns } = this.#core;

@@ -1,4 +1,4 @@
-/** What every part of the fleet is given. */
+/** The core that every part of the fleet is given. */
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import type { EventKind } from '../../contracts/specification/events/index.ts';
 import type { Timeline } from '../time/timeline.ts';

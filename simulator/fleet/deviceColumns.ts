@@ -1,5 +1,5 @@
 /**
- * What the clock and the callers move on a device, a typed column for each fact, a row for each
+ * Facts of devices that the clock and the callers change: a typed column for each fact, a row for each
  * device: row = id - 1. A device that nothing happens to costs its row and no object.
  */
 
@@ -23,7 +23,7 @@ import {
 /** "None" in a column of numbers. */
 const NONE = Number.NaN;
 const NO_DAY = -(2 ** 31);
-/** Of the years 0 to 9999, whose dates have four digits for the year. */
+/** The days of the years 0 to 9999, whose dates have four digits for the year. */
 const FIRST_DAY = EARLIEST_TIME / DAY;
 const LAST_DAY = Math.floor(LATEST_TIME / DAY);
 
@@ -33,7 +33,7 @@ const isTime = (value: number): boolean => Number.isNaN(value) || Math.abs(value
 const isLimit = (value: number): boolean => Number.isNaN(value) || Number.isFinite(value);
 const isCount = (): boolean => true;
 
-/** Of each fact: its array, what a new device has, and which values a saved column may hold. */
+/** The columns, by fact: the array, the value of a new device, and the values that a saved column may hold. */
 const columnKinds = {
   group: { make: Int32Array, fill: 0, holds: (value) => value >= 0 }, // 0: no group
   licence: { make: Uint8Array, fill: 0, holds: isFlag }, // 0: used, 1: expired

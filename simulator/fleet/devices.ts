@@ -97,7 +97,7 @@ export class Devices {
     return statusOf(this.#core.columns.lastSeenAt(id), this.#core.timeline.now) === 'offline';
   }
 
-  /** What people call a device. */
+  /** The name of a device. */
   nameOf(id: DeviceId): string {
     return this.#description(id).name;
   }

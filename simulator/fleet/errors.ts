@@ -4,9 +4,9 @@ import type { FleetErrorCode } from './types.ts';
 export interface FleetErrorFacts {
   /** The field of the request that is to blame. */
   field?: string;
-  /** What to try instead. */
+  /** Advice to the caller. */
   hint?: string;
-  /** What was referred to and does not exist. */
+  /** The record that was referred to and does not exist. */
   missing?: { resource: 'device' | 'group'; id: number };
 }
 

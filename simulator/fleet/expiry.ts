@@ -21,7 +21,7 @@ export interface ExpirySettings {
 
 export type ExpiryPolicy = Answers<'expired.leaves-by' | 'expiry.instant'>;
 
-/** What expiry does to the licence of a device. */
+/** Changes by expiry to the licence of a device. */
 export interface LicenceMoves {
   /** Its expiry is reached. */
   expire(id: DeviceId): void;

@@ -53,7 +53,7 @@ export class Fleet {
   readonly #columns: DeviceColumns;
   readonly #expiry: Expiry;
   readonly #day: Day;
-  /** What the records of the beginning follow from. */
+  /** The facts from which the first records follow. */
   #seed: SeedFacts;
   readonly #seeded = { groups: () => seedGroups(this.#seed), users: () => seedUsers(this.#seed) };
 
@@ -149,8 +149,8 @@ export class Fleet {
   }
 
   /**
-   * What devices begin with, of which nothing has happened yet; see settle.ts. It must have been checked. Answers with
-   * those for which no licence was left.
+   * Gives devices, to which nothing has happened yet, their first settings; see settle.ts. The settings must have been
+   * checked. Returns the devices for which no licence was left.
    */
   settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): DeviceId[] {
     const before = this.#columns.countMessages();

@@ -43,7 +43,7 @@ export const user = object({ ...keptOf(records.user), ...unknownFields });
 
 export { channel, notification };
 
-/** What a packed row cannot hold: exact values by fact, and the attributes. */
+/** Facts that a packed row cannot hold: exact values by fact, and the attributes. */
 export const extra = object({
   received: optional(records.location.receivedAt.value),
   exact: optional(

@@ -36,7 +36,7 @@ export interface Sending {
 export interface Sender {
   /** The recipient. */
   recipient(channel: Channel): string;
-  /** What the device is called. */
+  /** The name of the device. */
   name(id: DeviceId): string;
 }
 

@@ -1,4 +1,4 @@
-/** What a fleet is made from. */
+/** The options of a fleet. */
 
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';

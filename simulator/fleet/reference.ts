@@ -60,7 +60,7 @@ export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   return list;
 }
 
-/** What a fleet's rules say of the lists. */
+/** The rules of a fleet about the lists. */
 interface ReferenceRules {
   countriesListed(countries: readonly Country[]): readonly Country[];
   timeZonesListed(timeZones: readonly TimeZoneRecord[]): readonly TimeZoneRecord[];
@@ -94,7 +94,7 @@ function listCountries(): Country[] {
 
 let regionNames: Intl.DisplayNames | undefined;
 
-/** Of two capital letters; `undefined` for those that are no country. */
+/** The name for a code of two capital letters; `undefined` for a code that is no country. */
 function nameOfCountry(code: string): string | undefined {
   if (noCountry.test(code) || !isCurrent(code)) return undefined;
   regionNames ??= new Intl.DisplayNames(['en'], { type: 'region' });

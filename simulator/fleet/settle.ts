@@ -1,4 +1,4 @@
-/** What a device has at the beginning, without anything having happened: no event, no message. */
+/** The first settings of devices, given without an event or a message. */
 import type { LimitSettings } from '../../contracts/specification/limits.ts';
 import type { Account } from './account.ts';
 import type { Core } from './core.ts';
@@ -8,7 +8,7 @@ import { limitFields } from './limitSettings.ts';
 import type { DeviceLimits } from './limits.ts';
 import { channels, type DeviceId, type EpochMs, type LicenceState, type Usage } from './types.ts';
 
-/** What is left out is as the device is made. */
+/** The settings of a new device; one that is left out has the value of any new device. */
 export interface DeviceSettings extends Partial<LimitSettings> {
   usage?: Partial<Usage>;
   /** Default: used, unless its date is reached, or no licence is left. */
@@ -54,7 +54,7 @@ export function settleDevices(
     if (left > 0) left--;
     else without.push(id);
   }
-  // Which devices the end of the day concerns follows from what they have.
+  // The devices that the end of the day concerns follow from their settings.
   parts.limits.restore();
   return without;
 }

@@ -1,8 +1,8 @@
 /**
- * What the fleet is made of, in canonical facts: ids are positive whole numbers, times are
+ * The types of the fleet, in canonical facts: ids are positive whole numbers, times are
  * milliseconds since 1970 UTC, speeds km/h, lengths m, distances km, angles degrees.
- * (Sections 1 and 2 of the document; the record fields are openings `records.*`.) What is saved has its
- * form in forms.ts, and its type by that.
+ * (Sections 1 and 2 of the document; the record fields are openings `records.*`.) Types that are saved
+ * derive from their forms in forms.ts.
  */
 import type { Static } from '../../contracts/kit/schema.ts';
 import type { LimitSettings } from '../../contracts/specification/limits.ts';
@@ -35,7 +35,7 @@ export type CalendarDate = string;
 
 export type Device = Static<typeof device>;
 export type LocationReport = Static<typeof locationReport>;
-/** What a packed location cannot hold: see locations/row.ts. */
+/** Facts that a packed location cannot hold: see locations/row.ts. */
 export type Extra = Static<typeof extra>;
 
 export type Location = Static<typeof location>;

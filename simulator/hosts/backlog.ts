@@ -1,6 +1,6 @@
 /**
- * What open streams hold for readers who are behind, kept within two bounds: one for each reader, and one for
- * all of a host together. A reader beyond the first is cut off; beyond the second those furthest behind are.
+ * The text that open streams hold for readers who are behind, kept within two bounds: one for each reader, and
+ * one for all of a host together. A reader beyond the first is cut off; beyond the second those furthest behind are.
  */
 
 /** How far one reader may be behind, in characters: a burst of events is no reason to drop a reader. */

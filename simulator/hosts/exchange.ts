@@ -17,7 +17,7 @@ import { type Codings, takeBody, tooLarge, usualCodings } from './body.ts';
 import { exposing } from './exposing.ts';
 import { Listener } from './listener.ts';
 
-/** What a host needs of a simulator. */
+/** The part of a simulator that a host needs. */
 export interface Served {
   handle: Handle;
   bodyLimit: BodyLimit;
@@ -184,7 +184,7 @@ function hasBody(req: IncomingMessage): boolean {
   return length !== undefined && length !== '0';
 }
 
-/** Of a body that is refused so many bytes are still dropped as they come in; then the connection is cut. */
+/** The bytes of a refused body that are still read and dropped; then the connection is cut. */
 const DROPPED = 64 * 1024 * 1024;
 
 /** Browsers cannot undo every coding that clients of a server use. */

@@ -5,7 +5,7 @@ import type { Held } from './backlog.ts';
 
 export class Listener implements Held {
   readonly #res: ServerResponse;
-  /** What was written since the last piece. Listeners to the same events hold the same strings. */
+  /** The text since the last piece. Listeners to the same events hold the same strings. */
   #waiting: string[] = [];
   #characters = 0;
   #awaitsFlush = false;

@@ -9,7 +9,7 @@
  *
  * One handler for all operations, because MSW asks its handlers one by one at every request.
  *
- * What MSW does with the event stream of the control API (`GET /_control/events`): in Node, it goes on
+ * The event stream of the control API (`GET /_control/events`) has limits under MSW: in Node, it goes on
  * being fed until the caller aborts the request, cancelling the reader is not enough; in a browser that
  * cannot transfer streams to a worker, it never arrives. A dropped connection is a network error in both.
  */
@@ -50,7 +50,7 @@ export interface RoadtestHandlerOptions {
   baseUrl?: string;
 }
 
-/** What the handler needs of a simulator. */
+/** The part of a simulator that the handler needs. */
 interface Mocked {
   handle: Handle;
   bodyLimit: BodyLimit;

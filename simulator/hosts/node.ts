@@ -93,7 +93,7 @@ export class ServeError extends Error {
   readonly code: ServeErrorCode;
   readonly port: number;
   readonly host: string;
-  /** What to try. */
+  /** Advice to the caller. */
   readonly hint: string;
 
   constructor(code: ServeErrorCode, where: { host: string; port: number }, cause?: unknown) {
@@ -229,7 +229,7 @@ function listen(server: HttpServer, where: { host: string; port: number }): Prom
   });
 }
 
-/** What is done with each request: a preflight, a file of the page, or a call of the simulator. */
+/** The listener for requests: a preflight, a file of the page, or a call of the simulator. */
 function listenerOf(exchange: Exchange, { pages, origins = [] }: ServeOptions): RequestListener {
   return (req, res) => {
     const target = req.url ?? '/';

@@ -1,5 +1,5 @@
 /**
- * What the simulator takes in a request body: the fields of a record as callers may send them, checked by Ajv.
+ * Checks of request bodies by Ajv: the fields of a record as callers may send them.
  *
  * The lens has already read the facts out of the deployment's dialect, so that these hold for every
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
@@ -28,7 +28,7 @@ export type BodyName = keyof typeof bodies;
 
 const checks = new Map<string, ValidateFunction>();
 
-/** What is wrong with the facts of a body, or `undefined`. `partial` asks for no required fact (PATCH). */
+/** The problem of the facts of a body, or `undefined`. `partial` asks for no required fact (PATCH). */
 export function bodyProblem(body: BodyName, facts: object, partial = false): BodyProblem | undefined {
   const check = checkOf(body, partial);
   if (check(facts)) return undefined;

@@ -30,7 +30,7 @@ export interface StaleRead {
   before?: object | undefined;
 }
 
-/** What readers still see of the records of one resource, by id. */
+/** The records of one resource that readers still see, by id. */
 function staleReadsOf<const R extends DelayedResource, S extends TSchema>(resource: R, record: S) {
   return tuple([
     constant(resource),
@@ -68,7 +68,7 @@ export class DelayedReads {
     });
   }
 
-  /** What a reader sees at `now`, where `current` is what the fleet holds. */
+  /** The record that a reader sees at `now`, where `current` is the one of the fleet. */
   read<T>(resource: DelayedResource, id: number, current: T, now: EpochMs): T | undefined {
     if (this.#delay === 0) return current;
     const staleRead = this.#staleReadsOf(resource, now).get(id);

@@ -1,7 +1,7 @@
 /** A path that nothing is served at: what was meant, where only its beginning or the case of its letters is not that of the document. */
 import { operations } from '../../contracts/specification/operations.ts';
 
-/** What the paths of the document begin with, and a client may take for part of the base address. */
+/** The beginning of the document's paths, which a client may take for part of the base address. */
 const BEGINNING = '/api';
 
 /** @param basePath of the profile, which a client may have left out */

@@ -10,7 +10,7 @@ export interface Page {
   offset: number;
   /** `undefined`: all that is left. */
   limit: number | undefined;
-  /** What the payload says beside the records. */
+  /** The members of the payload beside the records. */
   facts(total: number): ListPage;
   headers(total: number): { [name: string]: string };
 }

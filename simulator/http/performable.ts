@@ -10,8 +10,8 @@ import type { CompleteProfile, Profile } from '../../contracts/profile/profile.t
 const needed = { group: ['name'], user: ['name'], alert: ['type'] } as const;
 
 /**
- * What a profile that was written in a program, and never went through `checkProfile`, must be for
- * the rest to make sense of it. Throws a ProfileError `PROFILE_INVALID`.
+ * Checks the shape of a profile that was written in a program and never went through `checkProfile`.
+ * Throws a ProfileError `PROFILE_INVALID`.
  */
 export function requireProfile(given: unknown): asserts given is Profile {
   const { name, openings } = (given ?? {}) as { [field: string]: unknown };

@@ -1,6 +1,6 @@
 /**
- * That something performs each opening of the document. Code that performs one says so in the type of the answers
- * that it reads, and can read no other; the compiler refuses a row of an opening that is in none of them.
+ * A check by the compiler that some code performs each opening of the document. Code that performs one says so in the type
+ * of the answers that it reads, and can read no other; a row of an opening that is in none of them does not compile.
  */
 import type { LensOpening } from '../../contracts/profile/lens/compile.ts';
 import type { OpeningId } from '../../contracts/specification/openings/index.ts';

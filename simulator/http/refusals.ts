@@ -49,7 +49,7 @@ const titles: { readonly [R in Refusal | 'unauthorised']: string } = {
   unauthorised: 'A valid token is needed',
 };
 
-/** What the public API makes of a refusal by the fleet; anything that is not listed is `invalid`. */
+/** The refusal of the public API for an error of the fleet; any error that is not listed is `invalid`. */
 const refusalOfFleetError: { readonly [C in FleetErrorCode]?: Refusal } = {
   UNKNOWN_DEVICE: 'unknown-id',
   UNKNOWN_GROUP: 'unknown-id',

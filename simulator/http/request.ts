@@ -1,4 +1,4 @@
-/** What an operation gets to perform a call, and how it reads the body. */
+/** The request that an operation performs, and how its body is read. */
 import secureJsonParse from 'secure-json-parse';
 import { JSON_DEPTH } from '../../contracts/kit/bounds.ts';
 import { refuseDeepJson } from '../../contracts/kit/json.ts';

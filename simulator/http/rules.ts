@@ -98,7 +98,7 @@ export const httpRules = {
   tokenInForce,
 };
 
-/** What may be in their place: a broken service answers a token request with any body. */
+/** The type of replacements: a broken service answers a token request with any body. */
 export interface HttpRules extends Omit<typeof httpRules, 'issuedAnswer' | 'refusedAnswer'> {
   issuedAnswer(token: string, expires: string): object;
   refusedAnswer(cause: string): object;

@@ -156,7 +156,7 @@ export function createService(world: World): Handle {
     });
   }
 
-  /** What every reply carries, and its place in the journal. */
+  /** Adds the headers of every reply, and enters it into the journal. */
   function finished(call: Call, operation: OperationId | undefined, reply: Reply, started: number): Reply {
     const simulatedAt = clock.now();
     reply.headers.date = httpDate(simulatedAt);

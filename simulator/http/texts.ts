@@ -1,4 +1,4 @@
-/** What becomes of texts and coordinates that are written (opening `records.text`). */
+/** The treatment of texts and coordinates that are written (opening `records.text`). */
 import type { Answers, Openings } from '../../contracts/specification/openings/index.ts';
 
 export type TextAnswers = Answers<'records.text'>;

@@ -16,15 +16,15 @@ export type UnknownFieldAnswers = Answers<
 interface UnknownFields {
   readonly [pointer: string]: unknown;
 }
-/** What is to be kept beside the facts of a body. */
+/** The fields that are to be kept beside the facts of a body. */
 interface Beside {
   unknownFields?: UnknownFields;
 }
 
 export interface UnknownFieldKeeper {
-  /** Those of a whole record, over those that stay. Throws Refused where the service takes none. */
+  /** The unknown fields of a whole record, over those that stay. Throws Refused where the service takes none. */
   inBody(json: unknown, stay?: UnknownFields): Beside;
-  /** Those that the record has once a patch was applied to it. Throws as `inBody` does. */
+  /** The unknown fields of a record after a patch. Throws as `inBody` does. */
   inPatch(before: Group | User, json: unknown): Beside;
   /** A reply with one record, with those that are kept. */
   shown(reply: Json, record: Group | User): Json;

@@ -1,4 +1,4 @@
-/** What a clock can be set to. */
+/** Checks of the settings of a clock. */
 import { DAY } from '../../contracts/kit/durations.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import { ClockError } from './errors.ts';

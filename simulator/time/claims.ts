@@ -6,7 +6,7 @@ import { mustHold } from '../../contracts/kit/saved.ts';
 import type { Deadline } from './timeline.ts';
 
 export class Claims {
-  /** What has not been claimed yet, by sequence. */
+  /** The events that have not been claimed yet, by sequence. */
   readonly #open: Map<number, Deadline>;
 
   constructor(deadlines: readonly Deadline[]) {

@@ -17,7 +17,7 @@ export function isDayEnd(text: string): boolean {
   return form.test(text) && (timeZone === undefined || isTimeZone(timeZone));
 }
 
-/** Of a text that is one. */
+/** The parts of a text that passed `isDayEnd`. */
 export function dayEndIn(text: string): DayEnd {
   const [at = '', timeZone] = text.split(' ');
   return timeZone === undefined ? { at } : { at, timeZone };

@@ -14,12 +14,12 @@ export type ClockErrorCode =
 export interface ClockErrorFacts {
   /** The field of the request that is to blame. */
   field?: string;
-  /** What to try instead. */
+  /** Advice to the caller. */
   hint?: string;
 }
 
 /**
- * What the clock refuses, with a stable code.
+ * A refusal of the clock, with a stable code.
  *
  * @example
  * import { ClockError, createSimulator } from 'roadtest';

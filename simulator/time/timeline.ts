@@ -1,8 +1,8 @@
 /**
- * What is to happen, in the order of (time, rank, sequence): kinds that come first at a moment, then the others, each
- * as they were scheduled. Pure and synchronous: nothing here knows the
- * wall clock. Events are data (a kind and a payload) and handlers are registered by kind, so that a
- * saved timeline can be restored in another process and goes on identically.
+ * Scheduled events in the order of (time, rank, sequence): kinds that come first at a moment, then the others, each as
+ * they were scheduled. Pure and synchronous: nothing here knows the wall clock. Events are data (a kind and a payload)
+ * and handlers are registered by kind, so that a saved timeline can be restored in another process and goes on
+ * identically.
  */
 
 import { itemAt } from '../../contracts/kit/items.ts';
@@ -60,7 +60,7 @@ export class Timeline {
   readonly #first = new Set<string>();
   /** A binary heap on (at, rank, sequence). Cancelled events stay in it until they surface. */
   #heap: Deadline[] = [];
-  /** What is still to come; a cancelled event is no longer here. */
+  /** The events that are still to come; a cancelled event is no longer here. */
   #pending = new Set<number>();
 
   constructor(start: EpochMs) {
@@ -169,7 +169,7 @@ export class Timeline {
     this.#nextSequence = state.nextSequence;
     this.#generation++;
     this.#pending = new Set(state.deadlines.map(({ sequence }) => sequence));
-    // What is sorted is a heap already.
+    // A sorted array is a heap already.
     this.#heap = structuredClone(state.deadlines).sort(this.#inOrder);
   }
 
@@ -268,7 +268,7 @@ export class Timeline {
   }
 }
 
-/** What a damaged state would break long after it was restored. */
+/** Refuses damage that would only show long after the state was restored. */
 function checkState({ now, nextSequence, deadlines }: TimelineState): void {
   const sequences = new Set<number>();
   deadlines.forEach(({ at, sequence }, place) => {

@@ -1,4 +1,4 @@
-/** What can be expected of the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
+/** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { MatcherState } from 'vitest';
 import { ajvWith } from '../../contracts/kit/ajv.ts';
 import { integer, orNull, string, type TSchema } from '../../contracts/kit/schema.ts';
@@ -12,7 +12,7 @@ import { TestWorld } from './world.ts';
 type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
 
 /**
- * Which messages a test looks for: each field has to be equal, or to match, as `expect.stringContaining(…)` does.
+ * The messages that a test looks for: each field has to be equal, or to match, as `expect.stringContaining(…)` does.
  *
  * @example
  * import { expect } from 'vitest';
@@ -37,12 +37,12 @@ interface Call {
   target: string;
   /** The body of the request, as text. */
   body: string;
-  /** Of the reply. */
+  /** The status of the reply. */
   status: number | null;
 }
 
 /**
- * Which calls of the public API a test looks for; fields as in `MessageSought`.
+ * The calls of the public API that a test looks for; fields as in `MessageSought`.
  *
  * @example
  * import { expect } from 'vitest';

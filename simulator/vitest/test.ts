@@ -6,7 +6,7 @@ import { TestWorld, type WorldOptions } from './world.ts';
 expect.extend(worldMatchers);
 
 /**
- * What a test is given.
+ * The fixtures that a test is given.
  *
  * @example
  * import { expect } from 'vitest';

@@ -64,7 +64,7 @@ function checkId(route: string, id: string | number | undefined): void {
  */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
-  /** That of the control API, or `UNREACHABLE`. */
+  /** The code of the control API, or `UNREACHABLE`. */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {
@@ -83,7 +83,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-/** What a call of the control API takes beside its route. */
+/** The arguments of a call of the control API, beside its route. */
 interface Sent<Key extends RouteKey> {
   /** The id in the path, as the profile writes it. */
   id?: string | number;
@@ -105,7 +105,7 @@ interface Sent<Key extends RouteKey> {
  * });
  */
 export class TestWorld {
-  /** Of the public API, with the prefix of the profile. */
+  /** The base address of the public API, with the prefix of the profile. */
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly userName: string;

@@ -26,8 +26,8 @@ export const beginningNames: OptionNames<NewWorld> = {
 };
 
 /**
- * What a beginning says; all else is as usual. A clock with a speed runs, and one that runs begins now. A fork has the
- * API key of its source.
+ * The options of a beginning; all others are as usual. A clock with a speed runs, and one that runs begins now. A fork has
+ * the API key of its source.
  *
  * @param usual when a world begins that does not say so
  */

@@ -3,11 +3,11 @@ import type { Call, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
 
-/** What can be served as a world: a simulator, or what plays stories on one. */
+/** The interface of a world that can be served: a simulator, or a stage that plays stories on one. */
 export interface ServedWorld {
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
-  /** What is served at the time. */
+  /** The simulator that is served at the time. */
   readonly simulator: Simulator;
   /** About how many bytes it takes: the simulator, and what is kept beside it. */
   readonly bytes: number;

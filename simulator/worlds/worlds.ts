@@ -19,7 +19,7 @@ export type Beginning<T> = Omit<NewWorld, 'name' | 'fork'> & { source?: T };
 /** One world among all that have been on a server. */
 export interface WorldId {
   readonly name: string;
-  /** What its tokens are signed for: the name, and which of that name it is. A name that was never taken before stands for itself. */
+  /** The text that its tokens are signed for: the name, with a number where the name was taken before. */
   readonly tokens: string;
 }
 

@@ -14,7 +14,7 @@ export function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
     get count() {
       return fleet.devices.last;
     },
-    // Of two sources: halves keep their versions apart.
+    // Odd versions are those of plans, even ones those of the plugin.
     version(device) {
       const ofPlan = planned.version(device);
       if (ofPlan > 0) return 2 * ofPlan - 1;

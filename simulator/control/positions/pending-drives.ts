@@ -29,7 +29,7 @@ export class PendingDrives {
   /** The ways that were sent, and their numbers. */
   #numbers = new WeakMap<Way, number>();
   #numbered = 0;
-  /** Whose turn is next. */
+  /** The device whose turn is next. */
   #turn = 0;
 
   /** @param room bytes of a frame, at the most */
@@ -39,7 +39,7 @@ export class PendingDrives {
     this.#bytes = new ByteWriter(room);
   }
 
-  /** What is new, as much as there is room for at the moment `at`; it counts as sent. */
+  /** New drives at the moment `at`, as many as there is room for; they count as sent. */
   take(at: number): DriveFrame {
     const { count } = this.#drives;
     this.#sent = grown(this.#sent, count, 0);

@@ -17,7 +17,7 @@ export class Pending {
   #sent = new Uint32Array(0);
   /** By device: the state bits that were sent with it. */
   #bits = new Uint8Array(0);
-  /** Whose turn is next. */
+  /** The device whose turn is next. */
   #turn = 0;
 
   constructor(fleet: Fleet, drives: Pick<Drives, 'isSilent'>, picked?: readonly number[]) {

@@ -8,7 +8,7 @@ import type { Timeline } from '../../time/timeline.ts';
 
 interface Part {
   reports: PlannedReports['reports'];
-  /** Which part of them it is, from 0. */
+  /** The place of this part among those of the plan, from 0. */
   index: number;
   version: number;
   drive: Drive | undefined;

@@ -8,9 +8,9 @@ import { Pending } from './pending.ts';
 import { PendingDrives } from './pending-drives.ts';
 import { RECORD_BYTES } from './record.ts';
 
-/** What goes out in a second of real time at the most, with everything around the records. */
+/** The most bytes that are sent in a second of real time, with everything around the records. */
 const BYTES_A_SECOND = 300_000;
-/** What is around the records of a frame. */
+/** The bytes around the records of a frame. */
 const FRAME_BYTES = 120;
 /** The share of a frame that drives take at the most: what was reported comes too, though later. */
 const DRIVES_SHARE = 0.8;

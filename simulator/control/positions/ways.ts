@@ -53,7 +53,7 @@ export function writeWay(bytes: ByteWriter, { seconds, latitude, longitude, spee
   }
 }
 
-/** What a frame knows about its drives. */
+/** The facts of a frame that its drives refer to. */
 interface Framed {
   /** The moment of the frame. */
   at: number;

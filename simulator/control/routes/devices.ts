@@ -18,7 +18,7 @@ export const deviceRoutes: readonly ControlRoute[] = [
       return {
         body: {
           total: world.fleet.devices.count,
-          // Which events it holds already: a reader of the stream must not count them twice.
+          // The newest event that is in the list: a reader of the stream must not count those events twice.
           sequence: world.fleet.log.head,
           devices: devices.map((device) => withLimits(world, device)),
         },

@@ -18,7 +18,7 @@ export const fixtureRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/fixture', query: ['form', 'locations', 'apiKey'], run: readFixture },
 ];
 
-/** Who never asks loads neither the writer nor YAML. */
+/** The writer and YAML are loaded at the first call. */
 async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {
   const form = formWanted(request);
   const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');

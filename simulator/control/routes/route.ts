@@ -1,4 +1,4 @@
-/** What a route of the control API is, and how routes read paths and queries. */
+/** The type of a route of the control API, and how routes read paths and queries. */
 import { suggestion } from '../../../contracts/kit/suggest.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
@@ -11,7 +11,7 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   id: string;
   query: URLSearchParams;
   body: Body;
-  /** What an event stream that was cut received last, as the browser sends it by itself. */
+  /** The id of the last event that a cut event stream received, as the browser sends it by itself. */
   lastEventId: string | undefined;
   /** The media types that the caller wants. */
   accept: string | undefined;
@@ -43,7 +43,7 @@ export interface ControlExtension extends Omit<ControlRoute, 'run'> {
   run(request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
-/** What a route of the definition answers. */
+/** The answer of a route of the definition. */
 interface Answer<Key extends RouteKey> {
   status?: number;
   body: ReplyOf<Key>;

@@ -9,7 +9,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /specification', async () => {
-    // Who never asks does not load it.
+    // The document is loaded at the first call.
     const [{ openings }, { operations }, { rules }, { sections }] = await Promise.all([
       import('../../../contracts/specification/openings/index.ts'),
       import('../../../contracts/specification/operations.ts'),

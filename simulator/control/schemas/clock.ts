@@ -43,7 +43,7 @@ export const advance = object({
   maxEvents: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
 
-/** What an advance brought. The counts cover everything, `happened` the first thousand events. */
+/** The events of an advance. The counts cover all of them, `happened` the first thousand. */
 export const receipt = object({
   from: time,
   to: time,

@@ -75,7 +75,7 @@ export const definition = {
 type Definition = typeof definition;
 /** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */
 export type RouteKey = keyof Definition;
-/** What a request of a route has as its body; nothing where it has none. */
+/** The type of a route's request body; nothing where it has none. */
 export type BodyOf<Key extends RouteKey> = Definition[Key] extends { body: infer Body extends TSchema }
   ? Static<Body>
   : undefined;

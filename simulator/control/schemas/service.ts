@@ -60,7 +60,7 @@ export const health = object({ status: oneOf('ok') });
 export const stopping = object({ status: oneOf('stopping') });
 export const snapshot = typed<object>({ type: 'object' });
 
-/** What is wrong in the text of a story. */
+/** A mistake in the text of a story. */
 export const storyProblem = object({
   line: integer(),
   column: integer(),
@@ -77,11 +77,11 @@ export const problem = object({
   detail: string(),
   /** The field or query parameter that is wrong. */
   field: optional(string()),
-  /** What to try. */
+  /** Advice to the caller. */
   hint: optional(string()),
   /** All that is wrong in a story. */
   problems: optional(list(storyProblem)),
 });
 
-/** Which world is shown: another one after a reset, a restored snapshot, a story. */
+/** The world that is shown: another one after a reset, a restored snapshot, a story. */
 export const worldView = object({ world: string(), story: orNull(string()), seed: integer() });

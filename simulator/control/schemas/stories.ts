@@ -78,10 +78,10 @@ export const shownPanels = [
   'developers',
 ] as const;
 export type ShownPanel = (typeof shownPanels)[number];
-/** Of its map: from the whole world to a house. */
+/** Zooms of the page's map: from the whole world to a house. */
 export const mapZoom = { least: 1, most: 19 } as const;
 
-/** What an entry brings into view, once it is reached, with its chapter or caption. */
+/** The view that an entry asks for, once its chapter or caption is reached. */
 export const storyShow = object({
   entry: integer(),
   panel: typed<ShownPanel | null>({ enum: [...shownPanels, null] }),
@@ -136,7 +136,7 @@ export const currentStory = object({
   story: typed<Static<typeof storyView> | null>({ anyOf: [storyView, { type: 'null' }] }),
   /** The bundled town; `null` where nothing of what is shown is in it. */
   roads: typed<Static<typeof drawing> | null>({ anyOf: [drawing, { type: 'null' }] }),
-  /** What devices of the plain fleet drive along by themselves; `null` for nothing. */
+  /** The recorded drives that devices of the plain fleet follow; `null` for none. */
   recorded: orNull(recorded),
 });
 
@@ -152,7 +152,7 @@ export const seek = { ...object({ to: time }), examples: [{ to: '2026-01-06T00:0
 /** Seconds within the areas of a story's places. */
 const within = list(object({ name: string(), seconds: integer() }));
 export const travels = object({
-  /** Of the oldest location that is kept; `null` without any. */
+  /** The time of the oldest location that is kept; `null` without any. */
   since: timeOrNull,
   /** Metres. */
   trips: list(object({ start: time, end: time, distance: integer(), areas: within })),
@@ -161,7 +161,7 @@ export const travels = object({
 export const dayTotals = object({
   /** YYYY-MM-DD, of the account's time zone. */
   day: string(),
-  /** Of the oldest location of that day that is kept. */
+  /** The time of the oldest location of that day that is kept. */
   since: timeOrNull,
   /** How many devices are counted, of how many. */
   devices: integer(),

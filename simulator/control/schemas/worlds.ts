@@ -44,7 +44,7 @@ export const newWorld = {
 
 const addresses = {
   name: string(),
-  /** Of the public API, with the prefix of the profile. */
+  /** The base address of the public API, with the prefix of the profile. */
   baseUrl: string(),
   controlUrl: string(),
   pageUrl: string(),

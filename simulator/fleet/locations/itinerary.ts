@@ -1,4 +1,4 @@
-/** What devices will report by themselves. Each device has one event on the timeline: its next report. */
+/** The reports that devices will make by themselves. Each device has one event on the timeline: its next report. */
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import type { ItineraryState } from '../state/locations.ts';
@@ -6,13 +6,13 @@ import type { DeviceId, EpochMs, LocationReport } from '../types.ts';
 
 const KIND = 'planned-report';
 
-/** What a device will report, and what of that it has. */
+/** The planned reports of a device, and how many of them were made. */
 export interface PlannedReports {
   /** By device time; another array once something is planned anew. */
   readonly reports: readonly LocationReport[];
   /** The reports before this one were made. */
   readonly next: number;
-  /** What is due from the first moment on and before the second is not received. */
+  /** Reports from the first moment on and before the second are not received. */
   readonly lost: Lost | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Itinerary {
     this.#put(id, structuredClone([...reports]), lost);
   }
 
-  /** What is due before a moment is reported then. */
+  /** Delays reports that are due before a moment until then. */
   hold(id: DeviceId, until: EpochMs): void {
     const plan = this.#plans.get(id);
     const report = plan?.reports[plan.next];
@@ -59,7 +59,7 @@ export class Itinerary {
     plan.sequence = this.#schedule(id, report, until);
   }
 
-  /** What a device has still to report; `undefined` where nothing is left. */
+  /** The reports that a device still has to make; `undefined` where none are left. */
   planned(id: DeviceId): PlannedReports | undefined {
     return this.#plans.get(id);
   }

@@ -119,7 +119,7 @@ export class Locations {
     this.#itinerary.hold(id, until);
   }
 
-  /** What a device has still to report by itself, and what of that plan it has; `undefined` where nothing is left. */
+  /** The planned reports of a device, and how many of them were made; `undefined` where none are left. */
   planned(id: DeviceId): PlannedReports | undefined {
     return this.#itinerary.planned(id);
   }
@@ -129,7 +129,7 @@ export class Locations {
     return this.#itinerary.plans();
   }
 
-  /** What was recorded since an earlier moment of this fleet, or all that is kept: the histories, without the rest. */
+  /** Locations recorded since an earlier moment of this fleet, or all that are kept: the histories, without the rest. */
   stretch(before?: Stretch): Stretch {
     return this.#store.stretch(this.#core.columns.count, before);
   }
@@ -181,7 +181,7 @@ export class Locations {
   }
 }
 
-/** What listeners get of a recorded location. */
+/** The facts of a recorded location that listeners get. */
 function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): EventFacts['location-recorded'] {
   const { deviceTime, receivedAt, latitude, longitude, speed, course } = unpackRow(deviceId, words, offset);
   return { deviceId, deviceTime, receivedAt, latitude, longitude, speed, course };

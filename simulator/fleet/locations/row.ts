@@ -75,7 +75,7 @@ export function packRow(
   return hasExtra ? extra : undefined;
 }
 
-/** What 8 words say of a drive, as codes: nothing is made of them. */
+/** Facts of a drive in 8 words, as codes: no object is made of them. */
 export const drive = {
   /** In 0.01 km/h; at the most 655 km/h. */
   speed: (words: Int32Array, offset: number): number => (words[offset + 5] ?? 0) >>> 16,

@@ -111,7 +111,7 @@ export class LocationStore {
     return found.sort((a, b) => a.deviceTime - b.deviceTime);
   }
 
-  /** What was written since an earlier moment of this history, or all that is kept. */
+  /** Locations written since an earlier moment of this history, or all that are kept. */
   stretch(devices: number, before?: Stretch): Stretch {
     return new Stretch(this.#history, devices, before);
   }

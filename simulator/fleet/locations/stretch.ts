@@ -1,6 +1,6 @@
 /**
- * What all devices wrote between two moments, packed. Stretches follow one another, and with those before it one holds
- * the history as it was at its end: a moment to go back to takes what is new since the last such moment, and no more.
+ * The locations of all devices between two moments, packed. Stretches follow one another, and one holds, with those before
+ * it, the history as it was at its end: a moment to go back to takes only the locations since the last such moment.
  */
 import { History } from './history.ts';
 import { RowReader, RowWriter } from './packed-rows.ts';
@@ -20,7 +20,7 @@ export class Stretch {
   #packed: Packed;
 
   /**
-   * What the first devices of a history wrote since an earlier moment, or all that is kept of them.
+   * Takes the locations of the first devices of a history since an earlier moment, or all that are kept.
    *
    * @param before of the same history, and not changed since
    */
@@ -36,7 +36,7 @@ export class Stretch {
     return this.#before;
   }
 
-  /** Of this one alone. */
+  /** The bytes of this stretch alone. */
   get bytes(): number {
     return this.#packed.bytes.length + 8 * this.#written.length;
   }

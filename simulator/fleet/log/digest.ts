@@ -40,7 +40,7 @@ export class Digest {
     this.#high = high | 0;
   }
 
-  /** Of everything so far, as hexadecimal. Going on afterwards is fine. */
+  /** The digest of everything so far, as hexadecimal. More can be added afterwards. */
   hex(): string {
     return Array.from(sha256(this.#state()), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }

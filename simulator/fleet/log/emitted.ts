@@ -1,6 +1,6 @@
 /**
- * That some part of the fleet appends each kind of event. A part names the kinds that it appends in the type of its
- * `core`, and can append no others; a row of an event that no part names does not compile here.
+ * A check by the compiler that some part of the fleet appends each kind of event. A part names the kinds that it appends in
+ * the type of its `core`, and can append no others; a row of an event that no part names does not compile here.
  */
 import type { events, StoryEventKind } from '../../../contracts/specification/events/index.ts';
 import type { AccountEvents } from '../account.ts';

@@ -1,6 +1,6 @@
 /**
- * What happened, in order. The newest events can be read again; listeners are called with each; counts
- * and the digest cover all of them, ever.
+ * All events, in order. The newest can be read again; listeners are called with each; counts and the
+ * digest cover all that there ever were.
  *
  * Recorded locations are so many that they are counted, digested and passed to listeners, but neither
  * numbered nor kept here: they are in the history of their device, and would drive everything else
@@ -21,7 +21,7 @@ type Listener = (event: FleetEvent) => void;
 
 type NumberedKind = Exclude<EventKind, 'location-recorded'>;
 
-/** What a part of the fleet is given of the log: it appends events of these kinds, and no others. */
+/** The log as a part of the fleet sees it: it appends events of these kinds, and no others. */
 export type LogFor<Kind extends EventKind> = {
   append<K extends Exclude<Kind, 'location-recorded'>>(kind: K, facts: EventFacts[K]): void;
 } & ('location-recorded' extends Kind ? Pick<EventLog, 'locationRecorded'> : unknown);

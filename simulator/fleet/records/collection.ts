@@ -8,8 +8,8 @@ import { FleetError } from '../errors.ts';
 import type { ContentOf, Records, StoredRecord } from './records.ts';
 
 /**
- * Which records are meant. A condition gives values or predicates of fields that are not lists, or is a predicate
- * of the whole record.
+ * The condition for the wanted records. It gives values or predicates of fields that are not lists, or is a predicate of
+ * the whole record.
  *
  * @example (query) => query.where({ name: 'Ann' })
  * @example (query) => query.where((user) => user.groupIds.includes(1)).or({ disabled: true })

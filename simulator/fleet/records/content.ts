@@ -1,4 +1,4 @@
-/** What a group and a user are made of, as far as a caller may send it. */
+/** The fields of groups and users that a caller may send. */
 import { isFields, fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
 import { unknownName } from '../../../contracts/kit/option-names.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
@@ -68,7 +68,7 @@ function contentOf(fields: Fields): { [field: string]: ContentField } {
   return Object.fromEntries(entries);
 }
 
-/** What the fields are when a caller leaves them out. */
+/** The default values of the fields. */
 export function defaultsOf(family: Family): { [field: string]: unknown } {
   return Object.fromEntries(
     Object.entries(fieldsOf[family]).map(([field, { fallback }]) => [field, fallback]),
@@ -86,7 +86,7 @@ export function wrongField(family: Family, record: object): { field: string; wha
   return undefined;
 }
 
-/** What a record has beside the fields that callers edit. */
+/** The members of a record beside the fields that callers edit. */
 const besides = { id: true, createdAt: true, modifiedAt: true, unknownFields: true };
 
 /**

@@ -17,10 +17,10 @@ export interface StoredRecord {
   modifiedAt: EpochMs;
 }
 
-/** What of a record callers write. */
+/** The part of a record that callers write. */
 export type ContentOf<R extends StoredRecord> = Omit<R, keyof StoredRecord>;
 
-/** What the fleet keeps true between these records and others. */
+/** Relations to other records that the fleet keeps consistent. */
 export interface Links<R> {
   /** Throws when the fleet cannot have this record. */
   check(next: R): void;

@@ -23,7 +23,7 @@ export const limitRules = {
   },
 
   /**
-   * What an attempt to write the usage counters makes of them; `null` refuses it.
+   * The usage counters after an attempt to write them; `null` refuses it.
    * `limits/usage-read-only`.
    */
   usageAfterWrite(_facts: { deviceId: DeviceId; usage: Usage; written: unknown }): Usage | null {

@@ -9,7 +9,7 @@ export type Family = 'group' | 'user';
 export type Content = { readonly [field: string]: unknown };
 
 export const recordRules = {
-  /** What is kept of a new record; a field that is left out has its default. `…/created-can-be-read`. */
+  /** The content that is kept of a new record; a field that is left out has its default. `…/created-can-be-read`. */
   recordCreated(facts: { family: Family; content: Content }): Content {
     return facts.content;
   },
@@ -24,12 +24,12 @@ export const recordRules = {
     return true;
   },
 
-  /** What PUT makes of a record: the new content. `…/replaced`. */
+  /** The content of a record after PUT: the new content. `…/replaced`. */
   recordReplaced(facts: { family: Family; before: Content; content: Content }): Content {
     return facts.content;
   },
 
-  /** What PATCH makes of a record: what was not sent stays. `…/updated-keeps-rest`. */
+  /** The content of a record after PATCH: fields that were not sent stay. `…/updated-keeps-rest`. */
   recordUpdated(facts: { family: Family; before: Content; change: Content }): Content {
     return { ...facts.before, ...facts.change };
   },

@@ -1,6 +1,6 @@
 /**
- * What a device is called and looks like, from the seed and its id alone: a hundred thousand devices
- * cost nothing until one is looked at. Serial numbers are in ranges that no real thing has.
+ * The name and description of a device, from the seed and its id alone: a hundred thousand devices
+ * cost nothing until one is read. Serial numbers are in ranges that no real thing has.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix, pick } from '../../../contracts/kit/random.ts';

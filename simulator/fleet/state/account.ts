@@ -22,7 +22,7 @@ export const accountState = object({
 });
 export type AccountState = Static<typeof accountState>;
 
-/** What the records of the beginning follow from. */
+/** The facts from which the first records follow. */
 export const seedFacts = object({
   seed: whole,
   devices: integer({ minimum: 0, maximum: 1_000_000 }),

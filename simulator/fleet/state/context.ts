@@ -1,4 +1,4 @@
-/** What the checks of a saved fleet read beside the state, as far as they read it. */
+/** Facts that the checks of a saved fleet read beside the state. */
 import type { Claims } from '../../time/claims.ts';
 import type { EpochMs } from '../../time/timeline.ts';
 import type { FleetRules } from '../rules/index.ts';
@@ -35,7 +35,7 @@ export interface Context {
   rules: FleetRules;
   /** Whether the rules are the document's own, so that what follows from them holds. */
   faithful: boolean;
-  /** What the profile and the rules make of settings. */
+  /** The effects of the profile and the rules on settings. */
   limits: { accepts(id: DeviceId, channel: Channel, value: number | null): boolean };
   expiry: { instantOf(id: DeviceId, settings: ExpirySettings): EpochMs | null };
   day: { endAfter(after: EpochMs): EpochMs };

@@ -33,7 +33,7 @@ export type DeviceColumnsState = Static<typeof deviceColumnsState>;
 const field = optional(string());
 export const devicesState = object({
   seed: accountState.properties.licencesUsed,
-  /** What was said of devices; the others follow from the seed. */
+  /** Descriptions that were given; all others follow from the seed. */
   described: list(
     tuple([ordinal, object({ name: field, model: field, licencePlate: field, imei: field, phone: field })]),
   ),

@@ -1,4 +1,4 @@
-/** What happened, counted and kept; and the tokens whose expiry is awaited. */
+/** The events, counted and kept; and the tokens whose expiry is awaited. */
 import { formOf } from '../../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { each, list, object, type Static, string, tuple } from '../../../contracts/kit/schema.ts';

@@ -154,7 +154,7 @@ interface PostingTarget {
   note?(facts: readonly ReportFacts[], now: number): string | undefined;
 }
 
-/** What POST …/locations and …/alerts have in common (openings `locations.purpose`, `alerts.purpose`). */
+/** The shared part of POST …/locations and …/alerts (openings `locations.purpose`, `alerts.purpose`). */
 function posting(
   world: World,
   list: 'locations' | 'alerts',

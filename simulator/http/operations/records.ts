@@ -53,7 +53,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   const locationHeader = families?.[resource]?.locationHeader ?? envelope.locationHeader;
   const bodies = lens.body(resource);
   const asked: readonly string[] = openings['records.required'][resource];
-  // What has no place in a body cannot be asked for.
+  // A fact without a place in the body cannot be required.
   const required = asked.filter((fact) => bodies.pointer(fact) !== undefined);
   const neverLeftOut =
     openings['put.left-out'] === 'refused' ? bodies.facts.filter((fact) => isKept(resource, fact)) : [];
