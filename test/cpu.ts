@@ -1,4 +1,4 @@
-/** What work costs, however busy the machine is. Test files run in processes of their own, one after the other in each. */
+/** The cost of work, however busy the machine is. Test files run in processes of their own, one after the other in each. */
 import process from 'node:process';
 
 /** The processor's time that this process has used until now, in ms. */

@@ -1,4 +1,4 @@
-/** What is no longer used, collected now: how much memory is held does not depend on when the engine would do so. */
+/** Collects garbage now: how much memory is held does not depend on when the engine would do so. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -14,7 +14,7 @@ export function runs(count: number): number {
   return WHOLE ? count : Math.ceil(count / 10);
 }
 
-/** Of these rows one in so many, at least one, in turn from one that the seed draws; with `npm run test:whole` all. */
+/** One in so many of these rows, at least one, in turn from one that the seed draws; with `npm run test:whole` all. */
 export function oneIn<T>(count: number, rows: readonly T[], seed = SEED): T[] {
   const step = Math.min(count, rows.length);
   return WHOLE ? [...rows] : rows.filter((_, place) => (place + seed) % step === 0);

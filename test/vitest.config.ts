@@ -7,15 +7,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  // Of this checkout alone, also where several share their node_modules.
+  // The cache is of this checkout alone, also where several share their node_modules.
   cacheDir: 'test/artefacts/cache',
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // What a file changes for all (a global, the environment, a handler of MSW), it puts back.
+    // A file that changes something for all (a global, the environment, a handler of MSW) puts it back.
     isolate: false,
     setupFiles: ['test/chance.ts', 'test/cli/setup.ts'],
-    // What was transformed once is read from the disk by all workers and by the next run.
+    // All workers and the next run read modules from the disk that were transformed once.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.
     maxWorkers: 3,

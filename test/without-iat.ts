@@ -1,7 +1,7 @@
 /** A service whose tokens do not say when they were issued: `iat` is taken out on the way to the client, and is back on the way in. */
 import { fromBase64Url, toBase64Url } from '../contracts/kit/base64.ts';
 
-/** What translates the answers to token requests, and the headers that tokens come back in. */
+/** Translates the answers to token requests, and the headers that tokens come back in. */
 export function tokensWithoutIat(): {
   outward(body: string): string;
   inward(authorization: string): string;

@@ -100,7 +100,7 @@ async function watched(browser, vehicles, look, speed = SPEED) {
   }
 }
 
-/** Which share of the vehicles that are drawn moving is on a road, and moves on from frame to frame. */
+/** The shares of the moving vehicles that are on a road, and that move on from frame to frame. */
 async function truth(page, service) {
   const reply = await fetch(`${new URL(service.baseUrl).origin}/_control/story`);
   const roads = piecesOf((await reply.json()).roads);
@@ -160,7 +160,7 @@ function frames(page) {
   return page.evaluate(() => ({ drawn: window.roadtestFrames().drawn, now: performance.now() }));
 }
 
-/** What the page receives of positions in a second, as it goes over the line. */
+/** The bytes of positions that the page receives in a second, as they go over the line. */
 async function streamBytes(page) {
   const session = await page.context().newCDPSession(page);
   const streams = new Set();
@@ -194,7 +194,7 @@ async function heapGrowth(page) {
     await page.waitForTimeout((WATCHED / LOOKS) * 1000);
     sizes.push(await heap());
   }
-  // Of halves, since a single look may fall between a frame and its picture.
+  // Medians of halves, since a single look may fall between a frame and its picture.
   const half = Math.ceil(sizes.length / 2);
   const before = median(sizes.slice(0, half));
   const after = median(sizes.slice(-half));

@@ -1,4 +1,4 @@
-/** What `roadtest explore` takes for itself: time of the processor for a request, beside that of a bare call. */
+/** The cost of `roadtest explore` itself: time of the processor for a request, beside that of a bare call. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export async function exploreRows() {
   }
 }
 
-/** Of a request among many: what a process takes to start is the same for few. */
+/** The time for a request among many: the start of a process takes the same for few. */
 async function each(run) {
   const [less, more] = [await run(few), await run(many)];
   return (more.cpu - less.cpu) / (more.requests - less.requests);

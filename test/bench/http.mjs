@@ -31,7 +31,7 @@ export async function httpRows() {
     write: { ...ours.write, url: `${peer.baseUrl}/locations` },
   };
   try {
-    // What is compared with each other stands side by side, so that it is measured one after the other.
+    // Rates that are compared stand side by side, so that they are measured one after the other.
     const rates = await inRounds(
       {
         bareRead: () => rateOf(onBare(ours.read), 1),

@@ -137,7 +137,7 @@ function note(counts, key) {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** What the file says against what the simulator has: reports and alerts one by one, groups and users by their calls. */
+/** Compares the file with the simulator: reports and alerts one by one, groups and users by their calls. */
 function arrived(load, { fleet }, calls) {
   const text = readFileSync(join(load, 'traffic.jsonl'), 'utf8');
   const sent = text

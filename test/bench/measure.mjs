@@ -1,4 +1,4 @@
-/** What the benchmarks share: child processes, load, medians. */
+/** Shared parts of the benchmarks: child processes, load, medians. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -22,7 +22,7 @@ export function memoryRows() {
 }
 
 const parts = {
-  /** Of the whole process, beside what the same devices take without a location. */
+  /** The bytes of the whole process, beside those of the same devices without a location. */
   async locations() {
     const { createSimulator } = await import(pathOf('dist/lib/index.js'));
     const devices = 10_000;

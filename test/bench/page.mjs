@@ -16,7 +16,7 @@ const FAR = 250;
 const CHOICES = 7;
 const SEEKS = 40;
 const DAY = 24 * 3_600_000;
-/** Of the day, which is played in parts: no call waits for long. */
+/** A part of the day, which is played in parts: no call waits for long. */
 const PART = DAY / 48;
 
 export async function pageRows() {
@@ -179,7 +179,7 @@ export async function seekRows() {
   }
 }
 
-/** What 95 % are within. */
+/** The 95th percentile. */
 function most(times) {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1];
 }
@@ -190,7 +190,7 @@ async function timed(stat, run) {
   return { wall: performance.now() - began, cpu: stat() - before };
 }
 
-/** Of a process on Linux: milliseconds of the processor so far, and memory. */
+/** The milliseconds of the processor so far, and the memory, of a process on Linux. */
 function procOf(pid) {
   const TICK = 10;
   return {

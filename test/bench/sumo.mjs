@@ -100,7 +100,7 @@ async function ours(bundle) {
   return JSON.parse(stdout);
 }
 
-/** What a program prints, and the seconds of the processor that it took, as the shell counts them. */
+/** The output of a program, and the seconds of the processor that it took, as the shell counts them. */
 async function measured(program, args) {
   const script = 'time -p "$@"';
   const child = spawn('bash', ['-c', script, 'bash', program, ...args], {

@@ -60,7 +60,7 @@ async function bundle(entry: URL): Promise<string> {
 
 /**
  * Opens the site in a page of its own and waits until its script has set `document.title` to `ready`.
- * What the script fails with, the test fails with.
+ * An error of the script fails the test.
  */
 export async function openPage(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext();

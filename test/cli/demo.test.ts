@@ -52,7 +52,7 @@ describe('roadtest demo', () => {
     expect(out).not.toContain('\u001B'); // plain where there is no terminal
   });
 
-  // That it is the same from the same seed is above: the digest of another process.
+  // The digest of another process above shows that it is the same from the same seed.
   it('is another night from another seed', async () => {
     const [first, other] = [await playedBy(3), await playedBy(4)];
     expect(other.digest).not.toBe(first.digest);

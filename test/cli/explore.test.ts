@@ -135,7 +135,7 @@ it('creates and changes nothing in a run that is read-only', async () => {
   try {
     const { code } = await cli(server.url, '--read-only', '--seed', '1', '--requests', '80');
     expect(code).toBe(0);
-    // What an unknown path answers is looked at in the first contact.
+    // The first contact looks at the answer to an unknown path.
     expect(written.filter((line) => !line.includes('undocumented'))).toEqual([]);
   } finally {
     await server.close();

@@ -1,4 +1,4 @@
-/** What commands do when the disk is full. Node's own functions for writing are put back after the file. */
+/** Commands when the disk is full. Node's own functions for writing are put back after the file. */
 import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';

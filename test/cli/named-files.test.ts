@@ -63,7 +63,7 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'sweep --credentials': ['left.jsonl', '--credentials', '{file}'],
 };
 
-/** What the help calls a value that is a file or a folder, and every other one. */
+/** The names in the help for a value that is a file or a folder, and for every other one. */
 const files = ['FILE', 'DIR', 'URL|FILE', 'IDS|FILE', 'STORY', 'JOURNAL'];
 const others = [
   ...['ADDRESS', 'BASE_URL', 'COMMAND', 'CRON', 'FORM', 'FORMAT', 'HOW', 'ID', 'IDS', 'NAME', 'NAMES'],
@@ -73,7 +73,7 @@ const others = [
 interface Place {
   /** `verify --profile`. */
   place: string;
-  /** What the help calls the value. */
+  /** The name of the value in the help. */
   called: string;
 }
 

@@ -4,7 +4,7 @@ import golden from '../golden/stories.json' with { type: 'json' };
 import { WHOLE } from '../sample.ts';
 import { roadtest } from './roadtest.ts';
 
-/** That all stories leave the same log in one process as in the next is shown by the digests themselves. */
+/** The digests themselves show that all stories leave the same log in one process as in the next. */
 const stories = WHOLE
   ? Object.entries(golden.whole)
   : Object.entries(golden.whole).filter(([name]) => name === 'first-day');

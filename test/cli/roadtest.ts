@@ -14,7 +14,7 @@ import { endWithFile } from './started.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = fileURLToPath(new URL('../../dist/bin/roadtest.js', import.meta.url));
 const running = new Set<ChildProcess>();
-/** What ends each command that is under way in this process. */
+/** The functions that end the commands that are under way in this process. */
 const here = new Set<() => Promise<Ended>>();
 /** Temporary files of the processes, gone with the tests. */
 const scratch = join(tmpdir(), `roadtest-scratch-${randomUUID()}`);
@@ -26,7 +26,7 @@ export interface Ended {
 }
 
 export interface Running {
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly out: string;
   readonly err: string;
   /** Settles when it has ended. */
@@ -103,7 +103,7 @@ export function launchHere(args: readonly string[], { env = {}, cwd = root }: Su
   return runningOf(written, ended, stop);
 }
 
-/** What a command writes, and a wait for more of it. */
+/** The output of a command, and a wait for more of it. */
 class Written {
   readonly texts = { out: '', err: '' };
   readonly #more = new EventEmitter();

@@ -1,4 +1,4 @@
-/** What helpers have started and written for the tests of a file. Light: the setup of every test file loads it. */
+/** Processes and files that helpers made for the tests of a file. Light: the setup of every test file loads it. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { testIo } from './world.ts';
 
 const few = ['token/', 'auth/valid-until-expiry/list', 'auth/expired-refused/list'].join();
 
-/** What the proxy writes itself, or the connection. */
+/** Headers that the proxy or the connection writes. */
 const own = new Set([
   'date',
   'content-length',
@@ -41,7 +41,7 @@ function cachedForAMinute(): Writer {
 
 const realDate = () => new Date().toUTCString();
 
-/** What the proxy writes; `undefined`: no Date header. */
+/** The Date header that the proxy writes; `undefined`: none. */
 const proxies: { [what: string]: Writer } = {
   'for the API, not for controls': ({ date, isControl }) => (isControl ? date : realDate()),
   'for all': realDate,

@@ -1,4 +1,4 @@
-/** What prevents a run: it is reported with exit code 2, what is wrong, and what to try. */
+/** Input that prevents a run: it is reported with exit code 2, what is wrong, and what to try. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -18,7 +18,7 @@ function journalsOf({ url }: Deployment): string[] {
 }
 
 describe('Ctrl+C', () => {
-  // That other signals stop a command in the same way shows in serve.test.ts.
+  // The tests of serve.test.ts show that other signals stop a command in the same way.
   it('ends a run early: it cleans up, and reports what was judged', async () => {
     const { deployment, reached } = await slow({
       until: (target, method) => method === 'DELETE' && /\/api\/(groups|users)\//.test(target),

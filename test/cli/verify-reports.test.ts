@@ -1,4 +1,4 @@
-/** What the reports of `roadtest verify` say to the programs that read them: no build takes a run that failed for one that held. */
+/** The reports of `roadtest verify` for programs: no build takes a run that failed for one that held. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';

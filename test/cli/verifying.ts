@@ -1,4 +1,4 @@
-/** What the tests of `roadtest verify` and `roadtest sweep` share: deployments on real sockets, and the commands in this process. */
+/** Helpers for the tests of `roadtest verify` and `sweep`: deployments on real sockets, and commands in this process. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';

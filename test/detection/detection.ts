@@ -21,7 +21,7 @@ export type Fate = (typeof fates)[number];
 export interface Finding {
   mutant: Mutant;
   fate: Fate;
-  /** What the suite found, why it could find nothing, or why it need not. */
+  /** The suite's findings, why it could find nothing, or why it need not. */
   why: readonly string[];
   /** The first call that is answered otherwise. */
   call?: TracedCall;
@@ -38,7 +38,7 @@ export interface DetectionOptions {
   all?: boolean;
   /** So many calls of the trace; default all. */
   traced?: number;
-  /** What an earlier run found: it is not found again. */
+  /** Findings of an earlier run, which are taken over. */
   found?: readonly Finding[];
   onProgress?(done: number, total: number): void;
 }
@@ -46,7 +46,7 @@ export interface DetectionOptions {
 /** The fates of what a caller could notice. */
 export const noticed: ReadonlySet<Fate> = new Set<Fate>(['caught', 'missed', 'explained']);
 
-/** What is mutated. */
+/** The folders whose code is mutated. */
 export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
 /** Gives each finding as soon as it is there. */

@@ -107,7 +107,7 @@ async function* within(
   }
 }
 
-/** What a file that `--json` wrote says was missed. */
+/** The missed mutants in a file that `--json` wrote. */
 function missedIn(file: string): Mutant[] {
   return findingsIn(file)
     .filter(({ fate }) => fate === 'missed')

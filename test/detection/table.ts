@@ -1,9 +1,9 @@
-/** What a run of `npm run detection` prints. */
+/** The output of a run of `npm run detection`. */
 import { aligned } from '../aligned.ts';
 import { inWords } from '../mutation/instrument.ts';
 import { type Fate, type Finding, fates } from './detection.ts';
 
-/** Of those that a caller could notice and the suite could find, how many are caught: from 0 to 1. */
+/** The share of caught mutants among those that a caller could notice and the suite could find: from 0 to 1. */
 export function scoreOf(findings: readonly Finding[]): number {
   const caught = countOf(findings, 'caught');
   const missed = countOf(findings, 'missed');

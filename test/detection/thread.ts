@@ -1,6 +1,6 @@
 /**
- * What a thread does with mutants, one after the other: plays the trace, and has the suite judge the simulator. A
- * mutant of what is worked out once for a process is the only one of its thread, on from the first line.
+ * A thread that takes mutants, one after the other: it plays the trace, and has the suite judge the simulator. A mutant of
+ * code that runs once for a process is the only one of its thread, on from the first line.
  */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,19 +11,19 @@ import { quickHost } from '../matrix/host.ts';
 import { switches } from '../mutation/switches.ts';
 import { Player, type TracedCall } from './trace.ts';
 
-/** What a thread is asked: a mutant, or what there is to know of the simulator as it should be. */
+/** The task of a thread: a mutant, or the facts of the simulator as it should be. */
 export type Task = { kind: 'sound' } | MutantTask;
 
 export interface MutantTask {
   kind: 'mutant';
   mutant: string;
-  /** What the replies of the simulator as it should be show, as digests. */
+  /** Digests of the replies of the simulator as it should be. */
   digests: readonly string[];
   /** Judged only if its replies differ. */
   onlyObservable: boolean;
 }
 
-/** What a thread tells, as soon as it knows it. */
+/** The messages of a thread, each sent as soon as it is known. */
 export type Told =
   | { kind: 'played'; differsAt: number | null }
   | { kind: 'judged'; judged: Judged }
@@ -37,12 +37,12 @@ export interface Sound {
   /** The mutants that the trace comes by, and those that the suite does. */
   byTrace: string[];
   bySuite: string[];
-  /** Those of them whose code runs once for a process: they take a thread of their own. */
+  /** The mutants whose code runs once for a process: they take a thread of their own. */
   once: string[];
 }
 
 export interface Judged {
-  /** What is found at fault: `fail`, `suspect` or `drift`, and what of. */
+  /** The findings: `fail`, `suspect` or `drift`, and the id. */
   found: string[];
   /** Rules that were left open although all that they need is there, and why. */
   open: string[];
@@ -84,7 +84,7 @@ async function tellMutant({ mutant, digests, onlyObservable }: MutantTask): Prom
   tell({ kind: 'played', differsAt });
   if (differsAt !== null || !onlyObservable) tell({ kind: 'judged', judged: await judge() });
   delete shared.activeMutant;
-  // What it left behind would be taken for the work of the next.
+  // Its leftovers would be taken for the work of the next mutant.
   const spoilt = differsAt !== null && (await play('mutant', digests, differsAt + 1)).differsAt !== null;
   tell({ kind: 'done', spoilt });
 }

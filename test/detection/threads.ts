@@ -9,7 +9,7 @@ import { type Instrumented, inPlace, MUTANT_VARIABLE } from '../mutation/instrum
 import type { Judged, Sound, Task, Told } from './thread.ts';
 import type { TracedCall } from './trace.ts';
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 export interface Outcome {
   /** The first call of the trace that is answered otherwise; `null`: none is. */
   differsAt: number | null;

@@ -67,7 +67,7 @@ export class Player {
   }
 }
 
-/** What is thrown shows as well: over HTTP it is a server error. */
+/** A thrown error counts as a reply: over HTTP it is a server error. */
 async function replyTo(handle: Handle, call: Call): Promise<Reply | string> {
   try {
     return await handle(call);
@@ -91,7 +91,7 @@ function tokenIn(reply: Reply): string | undefined {
   return token;
 }
 
-/** Of 204 a host sends no body; the receipt of an advance is Roadtest's own, as its stream of events is. */
+/** A host sends no body with 204; the receipt of an advance is Roadtest's own, as its stream of events is. */
 function shownOf({ status, headers, body }: Reply, { 1: target }: TracedCall): Shown {
   if (target.startsWith('/_control/clock/advance')) return String(status);
   return `${status} ${JSON.stringify(headers)} ${status === 204 ? '' : body}`;

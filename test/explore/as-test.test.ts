@@ -24,7 +24,7 @@ const hostile = fc.oneof(
   ),
 );
 
-/** What a file asks for, evaluated without its imports and types. */
+/** The options and the result of a test file, evaluated without its imports and types. */
 function evaluate(text: string): { asked: unknown; ran: unknown } {
   const body = text
     .split('\n')

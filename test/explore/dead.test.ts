@@ -30,7 +30,7 @@ async function exploreBehind(
 }
 
 const isOfApi = ({ url }: Request) => !new URL(url).pathname.startsWith('/_control');
-/** What answers instead from the 41st request on: of the whole service, or of its API alone. */
+/** The answers from the 41st request on: of the whole service, or of its API alone. */
 const dead: { readonly [what: string]: () => Promise<Response> } = {
   '401': async () => Response.json({ error: 'no' }, { status: 401 }),
   '404': async () => Response.json({ error: 'no' }, { status: 404 }),
@@ -98,7 +98,7 @@ function refusingWith(status: number): Profile {
   };
 }
 
-/** What a refusal of the default profile looks like. */
+/** A refusal as the default profile writes it. */
 function brokenAnswer({ url }: Request, status: number): Response {
   const problem = { title: 'Broken', status, code: 'BROKEN', detail: 'It is.' };
   const body = url.endsWith('/Token') ? { success: false, error: 'broken' } : problem;

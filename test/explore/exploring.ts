@@ -37,7 +37,7 @@ export function exploreBy(
   return explore(whole, quickHost(fetch, 'explore1', answer));
 }
 
-/** Of a simulator with a defect, or one as it should be. */
+/** Explores a simulator with a defect, or one as it should be. */
 export async function exploreSimulator(
   defect: Defect,
   bounds: Bounds,
@@ -52,7 +52,7 @@ export async function exploreSimulator(
   }
 }
 
-/** Of a lawful deployment that answers the openings in its own way. */
+/** Explores a lawful deployment that answers the openings in its own way. */
 export async function explorePermutant(
   draw: Draw,
   withProfile: boolean,

@@ -63,7 +63,7 @@ describe('a service that', () => {
     expect(failure?.failed).toBeGreaterThan(0);
     expect(failure?.verdict).toBe(isSteady ? 'fail' : 'suspect');
     if (!unsteady) expect(isSteady).toBe(true);
-    // What does not come each time is not made shorter.
+    // A failure that does not come each time is not made shorter.
     if (isSteady) expect(failure.steps.length).toBeLessThanOrEqual(12);
     expect({ broken: failure?.broken, named: naming(one) }).not.toMatchObject({ named: 'not' });
     expect(run.exitCode).toBe(isSteady ? 1 : 3);

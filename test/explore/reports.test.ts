@@ -1,4 +1,4 @@
-/** What an exploration found stands in every report of a run. */
+/** The findings of an exploration stand in every report of a run. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runOf, withExploration } from '../../contracts/explore/as-run.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';

@@ -9,7 +9,7 @@ import { quickHost } from '../matrix/host.ts';
 import { WHOLE } from '../sample.ts';
 import { ADDRESS, demo } from './exploring.ts';
 
-/** Of so many parts each move of the clock is made, one after the other. */
+/** The number of parts in which each move of the clock is made, one after the other. */
 const PARTS = 100;
 /** Another request takes so many ms. */
 const USUALLY = 300;

@@ -351,7 +351,7 @@ function shown<R extends Crew | Person>(depot: Depot, record: R): R {
   return told;
 }
 
-/** What is removed stays where it is, and is only marked. */
+/** A removed record stays where it is, and is only marked. */
 function remove(depot: Depot, record: Crew | Person, all: ReadonlyMap<unknown, Crew | Person>): ControlFacts {
   record.removed = true;
   for (const other of all.values()) if (depot.habits.goesWith(record, other)) other.removed = true;

@@ -45,7 +45,7 @@ export interface Crew {
   made: number;
   touched: number;
   removed: boolean;
-  /** What was done to it, step by step. */
+  /** Its past, step by step. */
   past: string[];
 }
 
@@ -61,7 +61,7 @@ export interface Person {
   made: number;
   touched: number;
   removed: boolean;
-  /** What was done to it, step by step. */
+  /** Its past, step by step. */
   past: string[];
 }
 
@@ -79,7 +79,7 @@ export interface Depot {
   nextCrewNo(): number;
   freeLicences(): number;
   usedLicences(): number;
-  /** What time has done since the last call: expiries, and counters of days gone by. */
+  /** Applies the effects of time since the last call: expiries, and counters of days gone by. */
   settle(): void;
   send(unit: Unit, via: Via, count: number): Promise<number>;
 }

@@ -65,7 +65,7 @@ export const blankPerson: PersonContent = {
   blocked: false,
 };
 
-/** What a body says of a crew; `undefined` when it is none. */
+/** The crew in a body; `undefined` when it is none. */
 export function readCrew(body: Body): Partial<CrewContent> | undefined {
   const crew = objectAt(body, 'crew');
   return crew && picked<CrewContent>({ title: crew.title, memo: crew.memo, units: crew.units }, blankCrew);

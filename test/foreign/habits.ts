@@ -17,10 +17,10 @@ export const habits = {
   expiresAt: (now: number): number => Math.floor(now / 1000) * 1000 + 20 * 60_000,
   expiresText: (at: number): string => new Date(at).toISOString().replace('Z', '+00:00'),
 
-  // Who may call
+  // The callers that are let in
   isServed: (_operation: string): boolean => true,
   isOpen: (_operation: string, _isOdd: boolean): boolean => false,
-  /** What a call asks for that is not written as it should be. */
+  /** The meaning of a call that is not written as it should be. */
   meant: ({ method, path }: { method: string; path: string; query: URLSearchParams }) => ({ method, path }),
   /** Whether it does what it then refuses. */
   obeysStrangers: (_authorization: string | undefined): boolean => false,
@@ -34,14 +34,14 @@ export const habits = {
   takesIncident: (): boolean => true,
   isListed: (record: Crew | Person): boolean => !record.removed,
   isReadable: (record: Crew | Person): boolean => !record.removed,
-  /** What is kept of a new record; `nth` counts the records of its kind from the opening of the depot on. */
+  /** The new record as it is kept; `nth` counts the records of its kind from the opening of the depot on. */
   afterPost: <R extends object>(sent: R, _nth: number, _removedAny: boolean): R => sent,
   afterPut: <R>(_before: R, sent: R, _past: readonly string[]): R => sent,
   afterPatch: <R>(before: R, sent: Partial<R>, _blank: R, _past: readonly string[]): R => ({
     ...before,
     ...sent,
   }),
-  /** What a new record, or the change of one, changes of another. */
+  /** The side effects of a new record, or of the change of one, on another. */
   besides: (_how: string, _content: object, _other: Crew | Person): object => ({}),
   /** A text as it is kept. */
   keptText: (text: string): string => text,

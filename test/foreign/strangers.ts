@@ -10,7 +10,7 @@ const reads = [...lists, 'readDevice', 'readGroup', 'readUser', 'lastLocation', 
 const wayRound = (operations: readonly string[]): string[] =>
   operations.map((operation) => `auth/no-way-round/${operation}`);
 
-/** What is spelled otherwise than the depot has it is done for everybody. */
+/** A call that is spelled otherwise than the depot has it is served to everybody. */
 const openOddly = (_: string, isOdd: boolean): boolean => isOdd;
 
 export const strangerVariants: readonly Variant[] = [

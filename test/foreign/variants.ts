@@ -8,7 +8,7 @@ import { historyVariants } from './histories.ts';
 import { strangerVariants } from './strangers.ts';
 
 export interface Variant {
-  /** What is judged by the rule; each must fail. */
+  /** The judged ids of the rule; each must fail. */
   breaks: readonly string[];
   what: string;
   broken: () => Partial<Habits>;

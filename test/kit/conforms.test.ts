@@ -1,4 +1,4 @@
-/** What is held against a schema without compiling it passes exactly where Ajv lets it pass. */
+/** Data that are checked against a schema without compiling it pass exactly where Ajv lets them pass. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { conforms } from '../../contracts/kit/conforms.ts';

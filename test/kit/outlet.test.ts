@@ -1,4 +1,4 @@
-/** What leaves the process holds no secret, no control character but our own colours, and no command. */
+/** The output of the process holds no secret, no control character but our own colours, and no command. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../contracts/kit/outlet.ts';

@@ -72,7 +72,7 @@ describe('a hidden text', () => {
         redactor.hide(secret, '#');
         const form = encode(secret, chosen);
         const shown = redactor.text(`${before}${form}${after}`);
-        // What is left may form it anew only out of what was around it.
+        // The rest may form the secret anew only out of the text around it.
         if (`${before}#${after}`.includes(form)) return;
         expect(shown).toContain('#');
         expect(shown.replaceAll('#', '\0')).not.toContain(form);
@@ -394,7 +394,7 @@ describe('the redactor', () => {
     const after = 'z'.repeat(30_000);
     const shown = hiding('A'.repeat(20_000)).text(nearly(20_000).repeat(20) + after);
     expect(shown.slice(-20_000)).toBe(after.slice(-20_000));
-    // What begins within what was taken, and goes on behind it, is taken too.
+    // A secret that begins within the hidden text, and goes on behind it, is hidden too.
     const overlapping = hiding('A'.repeat(20_000), 'qwertyui', 'yuizxcvb');
     const end = overlapping.text(`${nearly(20_000).repeat(20)}${after} qwertyuiz-rest`).slice(-20);
     expect(end).toMatch(/z <SECRET>t$/);
@@ -458,7 +458,7 @@ describe('the redactor', () => {
   });
 
   it('hides a secret in which the characters that it is looked for by are twice', () => {
-    // Of every second place one has characters that no other secret begins with: those of the second `twice`.
+    // One of every second place has characters that no other secret begins with: those of the second `twice`.
     const twice = 'KLMNOPQRSTUVW';
     const secret = `a${twice}${longText(50)}${twice}`;
     const second = secret.lastIndexOf(twice);

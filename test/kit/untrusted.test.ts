@@ -5,7 +5,7 @@ import { jsonText, shownJson } from '../../contracts/kit/json-text.ts';
 import { excerpt, inert, quoted, shortened, visible, visibleLines } from '../../contracts/kit/untrusted.ts';
 import { runs } from '../sample.ts';
 
-/** What acts, turns text around, or hides; the joiners and variation selectors only where they do nothing. */
+/** Characters that act, turn text around, or hide; joiners and variation selectors only where they do nothing. */
 const acting =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|[A-Za-z0-9 ][\u200c\u200d]/u;
 const anything = fc.oneof(

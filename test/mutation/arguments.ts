@@ -1,4 +1,4 @@
-/** What the command lines of `npm run mutation` and `npm run detection` have in common. */
+/** The shared options of `npm run mutation` and `npm run detection`. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 
 /** @throws Error for a text that is no whole number from `least` on */

@@ -1,4 +1,4 @@
-/** Which tests come by a mutant, the cheapest first. */
+/** The tests that reach a mutant, the cheapest first. */
 import type { Attempt, Counts } from './orders.ts';
 
 /** By the test file. */
@@ -7,7 +7,7 @@ export type Coverage = ReadonlyMap<string, Counts>;
 /** A test that takes longer, in ms, is run when the quicker ones of all files have passed. */
 const QUICK = 50;
 
-/** What to run for a mutant; `undefined`: no test comes by it. */
+/** The tests to run for a mutant; `undefined`: no test reaches it. */
 export function attemptOf(mutant: string, coverage: Coverage): Attempt | undefined {
   const comers = [...coverage].flatMap(([file, counts]) => comerOf(mutant, file, counts) ?? []);
   if (comers.length === 0) return undefined;
@@ -49,7 +49,7 @@ function comerOf(mutant: string, file: string, { loaded, shared, tests }: Counts
     file,
     all,
     tests: all ? tests : own,
-    // What is come by more often when all is loaded anew is come by while the product is loaded.
+    // A mutant that is reached more often when all is loaded anew is reached while the product is loaded.
     early: hitsWhileLoaded > hitsOfAll,
     hits: own.reduce((sum, { hits }) => sum + (hits[mutant] ?? 0), hitsWhileLoaded + hitsOfAll),
   };

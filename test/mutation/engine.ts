@@ -71,7 +71,7 @@ export class Engine {
     return new Engine(vitest, server);
   }
 
-  /** Of a test file; throws where a test fails though no mutant is on. */
+  /** Counts the hits of a test file; throws where a test fails though no mutant is on. */
   async count(file: string): Promise<Counts> {
     const answer = await this.#ask({ kind: 'count', file: join(root, file) }, PATIENCE);
     if (answer?.kind !== 'counted') throw new Error(whyOf(answer));

@@ -10,7 +10,7 @@ import { root } from './root.ts';
 
 /** One fault, at one place of one file. */
 export interface Mutant {
-  /** What the switch compares with; it changes when any instrumented file does. */
+  /** The value that the switch compares with; it changes when any instrumented file does. */
   id: string;
   /** From the root of the repository. */
   file: string;
@@ -20,9 +20,9 @@ export interface Mutant {
   kind: string;
   /** The code in one line, at most 80 characters of it. */
   code: string;
-  /** What stands in its place. */
+  /** The code in its place. */
   becomes: string;
-  /** Which of the mutants of its file with the same `code` and `becomes` it is, from 1. */
+  /** Its place among the mutants of its file with the same `code` and `becomes`, from 1. */
   nth: number;
 }
 
@@ -76,7 +76,7 @@ export function isSame(one: MutantName, other: MutantName): boolean {
   );
 }
 
-/** What names a mutant for good. */
+/** The lasting name of a mutant. */
 export type MutantName = Pick<Mutant, 'file' | 'code' | 'becomes'> & { nth?: number };
 
 /** Has a bundler take the instrumented copy in place of each file. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
-/** What `main` of a module, such as `/test/mutation/main.ts`, comes to. */
+/** Loads a module, such as `/test/mutation/main.ts`, and returns the result of `use` with its `main`. */
 export async function loadThroughVite(module, use) {
   const vite = await createServer({
     root: fileURLToPath(new URL('../..', import.meta.url)),

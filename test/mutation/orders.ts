@@ -1,11 +1,11 @@
-/** What the process that runs the tests is asked, and what it answers: a line of JSON each. */
+/** The orders to the process that runs the tests, and its answers: a line of JSON each. */
 
 export type Order =
   /** Runs a test file without any mutant, and counts. */
   { kind: 'count'; file: string } | ({ kind: 'try' } & Attempt);
 
 export type Answer = Told & {
-  /** What the process takes, in bytes: all that was ever loaded anew stays in it. */
+  /** The bytes that the process takes: all that was ever loaded anew stays in it. */
   memory: number;
 };
 
@@ -20,7 +20,7 @@ export interface Attempt {
   /** Whether code that runs while the product is loaded comes by it: then that is loaded anew. */
   early: boolean;
   hits: number;
-  /** What all its tests take without the mutant, in ms. */
+  /** The milliseconds that all its tests take without the mutant. */
   took: number;
   /** In the order in which they are run. */
   files: readonly { file: string; tests: readonly string[] | 'all'; longest: number }[];
@@ -32,7 +32,7 @@ export type Outcome = 'killed' | 'survived' | 'dirty';
 /** How often each mutant is come by. */
 export type Hits = { [mutant: string]: number };
 
-/** Of one test file. */
+/** The hits of one test file. */
 export interface Counts {
   /** While it is loaded, and all that it imports. */
   loaded: Hits;

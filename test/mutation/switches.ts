@@ -1,4 +1,4 @@
-/** What the instrumenter's code shares with whoever switches its mutants: one global object. */
+/** The global object that the instrumenter's code shares with whoever switches its mutants. */
 
 type Counts = { [mutant: string]: number };
 
@@ -10,7 +10,7 @@ interface Switches {
   /** How often the mutant that is on was come by, and how often it may be until it throws. */
   hitCount?: number;
   hitLimit?: number;
-  /** Which mutants were come by: while code was loaded, and since, by `currentTestId`. */
+  /** The mutants that were reached: while code was loaded, and since, by `currentTestId`. */
   mutantCoverage?: { static: Counts; perTest: { [test: string]: Counts } };
 }
 

@@ -1,4 +1,4 @@
-/** What `npm run mutation` prints. */
+/** The output of `npm run mutation`. */
 import { aligned } from '../aligned.ts';
 import { inWords } from './instrument.ts';
 import { type Fate, type Finding, fates } from './mutation.ts';
@@ -7,7 +7,7 @@ import type { Part } from './parts.ts';
 /** The most of a part that may be equivalent. */
 const MOST_EQUIVALENT = 0.05;
 
-/** Of those that are not equivalent, how many a test notices: from 0 to 1. */
+/** The share of mutants that a test notices among those that are not equivalent: from 0 to 1. */
 export function scoreOf(findings: readonly Finding[]): number {
   const noticed = countOf(findings, 'killed') + countOf(findings, 'timeout');
   const all = findings.length - countOf(findings, 'equivalent');

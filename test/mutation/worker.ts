@@ -1,6 +1,6 @@
 /**
- * What Vitest runs the tests with: a process that has loaded the product once carries out one order after the other.
- * Only the tests that come by a mutant are run, until the first one fails.
+ * The runner of Vitest: a process that has loaded the product once carries out one order after the other. Only the tests
+ * that reach a mutant are run, until the first one fails.
  */
 import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** What Vitest adds to a runner so that its main process learns of each test: not wanted here. */
+/** Hooks that Vitest adds to a runner so that its main process learns of each test: not wanted here. */
 const REPORTS = [
   ...['onCollectStart', 'onCollected', 'onTaskUpdate', 'onTestAnnotate', 'onTestArtifactRecord'],
   ...['onAfterRunTask', 'onAfterRunFiles'],
@@ -115,7 +115,7 @@ export default class Worker extends TestRunner {
     return { loaded, shared: hits.get(SHARED) ?? {}, tests };
   }
 
-  /** What was counted since the last time. */
+  /** The counts since the last time. */
   #taken(): Map<string, Hits> {
     const { perTest = {} } = this.#shared.mutantCoverage ?? {};
     const taken = new Map(Object.entries(perTest));
@@ -131,7 +131,7 @@ export default class Worker extends TestRunner {
       const fails = await this.#fails(file, ids, patience);
       this.#switchOn(undefined, false, Number.POSITIVE_INFINITY);
       if (!fails) continue;
-      // What fails outside of tests may be anybody's.
+      // A failure outside of tests may be that of any test.
       const again = this.#failedTests.length > 0 ? this.#failedTests : ids;
       return (await this.#fails(file, again, patience)) ? 'dirty' : 'killed';
     }

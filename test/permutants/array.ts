@@ -8,16 +8,16 @@ import manifest from '../../package.json' with { type: 'json' };
 import { factorNames, impossible, isPossible, levelsOf, type Row } from './factors/index.ts';
 import { withheld } from './withheld.ts';
 
-/** What a permutant is composed of. */
+/** The parts of a permutant. */
 export interface Draw {
   /** Tells it from the others. */
   label: string;
   row: Row;
-  /** What it keeps back on top (`withheld.ts`). */
+  /** The part of the document that it withholds as well (`withheld.ts`). */
   withholds?: string;
 }
 
-/** Of those that were tried, the one with the fewest rows. */
+/** The seed with the fewest rows among those that were tried. */
 const SEED = 13;
 
 /** One row in so many is drawn a second time, for each thing that can be withheld. */

@@ -85,8 +85,8 @@ function described(row: Row): string {
 }
 
 /**
- * What follows from two levels together: a refusal with status 200 says so in its body; 204 is for
- * what has no body; a cursor has its place; a page of all records has no size.
+ * The consequences of two levels together: a refusal with status 200 says so in its body; an answer with 204
+ * has no body; a cursor has its place; a page of all records has no size.
  */
 function reconciled(openings: GivenOpenings): GivenOpenings {
   return merged([

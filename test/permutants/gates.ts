@@ -1,7 +1,6 @@
 /**
- * What no opening has a name for, and deployments do otherwise all the same: where in a request's
- * way the token is looked at, what stands at paths that nobody serves, how answers are laid out. It
- * is put around a simulator.
+ * Differences of deployments that no opening has a name for: when the token is checked,
+ * the answer at paths that nobody serves, the layout of answers. They are put around a simulator.
  */
 import type { Simulator } from '../../simulator/index.ts';
 

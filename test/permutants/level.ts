@@ -1,4 +1,4 @@
-/** What a factor and a level are. */
+/** The types of a factor and a level. */
 import type { ErrorBody } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
@@ -8,7 +8,7 @@ import type { Gate } from './gates.ts';
 export interface Level {
   openings?: GivenOpenings;
   basePath?: string;
-  /** What no profile says of a deployment: its fleet, its time zone, the moment. */
+  /** Facts of a deployment that no profile holds: its fleet, its time zone, the moment. */
   simulator?: Pick<SimulatorOptions, 'at' | 'devices' | 'licences' | 'timeZone' | 'frozen' | 'rules'>;
   /** Single refusals with a body of their own, beside whatever the others have (`errors.body`). */
   apart?: ErrorBody['apart'];

@@ -1,6 +1,6 @@
 /**
- * What a deployment can keep back and be lawful still. It leaves whole parts of the document
- * unreachable, and so stands beside the array: there it would hide what the other levels do.
+ * Parts that a lawful deployment can withhold. They leave whole parts of the document
+ * unreachable, and so stand beside the array: there they would hide the effects of other levels.
  */
 import type { GuardedOperation } from '../../contracts/profile/openings.ts';
 import type { Level } from './level.ts';

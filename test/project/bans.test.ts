@@ -1,5 +1,5 @@
 /**
- * Who may import whom, and who knows the wall clock: the linter's configuration refuses the rest.
+ * The bans on imports and on the wall clock: the linter's configuration enforces them.
  * Every ban is shown by a line that it refuses and, beside it, one that it lets pass.
  */
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What the compiler says of files of a project. */
+/** The compiler's diagnostics for files of a project. */
 import { dirname } from 'node:path';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
 

@@ -71,7 +71,7 @@ const others: readonly [wrong: object, call: (wrong: never) => unknown][] = [
   [[{ operation: 'listDevices', latncy: 5 }], (wrong) => simulator.faults.set(wrong)],
 ];
 
-/** Of parts that a public type shows, and no caller is given. */
+/** Options of parts that a public type shows, and no caller is given. */
 const within = ['ClockOptions', 'FleetOptions', 'GuardOptions', 'SaveOptions'];
 
 const report = readFileSync(new URL('../../docs/api-report.txt', import.meta.url), 'utf8');

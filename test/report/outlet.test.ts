@@ -18,7 +18,7 @@ const forms = [
   Buffer.from(`demo:${secret}`).toString('base64'),
   Buffer.from(secret).toString('hex'),
 ];
-/** What a part of each would show of the secret. */
+/** Parts of each form that would show the secret. */
 const signs = forms.map((form) => form.slice(-16));
 const names = Object.keys(reporters) as ReporterName[];
 
@@ -78,7 +78,7 @@ function saying(text: string): Run {
   };
 }
 
-/** What may be at the start of a line of this report and looks like a command: nothing, or its own. */
+/** Lines of this report that look like a foreign command: any, or all but its own. */
 const commands = (name: ReporterName) =>
   name === 'github' ? /^\s*::(?!(?:error|warning) title=)/mu : /^\s*::/mu;
 

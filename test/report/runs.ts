@@ -4,7 +4,7 @@ import { openings, operation, rules } from '../../contracts/specification/index.
 import { expand } from '../../contracts/specification/judged.ts';
 import type { Exchange, Outcome, Run } from '../../contracts/suite/run.ts';
 
-/** What a deployment may put into its answers to break a report. Each is to be read as it is, or by its numbers. */
+/** Texts that a deployment may put into its answers to break a report. Each is to be read as it is, or by its numbers. */
 export const hostile = {
   markup: '<img src=x onerror="document.title=\'owned\'">',
   script: '</script><script>document.title="owned"</script>',

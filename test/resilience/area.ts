@@ -1,4 +1,4 @@
-/** What every part of `npm run resilience` has in common. */
+/** The interface of every part of `npm run resilience`. */
 
 /** One kind of attack, carried out many times. `npm run resilience` runs all that `areas.ts` lists. */
 export interface Area {

@@ -342,7 +342,7 @@ describe('names', () => {
     expect((await create({ fork: name })).status).toBe(422);
     const path = `/_control/worlds/${encodeURIComponent(name)}`;
     expect((await call('DELETE', path)).status).toBe(name === '' ? 405 : 404);
-    // What is not a name is a path of the plain world, in whose dialect it is refused.
+    // Text that is not a name is a path of the plain world, in whose dialect it is refused.
     expect((await call('GET', `/w/${name}/_control/clock`)).json.code).toMatch(/^UNKNOWN_(PATH|WORLD)$/);
     expect(worlds.names()).toEqual([]);
   });

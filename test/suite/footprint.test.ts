@@ -1,4 +1,4 @@
-/** What a run leaves on a deployment: nothing it made, as far as the API can remove it, and no switch turned. */
+/** The traces of a run on a deployment: nothing it made, as far as the API can remove it, and no switch turned. */
 import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { expand } from '../../contracts/specification/judged.ts';

@@ -118,7 +118,7 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
     ) as string[];
     expect(evidence(run, 'pass').filter((line) => !unseen.some((id) => line.includes(id)))).toEqual([]);
     expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
-    // What could not be seen is left open.
+    // Openings that could not be seen are left open.
     expect(run.exitCode).toBe(unseen.length > 0 ? 3 : 0);
     expect(run.leftBehind.filter((one) => !one.startsWith('device'))).toEqual([]);
   });

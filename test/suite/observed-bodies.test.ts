@@ -1,4 +1,4 @@
-/** What was observed shows the beginning of the body that came: without secrets, on one line, and no more than is read. */
+/** An observation shows the beginning of the body that came: without secrets, on one line, and no more than is read. */
 import { expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
 import { credentials, type Fetch, outcomeOf, runAgainst } from './support.ts';

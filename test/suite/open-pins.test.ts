@@ -1,4 +1,4 @@
-/** What is not known, or cannot show, holds up nothing else and is no drift. */
+/** A pin that is not known, or cannot show, holds up nothing else and is no drift. */
 import { expect, test } from 'vitest';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';

@@ -10,11 +10,11 @@ import { oneIn } from '../sample.ts';
 import { evidence, runAgainst } from './support.ts';
 
 interface Row {
-  /** What the deployment does otherwise than the simulator by default. */
+  /** The openings that the deployment fills otherwise than the simulator by default. */
   does: GivenOpenings;
   /** A profile that says something else of it. */
   wrong?: GivenOpenings;
-  /** Which of it is drift; by default all. */
+  /** The openings that are drift; by default all. */
   drifts?: OpeningId[];
   /** The rules that are judged. */
   only: string[];

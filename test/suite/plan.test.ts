@@ -1,4 +1,4 @@
-/** What a run would do is planned from its profile; and too few licences are reported before it begins. */
+/** The plan of a run follows from its profile; and too few licences are reported before it begins. */
 import { expect, test } from 'vitest';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';

@@ -1,4 +1,4 @@
-/** What becomes of a field that a PUT leaves out is open: seen, compared with a pin, and held against no deployment. */
+/** The fate of a field that a PUT leaves out is open: seen, compared with a pin, and held against no deployment. */
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../contracts/explore/steps.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';

@@ -1,4 +1,4 @@
-/** What the histories of groups and users show beside the answers to what was asked for. */
+/** Faults that the histories of groups and users show beside the answers to their requests. */
 import { expect, test } from 'vitest';
 import { isAtOnce } from '../../contracts/suite/cases/records/at-once.ts';
 import { Chance } from '../../contracts/suite/session/chance.ts';
@@ -9,7 +9,7 @@ interface Part {
   fetch: Fetch;
   request: Request;
   body: { [field: string]: unknown };
-  /** Of the path below `/api/groups` or `/api/users`. */
+  /** The id in the path below `/api/groups` or `/api/users`. */
   id?: string;
 }
 
@@ -116,7 +116,7 @@ test('a record of the run that goes by itself is suspect', async () => {
   const wrap = where('groups', async ({ request, id }) => {
     const isRefused = request.method === 'DELETE' && !request.headers.has('authorization');
     if (isRefused && id !== undefined) spared ??= simulator.lens.readPathId('group', id);
-    // What is refused is carried out with the next list.
+    // The refused request is carried out with the next list.
     if (
       request.method === 'GET' &&
       id === undefined &&

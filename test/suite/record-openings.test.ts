@@ -1,4 +1,4 @@
-/** What becomes of records is open: their ids, fields of replies, fields of a request. */
+/** Openings about records: their ids, fields of replies, fields of a request. */
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';

@@ -24,7 +24,7 @@ it.each([
   [303, (path: string) => path],
   [307, (path: string) => path],
   [308, (path: string) => `${path}?from=slash`],
-  // What is done later is not there yet, and a job is no group.
+  // A record that is made later is not there yet, and a job is no group.
   [202, () => '/api/jobs/17'],
 ] as const)('a redirect with %i to the path without a slash makes nothing', async (status, location) => {
   // Every way round is tried.

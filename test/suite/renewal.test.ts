@@ -1,4 +1,4 @@
-/** What a renewal does to older tokens is open; and wrong keys are sent with care. */
+/** The effect of a renewal on older tokens is open; and wrong keys are sent with care. */
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';

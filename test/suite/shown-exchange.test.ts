@@ -16,7 +16,7 @@ const paged = completeProfile({
 interface Broken {
   does: string;
   id: string;
-  /** What the exchange has to be. */
+  /** Whether it is the right exchange. */
   shows(exchange: Exchange, observed: string): boolean;
 }
 

@@ -71,7 +71,7 @@ export function outcomeOf(run: Run, id: string): Outcome {
   return outcome;
 }
 
-/** What is worth reading when a test fails: everything that is not as it should be. */
+/** The lines that are worth reading when a test fails: every outcome that is not as it should be. */
 export function evidence(run: Run, ...wanted: Verdict[]): string[] {
   return run.outcomes
     .filter(({ verdict }) => !wanted.includes(verdict))

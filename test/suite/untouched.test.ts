@@ -1,4 +1,4 @@
-/** What a write does to anything that it is not about makes a rule suspect, whichever write it was. */
+/** A write with an effect on anything that it is not about makes a rule suspect, whichever write it was. */
 import { expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { idsOf, outcomeOf, runAgainst } from './support.ts';

@@ -8,7 +8,7 @@ interface Sent {
   method: string;
   path: string;
   body: string;
-  /** Of the answer. */
+  /** The status of the answer. */
   status: number;
   /** The groups and users, as JSON, that the run had made and not yet removed once this was answered. */
   made: string[];

@@ -251,7 +251,7 @@ export class Caller {
     return this.perform(families[resource][what], { id: this.lens.pathId(resource, id), ...call });
   }
 
-  // What an answer should be
+  // Checks of answers
 
   /** Checks that an operation was served, as this profile says so. */
   served(id: GuardedOperationId, reply: Received): Received {

@@ -98,7 +98,7 @@ function recording(client: Client, entries: Entry[]): Client {
   };
 }
 
-/** What is signed, and the signature. */
+/** The signed part of a token, and the signature. */
 const SIGNATURE = /(eyJ[\w-]+\.eyJ[\w-]+\.)[\w-]+/g;
 
 const isFromPlatform = ({ call }: Entry) => /\/api\/users\/(countries|timeZones)/.test(call);

@@ -76,7 +76,7 @@ async function run(fixtures: readonly string[], words: string[] = [], env: Env =
 const statuses = ({ tests }: Result) =>
   Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
 
-/** What `roadtest explore` writes: by its name, the rule that the deployment breaks; without one, in this process. */
+/** Files that `roadtest explore` writes: by name, the rule that the deployment breaks; without one, in this process. */
 const generated = {
   'broken-history': { deviate: 'groups/replaced' },
   'sound-history': {},

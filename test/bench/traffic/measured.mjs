@@ -9,7 +9,7 @@ const devices = Number(count);
 const REPORTS = 3_000_000;
 
 const kinds = {
-  /** What a report costs once all history is full: compiled, and every row written over another. */
+  /** The cost of a report once all history is full: compiled, and every row written over another. */
   async rate() {
     const world = rush(devices);
     await world.pass(51 * minute);

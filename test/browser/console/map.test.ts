@@ -39,7 +39,7 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
 }
 
-/** What the map shows once all that it heard of is drawn. */
+/** The picture of the map once all that it heard of is drawn. */
 async function pictureAtRest(page: Page): Promise<string> {
   for (let before = ''; ; await page.waitForTimeout(300)) {
     const { picture } = await shownVehicles(page);

@@ -29,7 +29,7 @@ export async function serveConsole(
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What is after the page's address, such as `#device=3` or `?measure`. */
+  /** The end of the page's address, such as `#device=3` or `?measure`. */
   after?: string;
   /** Done before the page is called. */
   before?: (page: Page) => Promise<unknown>;
@@ -37,7 +37,7 @@ export interface OpenOptions extends BrowserContextOptions {
 
 export interface Console {
   page: Page;
-  /** What went wrong on the page so far, in words. */
+  /** The problems on the page so far, in words. */
   problems: string[];
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openConsole(
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
-    // What the server refuses, the page shows where it belongs; the browser notes it all the same.
+    // The page shows a refusal where it belongs; the browser notes it all the same.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) problems.push(message.text());
   });
@@ -76,7 +76,7 @@ export function withoutMap(page: Page): Promise<unknown> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page as it is, by all its rules or by some, in a line for each violation. */
+/** The violations that axe finds on a page as it is, by all its rules or by some, a line for each. */
 export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated by the browser's own debugger: the page's policy lets no foreign script in.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
@@ -96,7 +96,7 @@ export interface Shown {
   picture: string;
 }
 
-/** What the vehicles' canvas shows just now. */
+/** The present picture on the vehicles' canvas. */
 export function shownVehicles(page: Page): Promise<Shown> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-layer="vehicles"]');

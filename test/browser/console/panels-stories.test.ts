@@ -130,7 +130,7 @@ describe('two pages at once', () => {
 const VIEWS = ['Fleet', 'Stories', 'Account', 'Events', 'Vehicle', 'Deadlines', 'Developers'];
 const TABS = ['Calls', 'Try it', 'Faults', 'World', 'Verification'];
 
-/** What axe finds in each view of a page. */
+/** The violations that axe finds in each view of a page. */
 async function flaws(
   page: Page,
   { views = VIEWS, rules }: { views?: readonly string[]; rules?: readonly string[] } = {},

@@ -21,7 +21,7 @@ interface View {
   /** How far the story is brought, as a duration from its start, and the vehicle that is chosen there. */
   at: string;
   device?: string;
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   doing?: (page: Page) => Promise<unknown>;
   /** Default: light and dark at 1440 × 900, and light at 1920 × 1080. */
   looks?: readonly Look[];

@@ -50,7 +50,7 @@ export interface Staged {
   stage: Stage;
   server: Server;
   page: Page;
-  /** What went wrong on the page so far. */
+  /** The problems on the page so far. */
   problems: string[];
   /** Asks the control API beside the page. */
   held<T = { [fact: string]: unknown }>(path: string, init?: RequestInit): Promise<T>;
@@ -166,7 +166,7 @@ export function sharedStage(options: StagedOptions = {}): {
   };
 }
 
-/** What the control API returns. */
+/** The reply of the control API. */
 export async function held<T>(server: Pick<Server, 'url'>, path: string, init?: RequestInit): Promise<T> {
   const reply = await fetch(`${server.url}/_control${path}`, init);
   return (await reply.json()) as T;

@@ -75,7 +75,7 @@ describe('map tiles of the user', () => {
   });
 });
 
-/** What the ground looks like at a corner of the map once the tiles have come. */
+/** The look of the ground at a corner of the map once the tiles have come. */
 async function shown(tiles: { url: string } | { file: string }) {
   const simulator = circlingFleet({ devices: 2 });
   const server = await serveConsole(simulator, 0, tiles);

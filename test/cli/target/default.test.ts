@@ -21,7 +21,7 @@ async function alone(story = officeStory()): Promise<Simulator> {
   return performance.simulator;
 }
 
-/** What a device reported, times moved back by what they were moved. */
+/** The reports of a device, with their times moved back. */
 function reportsOf({ fleet }: Simulator, device: number, moved = 0): object[] {
   return fleet.locations
     .between(device, ...always)

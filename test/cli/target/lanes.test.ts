@@ -1,4 +1,4 @@
-/** What must not overtake what, whatever takes how long. */
+/** The order that work keeps, however long each part takes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Lanes } from '../../../cli/playing/target/lanes.ts';

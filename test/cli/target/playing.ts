@@ -1,4 +1,4 @@
-/** What the tests of `roadtest play … --target` share: a small story with traffic of its own, and a run of it in this process. */
+/** Helpers for the tests of `roadtest play … --target`: a small story with its traffic, and a run of it in this process. */
 
 import { playOnTarget, type Repeating } from '../../../cli/playing/target/index.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';

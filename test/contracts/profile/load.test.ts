@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { ProfileError, type ProfileIssue, parseProfile } from '../../../contracts/profile/index.ts';
 
-/** What is wrong with a text. */
+/** The issues of a text. */
 function issuesOf(text: string): readonly ProfileIssue[] {
   try {
     parseProfile(text, 'fleet.yaml');

@@ -1,4 +1,4 @@
-/** What real deployments do differently, kind by kind: a profile can say it, and the lens speaks it. */
+/** The differences of real deployments, kind by kind: a profile can say them, and the lens speaks them. */
 import { describe, expect, it } from 'vitest';
 import {
   type CompleteProfile,

@@ -1,4 +1,4 @@
-/** What a trace finds when it is drawn: a simulator that carries out each call at once. */
+/** The scene in which a trace is drawn: a simulator that carries out each call at once. */
 import type { PathResource } from '../../../contracts/specification/operations.ts';
 import { createSimulator, type Simulator } from '../../../simulator/simulator.ts';
 import { Player, type TracedCall } from '../trace.ts';

@@ -20,7 +20,7 @@ function named(pointer: (fact: string, resource: ResourceName) => JsonPointer | 
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What nobody can do without, and the little by which a change can be seen. */
+/** The fields that nobody can do without, and the few by which a change can be seen. */
 const few: { [R in ResourceName]: readonly string[] } = {
   device: ['id', 'name'],
   location: ['latitude', 'longitude'],

@@ -66,7 +66,7 @@ function atomsOf(source: string): string[] {
 }
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
-/** Those that are in many classes come first, so that neighbouring atoms are often the same. */
+/** Characters that are in many classes come first, so that neighbouring atoms are often the same. */
 const candidates = [
   '1',
   'a',

@@ -21,7 +21,7 @@ export interface Edit {
 
 export interface Compiler {
   /**
-   * What the compiler says with these edits, and no others, made: a line for each error, of these files or of all.
+   * The compiler's errors with these edits alone: a line for each, of these files or of all.
    * @throws Error for an edit whose text is not in its file exactly once.
    */
   errors(edits: readonly Edit[], files?: readonly string[]): string[];

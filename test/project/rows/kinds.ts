@@ -1,6 +1,6 @@
 /**
- * What is added to the product again and again, and what must be touched for it. The table of CONTRIBUTING says
- * the same in words.
+ * The things that are added to the product again and again, and the files to touch for them. The table of
+ * CONTRIBUTING says the same in words.
  */
 import type { Edit } from './compiler.ts';
 
@@ -12,8 +12,8 @@ export interface Step {
   /** A line in a file that only lists its siblings. */
   listing?: true;
   /**
-   * What the compiler says when everything but this is there: in this file, words of the error. Absent where this is
-   * all that there is to be added.
+   * The compiler's error when everything but this is there: its file and words of it. Absent where this is all that has to
+   * be added.
    */
   forgotten?: { file: string; says: string };
 }

@@ -81,7 +81,7 @@ export const crash: Area = {
   },
 };
 
-/** What is not as it should be after the sweep. */
+/** The faults after the sweep. */
 async function crashAt(scene: Scene, moment: { at: number; afterEffect: boolean }): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'roadtest-crash-'));
   const simulator = createSimulator({ devices: DEVICES, groups: 2, users: 3 });
@@ -99,7 +99,7 @@ async function crashAt(scene: Scene, moment: { at: number; afterEffect: boolean 
         kill?.();
         await ended;
       }
-      // What a process sent before it ended arrives all the same.
+      // A request that a process sent before it ended arrives all the same.
       const reply = await simulator.handle(call);
       if (dies && moment.afterEffect) {
         kill?.();

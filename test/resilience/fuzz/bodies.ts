@@ -93,7 +93,7 @@ function nested(chance: Chance): string {
     : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
 
-/** What stands where an id should. */
+/** A value in the place of an id. */
 export function idNear(known: readonly string[], chance: Chance): string {
   if (chance.below(4) > 0) return chance.pick(known);
   return chance.pick([

@@ -161,7 +161,7 @@ function draw(chance: Chance): Asked {
   };
 }
 
-/** What asks for a long stretch of time or many of something is lawful, and takes long: it is asked for less. */
+/** A body that asks for a long stretch of time or many of something is lawful but slow: it is made to ask for less. */
 function quick(body: string): string {
   return body
     .replace(/"(by|to|until|now)":"(P99999D|9999-[^"]*|\+\d[^"]*)"/g, '"$1":"P3D"')

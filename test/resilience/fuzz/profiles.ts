@@ -32,7 +32,7 @@ export const profiles = areaOf({
       () => parseProfile(text, 'fuzz.yaml'),
       (issue) => issue,
     );
-    // What a deployment need not have the simulator may need, and says so.
+    // The simulator may need parts that a deployment need not have, and says so.
     const simulator = profile && unlessRefused(() => createSimulator({ profile, devices: 2 }));
     if (!simulator) return;
     const own = statusesIn(simulator.profile.openings);

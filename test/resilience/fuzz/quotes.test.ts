@@ -73,7 +73,7 @@ describe('an error quotes at most 200 characters of', () => {
   });
 });
 
-/** What is shown of each; the pointer is a place and no quotation. */
+/** The shown texts of each; the pointer is a place and no quotation. */
 function textsOf(found: readonly object[] = []): unknown[] {
   return found.flatMap((one) => ['message' in one && one.message, 'hint' in one && one.hint]);
 }

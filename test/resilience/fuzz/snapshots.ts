@@ -12,7 +12,7 @@ import { answerTo, Fault, firstDifference, goesOn, readAll, served, survivesSavi
 
 interface Base {
   handle: Handle;
-  /** Of a moment in the middle of its life. */
+  /** The snapshot of a moment in the middle of its life. */
   snapshot: string;
   /** Where it can be changed: the places of each kind, which differ by their places in lists alone. */
   kinds: readonly (readonly Place[])[];

@@ -1,4 +1,4 @@
-/** What a world has to do after anything that it accepted: be read, be saved, go on, and begin anew. */
+/** The duties of a world after anything that it accepted: be read, be saved, go on, and begin anew. */
 import type { Handle, Reply } from '../../../simulator/http/call.ts';
 
 export interface Asked {
@@ -27,11 +27,11 @@ export async function answerTo(
   } catch (error) {
     throw new Fault(`${shown} threw ${error instanceof Error ? error.stack : error}`);
   }
-  // What a fault rule of the control API asks for is not a fault.
+  // A failure that a fault rule of the control API asks for is not a fault.
   const isAskedFor = reply.dropped || reply.body.includes('INJECTED_FAULT') || reply.status === 501;
   const fault = reply.status >= 500 || reply.status < 200 || OWN_MISTAKE.test(reply.body);
   if (fault && !isAskedFor) throw new Fault(`${shown} got ${reply.status} ${reply.body.slice(0, 500)}`);
-  // What is streamed at once is made up now.
+  // The first part of the stream is made up now.
   reply.stream?.(() => {})();
   return reply;
 }

@@ -13,7 +13,7 @@ export interface Hostile {
   ca: string | undefined;
   /** Tokens that it issued, or that were sent to it. */
   tokens: Set<string>;
-  /** What the other origin was sent: request lines, headers and bodies. */
+  /** The requests to the other origin: request lines, headers and bodies. */
   elsewhere: string[];
   /** Requests that have arrived so far. */
   readonly hits: number;

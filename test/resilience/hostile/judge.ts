@@ -1,4 +1,4 @@
-/** What no run against any deployment may do, whatever the deployment does. */
+/** The acts that no run may commit, whatever the deployment does. */
 import type { Kind } from './kind.ts';
 import type { Ended } from './run.ts';
 import { LONGEST_MS } from './run.ts';
@@ -25,7 +25,7 @@ function endingOf({ code, written }: Ended, codes: readonly number[]): string[] 
   return [`exit code ${code} instead of ${codes.join(' or ')}: ${shown(`${stderr}${stdout}`)}`];
 }
 
-/** What has to do with a terminal, a build server, a browser or our own failures. */
+/** Text that a terminal, a build server or a browser would act on, or that shows a failure of ours. */
 const unwanted: { readonly [fault: string]: RegExp } = {
   'a control character': /[^\P{Cc}\n\t]/u,
   'a line separator': /[\p{Zl}\p{Zp}]/u,

@@ -1,4 +1,4 @@
-/** What a kind of misbehaviour is: a row of data, and the few functions that its behaviour is put together from. */
+/** The type of a kind of misbehaviour: a row of data, and the few functions that its behaviour is put together from. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
@@ -8,12 +8,12 @@ import type { Reply } from '../../../simulator/http/call.ts';
 export interface Kind {
   /** Group and name, `silence/after-headers`; it repeats the kind on the command line. */
   name: string;
-  /** What the deployment does, as a sentence. */
+  /** The deployment's behaviour, as a sentence. */
   does: string;
   behaviour: Behaviour;
   /** Exit codes that are right: 2 it never answered, 3 suspect or inconclusive, 1 a rule is proven broken. */
   codes: readonly number[];
-  /** What the person is told, on standard output or standard error. */
+  /** The message for the person, on standard output or standard error. */
   says?: RegExp;
   /** The command, without the base address. Default `verify`. */
   command?: 'verify' | 'play' | 'sweep';
@@ -66,7 +66,7 @@ export interface Hit {
   body: string;
   /** For bytes that no HTTP library would send. */
   socket: Socket;
-  /** What the simulator answers, to this path or to another. */
+  /** The answer of the simulator, to this path or to another. */
   honest(path?: string): Promise<Reply>;
   /** Answers with an ordinary reply. */
   send(reply: Partial<Reply>): void;
@@ -82,7 +82,7 @@ export interface Attack {
   marker: string;
   /** From 0 to 1, from the seed of the run. */
   random(): number;
-  /** What behaviours remember between requests. */
+  /** The memory of behaviours between requests. */
   memory: Map<string, string>;
   /** Stops listening and cuts every connection. */
   die(): void;

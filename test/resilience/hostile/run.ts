@@ -16,7 +16,7 @@ import { type Hostile, startHostile } from './deployment.ts';
 import type { Kind } from './kind.ts';
 import { environment } from './secrets.ts';
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Ended {
   /** `null` for a process that was ended from outside, `undefined` for a run that did not end in time. */
   code: number | null | undefined;
@@ -25,7 +25,7 @@ export interface Ended {
   written: ReadonlyMap<string, string>;
   /** Tokens that the deployment issued or was sent. */
   tokens: ReadonlySet<string>;
-  /** What another origin was sent. */
+  /** The requests to another origin. */
   elsewhere: readonly string[];
   /** Whether something that the deployment named was executed. */
   executed: boolean;
@@ -35,7 +35,7 @@ export interface Ended {
 export const LONGEST_MS = 90_000;
 /** The heap of a process: what a deployment sends must not add up to more. */
 const HEAP_MB = 256;
-/** What of one stream is kept. */
+/** The bytes of one stream that are kept. */
 const MOST_WRITTEN = 64 * 1024 * 1024;
 
 const roadtest = fileURLToPath(new URL('../../../dist/bin/roadtest.js', import.meta.url));
@@ -51,7 +51,7 @@ const words: {
   play: (url, waits) => ['play', 'licence-crunch', '--target', url, '--speed', '100000', ...waits],
   sweep: () => ['sweep', 'journal.jsonl', '--timeout', '2'],
 };
-/** What is swept is left by a run that is killed when it creates so many records. */
+/** The run before a sweep is killed when it has created so many records. */
 const KILLED_AT = 3;
 
 export interface RunOptions {

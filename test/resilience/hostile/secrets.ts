@@ -4,7 +4,7 @@ export const userName = 'fleet-hostile';
 export const apiKey = 'hx7/Qk+"Zw & ~9Lm=ü';
 export const controlToken = 'ctl-9vK2pTq8-Yw5';
 
-/** What the command finds in its environment. */
+/** The environment of the command. */
 export const environment = {
   ROADTEST_USER_NAME: userName,
   ROADTEST_API_KEY: apiKey,

@@ -40,7 +40,7 @@ function town(vehicles: number) {
 let page: Watcher | undefined;
 afterEach(() => page?.stop());
 
-/** What of the vehicles that move is on the road, and moves with each picture. */
+/** The shares of moving vehicles that are on the road, and that move with each picture. */
 async function measure(watcher: Watcher, vehicles: number, ms: number) {
   let [pictures, looked, onRoad, advancing, stepping] = [0, 0, 0, 0, 0];
   const before = new Map<number, readonly [number, number]>();

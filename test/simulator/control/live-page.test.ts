@@ -1,4 +1,4 @@
-/** What a live page reads beside the streams. */
+/** The replies that a live page reads beside the streams. */
 import { expect, test } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { parseFetchedProfile } from '../../../contracts/profile/fetched.ts';

@@ -25,7 +25,7 @@ interface Position {
 /** A page that looks on: it keeps the last position that it received of each device. */
 class Page {
   readonly held = new Map<number, Position>();
-  /** Of each frame: when it came in real time, its length in bytes, and its devices. */
+  /** The frames: when each came in real time, its length in bytes, and its devices. */
   readonly frames: { at: number; simulated: string; bytes: number; devices: number[] }[] = [];
   readonly worlds: string[] = [];
   readonly #now: () => number;

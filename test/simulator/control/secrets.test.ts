@@ -1,4 +1,4 @@
-/** What the control API shows of a world has none of its secrets in it. */
+/** The control API shows none of the secrets of a world. */
 import { describe, expect, test } from 'vitest';
 import { compileLens, completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { WorldSecrets } from '../../../simulator/control/secrets.ts';

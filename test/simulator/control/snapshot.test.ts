@@ -23,7 +23,7 @@ async function live(client: Client): Promise<void> {
   await client.control('POST', '/clock/advance', { by: 'PT5H' });
 }
 
-/** What a world does from here on, as one text. */
+/** The future of a world, as one text. */
 async function future(client: Client): Promise<string> {
   const seen: unknown[] = [];
   for (const path of [

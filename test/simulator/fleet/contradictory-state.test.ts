@@ -1,4 +1,4 @@
-/** What goes against itself in a saved fleet is refused with the place and what is wrong there; what may be is taken. */
+/** A saved fleet that contradicts itself is refused with the place and the problem; a lawful one is accepted. */
 import { describe, expect, it } from 'vitest';
 import { DAY as DAY_MS } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
@@ -344,7 +344,7 @@ type Store = Saved['fleet']['locations']['store'];
 
 const NO_PLACE = Buffer.alloc(32).fill(Buffer.from(Int32Array.of(900_000_001).buffer), 0, 4);
 
-/** Of the locations of device 1, below `/locations/store`. */
+/** Damage to the locations of device 1, below `/locations/store`. */
 const misplaced: readonly (readonly [message: string, damage: (store: Store) => unknown])[] = [
   [
     '/devices/0/id is not a device, or is not greater than the one before.',

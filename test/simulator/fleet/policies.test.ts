@@ -1,10 +1,10 @@
-/** What the document leaves open and a profile decides, where the fleet does something else by it. */
+/** Openings of the document that a profile decides, where the fleet acts differently by them. */
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../../simulator/fleet/policy.ts';
 import { DAY, world } from './world.ts';
 
 describe('an expired device', () => {
-  /** What new settings may do to it: switch Expires off, move the date ahead, or move it to another day that has passed. */
+  /** New settings: switch Expires off, move the date ahead, or move it to another day that has passed. */
   const changes = {
     off: { expires: false },
     ahead: { expirationDate: '2026-01-07' },

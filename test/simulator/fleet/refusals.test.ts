@@ -1,4 +1,4 @@
-/** What a refusal says: which field is to blame, and what to try instead. The error that a caller gets holds all of it. */
+/** The text of a refusal: which field is to blame, and what to try instead. The error holds all of it. */
 import { describe, expect, it } from 'vitest';
 import type { FleetError } from '../../../simulator/fleet/errors.ts';
 import { START, type World, world } from './world.ts';
@@ -19,7 +19,7 @@ function expiredDevice(options: Parameters<typeof world>[0] = {}): World {
 
 const here = { deviceTime: START, latitude: 1, longitude: 2 };
 
-/** What the field of a user must be, and a change that goes against it. */
+/** The requirements on fields of a user, each with a change that breaks it. */
 const wrongUsers: { readonly [must: string]: object } = {
   'a string': { name: 5 },
   'true or false': { disabled: 'no' },
@@ -259,7 +259,7 @@ function said(value: string, field: string, hint: string): Said {
   return { code: 'OPTION_INVALID', message: `${value} is not a valid value for ${field}.`, field, hint };
 }
 
-/** What the refusal of an attempt says; `undefined` where it is none. */
+/** The facts of the refusal of an attempt; `undefined` where it is not refused. */
 function refusalOf(attempt: () => unknown): object | undefined {
   try {
     attempt();

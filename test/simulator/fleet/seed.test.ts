@@ -1,4 +1,4 @@
-/** What a fleet is called is made up as the faker library makes it up: a seed has the names that it has there. */
+/** The names of a fleet are made up as the faker library makes them up: a seed has the same names there. */
 import { base, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What devices begin with when more is said of them than their number. */
+/** The first settings of devices of which more is given than their number. */
 import { describe, expect, it } from 'vitest';
 import { DAY, refusal, START, world } from './world.ts';
 

@@ -47,7 +47,7 @@ export function refusal(code: string, facts: { field?: string } = {}) {
   return { name: 'FleetError', code, ...facts };
 }
 
-/** What a fleet shows to those who look at it, all of it. */
+/** All that a fleet shows. */
 export function everything({ fleet, timeline }: World): unknown {
   const devices = fleet.devices.list();
   return {

@@ -1,4 +1,4 @@
-/** What open streams hold for readers who are behind is bounded, for each of them and for all together. */
+/** The text that open streams hold for readers who are behind is bounded, for each of them and for all together. */
 import { describe, expect, it } from 'vitest';
 import { Backlog, MOST_BEHIND, MOST_BEHIND_TOGETHER } from '../../../simulator/hosts/backlog.ts';
 

@@ -1,4 +1,4 @@
-/** What the document leaves open, as the simulator performs it: by default, and as a profile says. */
+/** The openings of the document, as the simulator performs them: by default, and as a profile says. */
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../contracts/profile/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';

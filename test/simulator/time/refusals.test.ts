@@ -1,4 +1,4 @@
-/** What the clock and the calendar refuse, in words that say what to try. */
+/** Refusals of the clock and the calendar, in words that say what to try. */
 import { describe, expect, it } from 'vitest';
 import { formOf } from '../../../contracts/kit/form.ts';
 import {
@@ -134,7 +134,7 @@ const refused: readonly (readonly [Said, () => unknown])[] = [
   ],
 ];
 
-/** What is at the very edge of what may be. */
+/** Values at the very edge of the allowed range. */
 const accepted: readonly (readonly [string, () => unknown])[] = [
   ['an advance by nothing', goingTo(NOW)],
   ['the longest advance', goingTo(NOW + 366 * DAY)],

@@ -201,7 +201,7 @@ describe('controls that do not work', () => {
     const simulator = createSimulator(fleet);
     const run = await runVirtually(simulator.fetch, { ...rules, ...spoiling('setLimits', answer) });
     simulator.stop();
-    // That a setting is taken and not read back is a contradiction.
+    // A setting that is accepted and not read back is a contradiction.
     for (const line of evidence(run, 'pass', 'inconclusive'))
       expect(line).toMatch(/^suspect .*(?:not read back|none is read)/);
   });

@@ -1,4 +1,4 @@
-/** What answers tell, whoever gives them: a deployment, a script, or a person. */
+/** The facts in answers, whoever gives them: a deployment, a script, or a person. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { durationMs, isoDuration, spokenDuration } from '../../../contracts/kit/durations.ts';

@@ -1,4 +1,4 @@
-/** Which values fit where: what a deployment says stays one argument, one segment of a path, one field. */
+/** The fit of values: a text from a deployment stays one argument, one segment of a path, one field. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Control } from '../../../contracts/profile/profile.ts';

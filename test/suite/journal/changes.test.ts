@@ -27,7 +27,7 @@ function started(): Simulator {
   return simulator;
 }
 
-/** What is to be as before. */
+/** The settings that are to be as before. */
 const settings = ({ fleet }: Simulator) => ({
   apiEnabled: fleet.account.apiEnabled,
   licences: fleet.account.view().licences.total,
@@ -271,7 +271,7 @@ describe('A journal that can no longer be written', () => {
     });
     expect(outcomeOf(run, 'token/issued').verdict).toBe('pass');
     expect(run.outcomes.filter(({ unlock }) => unlock?.includes('journal')).length).toBeGreaterThan(20);
-    // What had been announced before may still be on its way.
+    // Changes that had been announced before may still be on their way.
     expect(late.length).toBeLessThan(7);
   });
 });

@@ -1,4 +1,4 @@
-/** What cannot be undone is listed once for each kind, with all the devices concerned. */
+/** Effects that cannot be undone are listed once for each kind, with all the devices concerned. */
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../contracts/suite/journal/entries.ts';
 import { lastingOf } from '../../../contracts/suite/journal/lasting.ts';

@@ -1,4 +1,4 @@
-/** What a sweep removes is the run's own beyond doubt. Everything else is left alone, and listed. */
+/** A sweep removes only records that are the run's own beyond doubt. Everything else is left alone, and listed. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Host } from '../../../contracts/suite/host.ts';

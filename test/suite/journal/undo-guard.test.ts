@@ -1,4 +1,4 @@
-/** What is asked before a setting is changed that the run did not make: what it was, and how that is known. */
+/** The reads before a setting is changed that the run did not make: what it was, and how that is known. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Profile } from '../../../contracts/profile/index.ts';

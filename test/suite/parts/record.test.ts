@@ -1,4 +1,4 @@
-/** What a run keeps of its requests and answers, and what of them it does not. */
+/** The record of a run's requests and answers: what is kept of them, and what is not. */
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '../../../contracts/kit/redact.ts';
 import type { Exchange } from '../../../contracts/suite/run.ts';

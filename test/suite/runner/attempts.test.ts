@@ -1,4 +1,4 @@
-/** What several attempts at one rule come to. */
+/** The verdict of several attempts at one rule. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../../../contracts/suite/run.ts';
 import { Attempts } from '../../../contracts/suite/runner/attempts.ts';

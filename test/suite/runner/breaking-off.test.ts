@@ -38,7 +38,7 @@ async function runWhere(
   const simulator = createSimulator();
   let requests = 0;
   const host = quickHost(simulator.fetch, 'breakoff');
-  // What is never answered is not under way: time goes on without it.
+  // A request that is never answered is not under way: time goes on without it.
   const fetch: Fetch = (request) => (otherwise(request, ++requests) ?? host.fetch)(request);
   const run = await runAgainst(fetch, { profile: simulator.profile, host: { ...host, fetch }, ...against });
   simulator.stop();
@@ -49,7 +49,7 @@ const limited: Answer = async () => new Response('', { status: 429, headers: { '
 
 const failures = { cut, refused, silent, broken };
 
-/** What is judged where a disturbance comes again and again: some hundred requests show it. */
+/** The rules that are judged where a disturbance comes again and again: some hundred requests show it. */
 const some: Against = WHOLE ? {} : { only: ['auth/', 'groups/', 'users/'] };
 
 describe('A deployment that is gone', () => {
@@ -140,7 +140,7 @@ describe('A disturbance that passes', () => {
         (_, count) => (count > 5 && count % 100 === 0 ? failure : undefined),
         some,
       );
-      // What was lost on its way may have taken a licence all the same, which a later rule then lacks.
+      // A request that was lost on its way may have taken a licence all the same, which a later rule then lacks.
       const lacking = /^inconclusive licences\/.*could not be brought to/;
       expect(evidence(run, 'pass').filter((line) => !lacking.test(line))).toEqual([]);
       expect(run.exitCode).toBe(0);

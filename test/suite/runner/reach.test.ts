@@ -1,4 +1,4 @@
-/** What was not reached for want of something, and what was left open although nothing was missing. */
+/** Rules that were not reached for want of something, and rules that were left open although nothing was missing. */
 import { describe, expect, test } from 'vitest';
 import { controlFacts } from '../../../contracts/profile/controls.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
@@ -7,7 +7,7 @@ import { createSimulator } from '../../../simulator/index.ts';
 import { quickHost } from '../../matrix/host.ts';
 import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 
-/** What a run has; nothing but what is given. */
+/** The means of a run: only those that are given. */
 function having(
   given: { profile?: Partial<Profile>; controls?: string[]; readOnly?: boolean } = {},
 ): Context {

@@ -1,5 +1,5 @@
 /**
- * What a client relies on, by subject. Each function registers tests over `open`, which gives a client
+ * The behaviour that a client relies on, by subject. Each function registers tests over `open`, which gives a client
  * with a fresh simulator; none of them knows how the calls get there or which profile is spoken.
  */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
@@ -32,7 +32,7 @@ const subjects: readonly Subject[] = [
 /** The ways in other than direct calls: each takes one subject in so many in turn, so that all go over one of them. */
 const OTHER_WAYS = 3;
 
-/** What one of the other ways in is held to, by its place among them; with `npm run test:whole` all. */
+/** The subjects that one of the other ways in is held to, by its place among them; with `npm run test:whole` all. */
 export function shareOf(place: number): readonly Subject[] {
   return WHOLE ? subjects : subjects.filter((_, at) => (at + place + SEED) % OTHER_WAYS === 0);
 }

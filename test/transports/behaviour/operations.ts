@@ -55,7 +55,7 @@ const good: {
   }),
 };
 
-/** What is sent in the place of a good token. */
+/** Headers that are sent in the place of a good token. */
 const bad: { readonly [what: string]: (token: string) => string | undefined } = {
   'no header': () => undefined,
   'a scheme without a token': () => 'Bearer',

@@ -126,7 +126,7 @@ describe('what is answered', () => {
       Array.from({ length: count }, (_, n) => `GET /large?${n} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''),
     );
     await until(() => at.echo.calls.length > 0);
-    // What comes after these on another connection is answered, though they are not.
+    // Later calls on another connection are answered, though these are not.
     for (let n = 0; n < 20; n++) await (await fetch(`${at.url}/x`)).text();
     expect(at.echo.calls.filter(({ target }) => target.startsWith('/large')).length).toBeLessThan(count / 2);
     connection.socket.resume();

@@ -1,4 +1,4 @@
-/** What no well-behaved client sends is answered, and the server lives on. */
+/** Requests that no well-behaved client sends are answered, and the server lives on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../../simulator/hosts/node.ts';

@@ -10,7 +10,7 @@ export interface ServerUnderTest {
   server: Server;
   url: string;
   port: number;
-  /** What was reported as a defect. */
+  /** The errors that were reported as defects. */
   defects: unknown[];
   /** Answers the last call of `/slow`. */
   release(reply: Reply): void;

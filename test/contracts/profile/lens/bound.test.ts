@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileLens, defaultProfile, type Lens, ProfileError } from '../../../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../../../contracts/specification/openings/index.ts';
 
-/** What a lens says when it is asked for something. */
+/** The error of a lens that is asked for something. */
 function refusal(openings: GivenOpenings, ask: (lens: Lens) => unknown): ProfileError {
   try {
     ask(compileLens(openings));

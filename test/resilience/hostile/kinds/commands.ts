@@ -6,7 +6,7 @@ import { texts } from './text.ts';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const speech = `${apiKey} ${controlToken} ${texts.colour}${texts.workflow}${texts.azure}${texts.bidirectional}`;
 
-/** What `sweep` and `play` meet. */
+/** The behaviours that `sweep` and `play` meet. */
 const behaviours: { readonly [name: string]: { does: string; behaviour: Behaviour } } = {
   closes: { does: 'closes every connection', behaviour: { connect: (socket) => !!socket.resume().end() } },
   silent: { does: 'never answers', behaviour: { answer: raw('') } },

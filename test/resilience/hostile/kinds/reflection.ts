@@ -12,7 +12,7 @@ const tokenCall = /POST .*\/Token$/;
 const refusing = (error: unknown) =>
   reply({ status: 401, headers: json, body: JSON.stringify({ success: false, error }) });
 
-/** What came with the request, as far as it is secret. */
+/** The secrets that came with the request. */
 const sent: Answer = changed(({ status, headers }, hit) => {
   const echo = JSON.stringify({ headers: hit.headers, body: hit.body, path: hit.path });
   return status >= 400 ? { headers: { ...headers, ...json }, body: echo } : {};

@@ -1,7 +1,7 @@
 /** Texts that would draw on a terminal, turn it around, or speak to a build server, in every place that a person reads. */
 import { type Answer, changed, foreign, from, json, type Kind, on, raw, reply, signedIn } from '../kind.ts';
 
-/** What is sent. Each holds the word that the assertions look for where a command has come through. */
+/** The texts that are sent. Each holds the word that the assertions look for where a command has come through. */
 export const texts: { readonly [name: string]: string } = {
   colour: '\u001b[31mpwned\u001b[2J\u001b[1;1H',
   'c1-control': '\u009b31mpwned',

@@ -11,7 +11,7 @@ function jwt(payload: string): string {
 
 const q = JSON.stringify;
 
-/** What stands behind `"token":` in the answer, and what a run comes to. */
+/** The text behind `"token":` in the answer, and the exit codes of a run. */
 const tokens: {
   readonly [name: string]: { does: string; token: string; codes: readonly number[]; quick?: true };
 } = {

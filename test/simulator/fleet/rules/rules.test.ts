@@ -39,7 +39,7 @@ const judged = rules
   .flatMap(expand)
   .filter(({ rule }) => areas.includes(areaOf(rule)) && !overHttp.has(rule));
 
-/** What shows only beside another device or in a longer history. */
+/** Faults that show only beside another device or in a longer history. */
 const inCompany = [
   'starts the counters of a device',
   'starts a counter anew',
