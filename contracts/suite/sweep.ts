@@ -33,7 +33,7 @@ export interface Swept {
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
-  /** What makes the sweep itself less than sure, in sentences. */
+  /** Reasons why the sweep itself is less than sure, in sentences. */
   warnings: string[];
   /** Why it was ended before all of that could be decided: interrupted, or its time was up. */
   ended?: string;

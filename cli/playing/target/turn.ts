@@ -26,7 +26,7 @@ const LOOK_MS = 30_000;
 
 /** Whether a story changes there what all share. */
 export function changesShared(story: Story, way: TimeWay, { controls }: Pick<Client, 'controls'>): boolean {
-  // What a fixture gives to devices is set before the story begins.
+  // The settings of a fixture's devices are set before the story begins.
   const actions = [...openingSteps(story), ...story.timeline.flatMap(({ actions }) => actions)];
   const kinds: ActionKind[] = [
     ...(story.cast ? ['set-limits' as const] : []),

@@ -85,7 +85,7 @@ export function controlsOf(
 
   const setLicences = async (total: number) => {
     const announce = () => guard?.licences(total);
-    // Who announces reads them, and an answer that is lost may be that of a change.
+    // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
     const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
     await guard?.changed('licences', undefined, { total });
     return outcome;
