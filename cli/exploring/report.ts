@@ -50,7 +50,8 @@ function coverageOf({ coverage }: Exploration): string[] {
 function printFailure(failure: Failure, run: Exploration, asked: Asked, io: Io): void {
   const { bold, red, yellow, dim } = io.colors;
   const [likeliest, ...others] = failure.broken;
-  const head = likeliest?.join(' and ') ?? 'No one or two broken rules explain this history';
+  const head =
+    likeliest?.join(' and ') ?? 'No single broken rule, and no pair of them, explains this history';
   io.out(`${failure.verdict === 'fail' ? red('✘ fail') : yellow('? suspect')}  ${bold(head)}\n\n`);
   failure.taken.forEach(({ step, came }, index) => {
     io.out(

@@ -69,7 +69,7 @@ function History({ failure: { verdict, rules, expected, steps } }: { failure: Fa
   return (
     <section class="stack explored" aria-label="Failure">
       <strong class="mono untrusted">
-        {verdict === 'fail' ? '✘' : '~'} {rules.join(' and ') || 'no one or two rules explain it'}
+        {verdict === 'fail' ? '✘' : '~'} {rules.join(' and ') || 'no rule or pair of rules explains it'}
       </strong>
       <span class="small">{expected}</span>
       <div class="row wrap">

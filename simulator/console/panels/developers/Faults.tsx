@@ -50,9 +50,9 @@ export function Faults() {
 function Rule({ rule, onRemove }: { rule: FaultRule; onRemove: () => void }) {
   const { operation, latency, errors, drops } = rule;
   const parts = [
-    latency > 0 && `answers wait ${latency} ms`,
+    latency > 0 && `delayed by ${latency} ms`,
     errors > 0 && `${Math.round(errors * 100)} % fail`,
-    drops > 0 && `${Math.round(drops * 100)} % are cut off`,
+    drops > 0 && `${Math.round(drops * 100)} % of connections cut`,
   ].filter(Boolean);
   return (
     <li class="row fault" data-operation={operation}>

@@ -107,7 +107,7 @@ function Library() {
   if (stories === null) {
     return (
       <Empty icon="book">
-        The library is not here yet.{' '}
+        The library has not been loaded yet.{' '}
         <button type="button" class="button slim" onClick={() => void loadLibrary()}>
           Reload the list
         </button>
