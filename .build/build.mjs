@@ -100,7 +100,7 @@ writeFileSync(
     [
       ...bundledIn([...code, ...page]),
       ...typedBy,
-      ...[...basemapPackages, '@faker-js/faker'].map((name) => join(root, 'node_modules', name)),
+      ...basemapPackages.map((name) => join(root, 'node_modules', name)),
     ],
     basemapNotice,
   ),

@@ -56,7 +56,9 @@ function wordsModule() {
     Object.fromEntries(names.map((name) => [name, en[subject][name]])),
   ]);
   return `/** English words of the faker library: those that a fleet is made of. */
-export const words = ${JSON.stringify(Object.fromEntries(kept), null, 2)};
+import type { LocaleDefinition } from '@faker-js/faker';
+
+export const words: LocaleDefinition = ${JSON.stringify(Object.fromEntries(kept), null, 2)};
 `;
 }
 
