@@ -1,15 +1,19 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
+import { join } from 'node:path';
 import { runOf } from '../../contracts/explore/as-run.ts';
-import type { Explored } from '../../contracts/explore/as-test.ts';
+import { renderStory } from '../../contracts/explore/as-story.ts';
+import { type Explored, renderTest } from '../../contracts/explore/as-test.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
-import { explore } from '../../contracts/explore/explore.ts';
+import { explore, redactedFailure } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
+import { inWords } from '../../contracts/explore/steps.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { quotedForSh } from '../../contracts/kit/shell.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
-import { Beside, checkWritable } from '../serving/files.ts';
+import { Beside, checkWritable, writeWhole } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
 import type { Ground } from '../verifying/fork.ts';
@@ -19,13 +23,12 @@ import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
 import { type Delivery, deliver, prepareDelivery } from '../verifying/reports.ts';
-import { makeFolder } from '../verifying/reproductions.ts';
+import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
 import { print } from './report.ts';
-import { reproduce } from './reproducing.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -202,5 +205,32 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
     await lock?.release();
     ending.over();
     display.end();
+  }
+}
+
+/** A script of the requests, a test of the history, and a story where the language can say it. */
+async function reproduce(
+  run: Exploration,
+  explored: Explored,
+  folder: string,
+  beside: Beside,
+  io: Io,
+): Promise<void> {
+  await writeReproductions(runOf(run), folder, beside, io);
+  for (const found of run.failures) {
+    if (found.verdict !== 'fail') continue;
+    const failure = redactedFailure(found, io.outlet.secrets);
+    const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
+    const test = io.outlet.program(renderTest(run, failure, explored));
+    if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
+      io.err(`replay as a test: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
+    const story = renderStory(run, failure);
+    if ('unwritten' in story) {
+      io.err(`not written as a story: stories cannot express "${inWords(story.unwritten)}"\n`);
+      continue;
+    }
+    const told = io.outlet.program(story.text);
+    if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
+      io.err(`replay as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }
 }

@@ -1,10 +1,10 @@
 /** A server from its start to its end: by a signal, by the control API, with its parent, or when its work is done. */
 import { setMaxListeners } from 'node:events';
+import process from 'node:process';
 import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
 import { CliError, type Io } from '../command.ts';
 import { report } from '../run.ts';
 import { writeWhole } from './files.ts';
-import { parentEnds } from './parent.ts';
 import type { Settings } from './settings.ts';
 import { type HostParts, type Running, start } from './start.ts';
 
@@ -82,4 +82,37 @@ export function stopped({ stop }: Io): Promise<void> {
     if (stop.aborted) resolve();
     else stop.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Real time between two looks, in ms. */
+const LOOK = 250;
+
+/** Whether a process is there. One of another user is, though it may not be signalled. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Calls back once when the parent has ended: the process then has another one, or, where a system keeps the
+ * number, none of that number. Returns a function that stops looking.
+ *
+ * @param parent the number of the process that is the parent at a look
+ * @param first that of the process that is looked after: the parent may end while this process is starting
+ */
+export function parentEnds(
+  ended: () => void,
+  parent: () => number = () => process.ppid,
+  first = parent(),
+): () => void {
+  const timer = setInterval(() => {
+    if (parent() === first && isThere(first)) return;
+    clearInterval(timer);
+    ended();
+  }, LOOK);
+  timer.unref();
+  return () => clearInterval(timer);
 }

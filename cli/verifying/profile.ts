@@ -4,8 +4,7 @@
  */
 import { commandRunner } from '../../contracts/hosts/command.ts';
 import { ProfileError } from '../../contracts/profile/errors.ts';
-import { parseFetchedProfile } from '../../contracts/profile/fetched.ts';
-import { parseProfile } from '../../contracts/profile/load.ts';
+import { parseFetchedProfile, parseProfile } from '../../contracts/profile/load.ts';
 import type { FetchedProfile, Profile } from '../../contracts/profile/profile.ts';
 import type { RunCommand } from '../../contracts/suite/host.ts';
 import { CliError, type Io } from '../command.ts';

@@ -12,9 +12,29 @@ import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
 import { SecretIndex, type Span } from './secret-index.ts';
 import { isSecretField, isSecretHeader } from './secret-names.ts';
 import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
-import { ShortTexts } from './short-texts.ts';
 import { type View, viewsOf } from './unescaped.ts';
 import { WrittenOut } from './written-out.ts';
+
+const MOST = 1_000;
+const LONGEST = 200;
+
+/** Texts that come again and again, such as names and values of headers: so many are remembered, and none that is long. */
+export class ShortTexts {
+  readonly #texts = new Set<string>();
+
+  has(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
+  /** Remembers it, where it is short and there is room. */
+  add(text: string): void {
+    if (text.length <= LONGEST && this.#texts.size < MOST) this.#texts.add(text);
+  }
+
+  clear(): void {
+    this.#texts.clear();
+  }
+}
 
 /** Written out, a character takes no more than so many. */
 const WIDEST_ESCAPE = 6;

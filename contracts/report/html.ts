@@ -9,19 +9,20 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../kit/base64.ts';
+import { namesOf } from '../kit/tables.ts';
 import type { Run } from '../suite/run.ts';
 import { coverage, notCovered } from './html/coverage.ts';
 import { exchangeSection } from './html/exchanges.ts';
-import { exploration } from './html/exploration.ts';
 import { failures } from './html/failures.ts';
 import { type Html, html, trusted } from './html/markup.ts';
 import { openingSection } from './html/openings.ts';
 import { outcomeSection } from './html/outcomes.ts';
 import { headlineOf, overview } from './html/overview.ts';
+import { part, value } from './html/parts.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
-import { suspectSections } from './html/suspects.ts';
-import { type Summary, summarise } from './summary.ts';
+import { inShort, type Summary, summarise } from './summary.ts';
+import { byReason, type Doubtful, doubts, type Suspects } from './suspects.ts';
 
 export function renderHtml(run: Run): string {
   const summary = summarise(run);
@@ -94,4 +95,46 @@ function contents(run: Run, { counts }: Summary): Html {
       html`<li><a href="#${id}">${words}${count !== undefined && html` <span class="muted">${count}</span>`}</a></li>`,
   );
   return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
+}
+
+/** How far random histories went: which step was taken in which state, after which step. */
+function exploration({ explored }: Run): Html {
+  if (!explored) return html``;
+  const { histories, steps, judged, requests, coverage } = explored;
+  const cells = new Map<string, Map<string, number>>();
+  const columns = new Set<string>();
+  for (const [key, count] of Object.entries(coverage)) {
+    const places = key.split(' > ');
+    const step = places.pop() ?? key;
+    const row = places.filter((place) => place.trim() !== '').join(', ');
+    columns.add(step);
+    const counts = cells.get(row) ?? new Map<string, number>();
+    cells.set(row, counts.set(step, (counts.get(step) ?? 0) + count));
+  }
+  const names = [...columns].sort();
+  const rows = [...cells].sort(([one], [other]) => (one < other ? -1 : 1));
+  const note = `${histories} histories with ${steps} steps (${judged} judged) in ${requests} requests. A row is the step before and the state, a column what was done then.`;
+  return part(
+    'exploration',
+    'Exploration',
+    note,
+    html`<details><summary>${rows.length} states, ${names.length} kinds of steps</summary><div class="scroll"><table><thead><tr><th scope="col">after, in the state</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(([row, counts]) => html`<tr><th scope="row">${row || 'nothing'}</th>${names.map((name) => html`<td>${counts.get(name) ?? ''}</td>`)}</tr>`)}</tbody></table></div></details>`,
+  );
+}
+
+/** A section each for suspect and left-open outcomes, by the reason; nothing where there is none. */
+function suspectSections(run: Run): Html[] {
+  return namesOf(doubts).flatMap((status) => {
+    const groups = byReason(run, status);
+    if (groups.length === 0) return [];
+    const { title, note, anchor } = doubts[status];
+    const rows = groups.map((group) => html`<li>${suspectRow(group, status)}</li>`);
+    return part(anchor, title, note, html`<ol class="locked">${rows}</ol>`);
+  });
+}
+
+function suspectRow({ reason, outcomes }: Suspects, status: Doubtful): Html {
+  return html`<p class="amount ${status}"><strong>${outcomes.length}</strong> ${outcomes.length === 1 ? 'check' : 'checks'}</p>
+<div><h3>${value(reason)}</h3>
+<p>${inShort(outcomes).map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p></div>`;
 }

@@ -7,18 +7,17 @@
 
 import { hang } from '../kit/columns.ts';
 import { plural } from '../kit/phrases.ts';
-import { inert, visible } from '../kit/untrusted.ts';
+import { inert, shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
-import { type Summary, summarise } from './summary.ts';
+import { inShort, type Summary, summarise, withStatus } from './summary.ts';
 import { failureBlock } from './text/failures.ts';
 import { openingBlock } from './text/openings.ts';
-import { countsIn, flow, type Piece } from './text/parts.ts';
+import { countsIn, flow, mark, type Piece } from './text/parts.ts';
 import { sectionBlock } from './text/sections.ts';
 import { suspectBlock } from './text/suspects.ts';
-import { lockedBlock } from './text/unlocks.ts';
-import { unseenBlock } from './text/unseen.ts';
+import { type Locked, lockedOf } from './unlock.ts';
 import { duration } from './words.ts';
 
 /** The whole report. */
@@ -62,5 +61,49 @@ function headBlock(run: Run, { palette, width }: Layout): string {
     hang('', 0, visible(run.target), width, palette.bold),
     hang('', 0, `${profile}, ${visible(run.tool)}, --seed ${run.seed}`, width, palette.dim),
     ...notices(run).map((notice) => hang(`${palette.yellow('!')} `, 2, notice, width)),
+  ].join('');
+}
+
+/** The last lines of a report without a profile: what the run did not look at, and what would let it. */
+function unseenBlock(run: Run, { palette, width }: Layout): string {
+  const unseen = withStatus(run, 'inconclusive');
+  if (run.profile !== null || unseen.length === 0) return '';
+  const areas = new Map<string, number>();
+  for (const { rule } of unseen) {
+    const [area = rule] = rule.split('/');
+    areas.set(area, (areas.get(area) ?? 0) + 1);
+  }
+  const counts = [...areas].map(([area, count]) => `${area} (${count})`).join(', ');
+  return [
+    hang(`${palette.yellow('!')} `, 2, `Without a profile this run did not look at: ${counts}.`, width),
+    hang('  ', 2, 'A profile says what the document leaves open: --profile FILE.', width, palette.dim),
+  ].join('');
+}
+
+/** The number of reasons of a group that are printed, and the length of each. */
+const REASONS = 3;
+const REASON_LENGTH = 300;
+
+/** The outcomes that were not reached, grouped by what is missing. */
+function lockedBlock(run: Run, layout: Layout): string {
+  const groups = lockedOf(run);
+  if (groups.length === 0) return '';
+  const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const title = `${layout.palette.bold('Not reached')}  ${count}, grouped by what is missing\n`;
+  return title + groups.map((group) => lockedLines(group, layout)).join('');
+}
+
+function lockedLines({ unlock, words, reasons, outcomes }: Locked, { palette, width }: Layout): string {
+  const head = `  ${mark('inconclusive', palette)} `;
+  const needs =
+    unlock.length === 0
+      ? 'no known way to reach these'
+      : `${words.map(visible).join('; ')} (${unlock.map(visible).join(', ')})`;
+  const listed = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
+  if (reasons.length > REASONS) listed.push(`… and ${reasons.length - REASONS} more reasons`);
+  return [
+    hang(head, 4, `${outcomes.length}: ${needs}`, width),
+    hang('    ', 4, inShort(outcomes).join(', '), width, palette.cyan),
+    ...listed.map((reason) => hang('    ', 4, reason, width, palette.dim)),
   ].join('');
 }

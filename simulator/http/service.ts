@@ -6,7 +6,7 @@
  */
 
 import type { Refusal } from '../../contracts/specification/openings/errors.ts';
-import type { Answers } from '../../contracts/specification/openings/index.ts';
+import type { Answers, Openings } from '../../contracts/specification/openings/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
@@ -16,9 +16,8 @@ import type { Call, Handle, Reply } from './call.ts';
 import { meantPath } from './meant-path.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
-import { tokenElsewhere } from './other-ways.ts';
 import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
-import { headerOf } from './request.ts';
+import { headerOf, percentDecoded } from './request.ts';
 import { createRouter } from './router.ts';
 import { createVolatile } from './volatile.ts';
 
@@ -171,4 +170,21 @@ export function createService(world: World): Handle {
     });
     return reply;
   }
+}
+
+type Way = Openings['auth.other-ways']['accepts'][number];
+
+const ways: { readonly [W in Way]: (call: Call) => string | undefined } = {
+  query: ({ target }) => /[?&]access_token=([^&]*)/.exec(target)?.[1],
+  cookie: (call) => /(?:^|;\s*)access_token=([^;]*)/.exec(headerOf(call, 'cookie') ?? '')?.[1],
+  header: (call) => headerOf(call, 'x-access-token'),
+  scheme: (call) => /^Token (.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1],
+};
+
+/** Finds the token of a call in one of these ways. */
+function tokenElsewhere(accepts: readonly Way[]): (call: Call) => string | undefined {
+  return (call) => {
+    const found = accepts.map((way) => ways[way](call)).find((token) => token !== undefined);
+    return found === undefined ? undefined : percentDecoded(found);
+  };
 }

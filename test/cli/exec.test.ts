@@ -13,9 +13,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { parentEnds } from '../../cli/serving/parent.ts';
 import { requestLog } from '../../cli/serving/request-log.ts';
-import { type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
+import { parentEnds, type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
 import { testIo, typed } from './world.ts';
 

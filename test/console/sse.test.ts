@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventReader, type ServerEvent } from '../../simulator/console/api/sse.ts';
+import { createEventReader, type ServerEvent } from '../../simulator/console/api/stream.ts';
 
 const text = [
   'event: world\ndata: {"world":"a"}\n\n',

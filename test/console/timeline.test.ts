@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepsOf } from '../../simulator/console/panels/account/steps.ts';
+import { stepsOf } from '../../simulator/console/panels/account/History.tsx';
 import {
   grouped,
   openRange,

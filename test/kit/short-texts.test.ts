@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ShortTexts } from '../../contracts/kit/short-texts.ts';
+import { ShortTexts } from '../../contracts/kit/redact.ts';
 
 it('remembers a thousand texts of two hundred characters, and none beyond', () => {
   const texts = new ShortTexts();

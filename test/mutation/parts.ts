@@ -36,7 +36,6 @@ export const parts: readonly Part[] = [
       'contracts/kit/secret-index.ts',
       'contracts/kit/secret-names.ts',
       'contracts/kit/secret-shapes.ts',
-      'contracts/kit/short-texts.ts',
       'contracts/kit/unescaped.ts',
       'contracts/kit/untrusted.ts',
     ],

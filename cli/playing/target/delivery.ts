@@ -4,7 +4,7 @@ import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { IdMap } from '../../../scenarios/target/ids.ts';
-import { refusalIn } from '../../../scenarios/target/refusal.ts';
+import { type Refusal, refusalIn } from '../../../scenarios/target/refusal.ts';
 import { type Sent, targetStepOf } from '../../../scenarios/target/seen.ts';
 import type {
   CallStep,
@@ -13,7 +13,6 @@ import type {
   TargetContext,
   TargetStep,
 } from '../../../scenarios/target/step.ts';
-import { performControl } from './controls.ts';
 import { type Patience, patiently } from './patience.ts';
 import type { SimulatorAccount } from './simulator.ts';
 import type { StoryTokens } from './tokens.ts';
@@ -181,3 +180,38 @@ export class Delivery {
       tally.note(`${sent.kind}: the story's own service refuses this, and the deployment served it`);
   }
 }
+
+/** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
+async function performControl(
+  step: Exclude<ControlStep, { control: 'setLicences' }>,
+  client: Client,
+  ids: IdMap,
+): Promise<Refusal | undefined> {
+  const { controls } = client;
+  switch (step.control) {
+    case 'setLimits': {
+      const { outcome } = await controls.setLimits(step.device, step.change);
+      return outcome === 'refused' ? refused : undefined;
+    }
+    case 'activate': {
+      const { device, expirationDate } = step;
+      if (expirationDate !== undefined && controls.has('setLimits')) {
+        await controls.setLimits(device, { expires: true, expirationDate });
+      }
+      const { activated } = await controls.activate(device, expirationDate);
+      return activated ? undefined : refused;
+    }
+    case 'send':
+      // A message that a limit withholds is not a refusal: limits are there for that.
+      await controls.send(step.device, step.channel, step.count);
+      return undefined;
+    case 'setApiEnabled':
+      await controls.setApiEnabled(step.enabled);
+      return undefined;
+    case 'createDevice':
+      ids.addDevice(step.number, await client.createDevice());
+      return undefined;
+  }
+}
+
+const refused: Refusal = { status: 0, message: 'the deployment refused' };

@@ -9,15 +9,15 @@ import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import { readTime } from '../reading/time.ts';
-import type { Controls, LimitsRead } from './api.ts';
+import type { Controls, LimitsChange, LimitsRead } from './api.ts';
 import type { ControlContext } from './control-context.ts';
+import { isOption } from './drivers/command.ts';
 import type { Performed } from './drivers/driver.ts';
 import { isOffered, perform } from './drivers/index.ts';
 import { as, type ControlFacts } from './facts.ts';
 import type { FreeLicences } from './free-licence.ts';
 import { certainOf, hiddenIn } from './hidden.ts';
 import type { Memory } from './memory.ts';
-import { withOtherSettings } from './settings.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
 
 /** The state that all cases of a run share. */
@@ -300,4 +300,32 @@ function hides(name: ControlName, fact: string): Contradiction {
 
 function untold(name: ControlName, fact: string): Unreached {
   return new PartMissing(`the answer of the control ${name} does not hold ${fact}`, `controls.${name}`);
+}
+
+/** The counters are never among them: they cannot be set. */
+const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
+
+/**
+ * A change with the settings beside it that the control cannot do without: those that the run knows
+ * (`known`), and where a text asks for more, those that are read. A JSON body leaves out what is
+ * unknown, so for that alone nothing is read.
+ */
+async function withOtherSettings(
+  control: Control | undefined,
+  change: LimitsChange,
+  known: LimitsChange,
+  read: (() => Promise<LimitsRead>) | undefined,
+): Promise<LimitsChange> {
+  const given: LimitsChange = { ...known, ...change };
+  const asked = textNames(control);
+  if (!read || !settings.some((name) => asked.has(name) && given[name] === undefined)) return given;
+  const { exchange: _, usageEmail: __, usageSms: ___, ...present } = await read();
+  return { ...present, ...given };
+}
+
+/** The names in the parts of a control that are text, and so cannot be left out. */
+function textNames(control: Control | undefined): Set<string> {
+  if (control?.by === 'command') return namesIn(control.command.filter((part) => !isOption(part)));
+  if (control?.by !== 'http') return new Set();
+  return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
 }

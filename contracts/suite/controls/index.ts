@@ -7,7 +7,6 @@
  * - `fit.ts`         which values fit where
  * - `facts.ts`       what an answer gives, as the types that cases reckon with
  * - `memory.ts`      what the run itself has set and sent, for all cases together
- * - `settings.ts`    the settings that a control asks for and a case does not change
  * - `free-licence.ts` a licence for each device that is made
  * - `hidden.ts`      what the run set and counted, and an answer leaves out
  * - `controls.ts`    the controls as cases use them, over any way to perform them

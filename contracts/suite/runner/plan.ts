@@ -1,5 +1,7 @@
 /** The plan of a run: what it would judge and cause, worked out without sending anything. */
 
+import { namesOf } from '../../kit/tables.ts';
+import { controlFacts } from '../../profile/controls.ts';
 import type { ControlName, Profile } from '../../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import type { Need } from '../../specification/needs.ts';
@@ -9,7 +11,6 @@ import { namesIn } from '../controls/templates.ts';
 import type { Makeable } from '../finding.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 import { releasesBy } from '../session/releasing.ts';
-import { changingControls, mayUse, missingFor } from './plan-by-profile.ts';
 
 /** One case for one judged id. */
 export interface Planned {
@@ -189,4 +190,34 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
 function sharedBy(planned: readonly Planned[]): NonNullable<Cost['shared']>[] {
   const caused = planned.flatMap(({ cost, readOnly }) => (readOnly || !cost.shared ? [] : [cost.shared]));
   return [...new Map(caused.map((one) => [one.key, one])).values()];
+}
+
+const controlNames = namesOf(controlFacts);
+
+/** Whether the profile has a control. Without a profile all are expected: a simulator brings its own. */
+function mayUse(profile: Profile | undefined, name: ControlName): boolean {
+  const control = profile?.controls?.[name];
+  return profile === undefined || (control !== undefined && control.by !== 'none');
+}
+
+/** The controls of the profile that change something. */
+function changingControls(profile: Profile | undefined): ControlName[] {
+  return controlNames.filter((name) => !name.startsWith('read') && mayUse(profile, name));
+}
+
+/** The needs of a rule that the profile lacks, known before anything is sent: the case ends as soon as it asks for one. */
+function missingFor({ needs }: Judged, profile: Profile | undefined): Need[] {
+  if (profile === undefined) return [];
+  return needs.filter((need) => {
+    const [kind, name = ''] = need.split(':');
+    if (kind === 'do') return !controlNames.some((one) => one === name && mayUse(profile, one));
+    return kind === 'says' && !says(profile, name);
+  });
+}
+
+/** `locations.purpose=record` */
+function says({ openings }: Profile, sentence: string): boolean {
+  const [opening, answer] = sentence.split('=');
+  const given = opening === 'alerts.purpose' ? openings['alerts.purpose'] : openings['locations.purpose'];
+  return given?.does === answer;
 }

@@ -5,16 +5,14 @@ import type { Cases } from '../case.ts';
 import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
 import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
-import type { ExitCode, Outcome, Run } from '../run.ts';
+import { countVerdicts, type ExitCode, type Outcome, type Run } from '../run.ts';
 import { bearerAsked } from '../session/bearer-asked.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { keptLicences } from '../session/releasing.ts';
 import { Session } from '../session/session.ts';
 import { shortSecrets } from '../session/short-secrets.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
-import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
-import { shortOfLicences } from './free-licences.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
 import { devicesMadeBy, needsTurn, type Planned, planOf, selectCases } from './plan.ts';
 import { redactedRun } from './redacted.ts';
@@ -189,4 +187,38 @@ function sentence({ message, hint }: Problem): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/**
+ * The exit code of a run by itself: baselines and requirements are the business of who asked for it (`contracts/report`).
+ * A failure weighs more than our own error, that more than a journal that could not be written, this more than what is
+ * suspect or stayed open, and that more than drift.
+ */
+function exitCodeOf({
+  outcomes,
+  observations,
+  interrupted,
+  gone,
+  fault,
+  journalLost,
+}: Pick<Run, 'outcomes' | 'observations' | 'interrupted' | 'gone' | 'fault' | 'journalLost'>): ExitCode {
+  const counts = countVerdicts(outcomes);
+  if (counts.fail > 0) return 1;
+  if (counts.error > 0 || fault !== undefined) return 5;
+  if (journalLost !== undefined) return 2;
+  const open = outcomes.some(({ leftOpen }) => leftOpen);
+  if (counts.suspect > 0 || counts.pass === 0 || open || interrupted || gone) return 3;
+  return counts.drift > 0 || observations.some(({ drift }) => drift) ? 4 : 0;
+}
+
+/** A sentence where too few licences may be free for the devices that the run makes, and the run cannot get more; one more request shows it. */
+async function shortOfLicences(session: Session, planned: readonly Planned[]): Promise<string | undefined> {
+  const { controls, options } = session;
+  const canTell =
+    controls.has('createDevice') && controls.has('readLicences') && !controls.has('setLicences');
+  if (!canTell || options.readOnly) return undefined;
+  const needed = devicesMadeBy(planned);
+  const { available } = await controls.readLicences().catch(() => ({ available: undefined }));
+  if (available === undefined || available >= needed) return undefined;
+  return `Of the licences ${available} are free, and the run may make ${needed} devices: rules about limits, expiry and licences may stay open. Free more, or state the control setLicences.`;
 }

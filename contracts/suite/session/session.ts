@@ -29,7 +29,6 @@ import { Journal } from '../journal/journal.ts';
 import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import type { Exchange } from '../run.ts';
 import { unlessUnreached } from '../transport/failures.ts';
-import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Transport } from '../transport/transport.ts';
 import { Sightings } from '../watching/sightings.ts';
 import { Appointments } from './appointments.ts';
@@ -364,4 +363,27 @@ function isSignedIn({ json }: Answer): boolean {
 /** Values under the names that they have in the texts of controls: `$NAME`. */
 function byPlaceholder(secrets: VerifyOptions['controlSecrets'] = {}): { [name: string]: string } {
   return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`$${name}`, value]));
+}
+
+const NOT_IMPLEMENTED = 501;
+
+/**
+ * The statuses that say that the deployment could not answer. All statuses are open in the document, so
+ * what the profile pins for a refusal is an answer like any other; other server errors are none.
+ * `documented`: an operation as it is described. Beside those, 501 is a lawful word for "not offered".
+ */
+function serverErrorsBy({
+  openings,
+}: Pick<Profile, 'openings'>): (status: number, asked: { documented?: boolean | undefined }) => boolean {
+  const { failed: _, ...refusals } = openings['errors.status'] ?? {};
+  const pinned = new Set<unknown>([
+    openings['auth.refusal']?.status,
+    openings['token.status']?.refused,
+    openings['token.malformed']?.notJson,
+    openings['token.malformed']?.contentType,
+    ...Object.values(refusals),
+    ...Object.values(openings['operations.status'] ?? {}),
+  ]);
+  return (status, { documented = false }) =>
+    status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
 }

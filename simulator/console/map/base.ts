@@ -2,7 +2,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as BaseMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { fetchAgain } from './fetchAgain.ts';
 
 export type { BaseMap };
 
@@ -36,4 +35,25 @@ export function createBase(container: HTMLElement): BaseMap {
   fetchAgain(map);
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
   return map;
+}
+
+/** Real milliseconds until the next attempt. */
+const PAUSE = 2_000;
+
+/** Fetches tiles again that could not be fetched, because the server was away, say. Whatever else goes wrong in the map is an error of the page. */
+function fetchAgain(map: BaseMap): void {
+  const failed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = () => {
+    timer = undefined;
+    const sources = [...failed].filter((source) => map.getSource(source));
+    failed.clear();
+    for (const source of sources) map.refreshTiles(source);
+  };
+  map.on('error', (event) => {
+    if (!('sourceId' in event && typeof event.sourceId === 'string')) return reportError(event.error);
+    failed.add(event.sourceId);
+    timer ??= setTimeout(again, PAUSE);
+  });
+  map.on('remove', () => clearTimeout(timer));
 }

@@ -11,7 +11,7 @@ import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
 import { recorded, story } from '../state/story.ts';
 import { travels } from '../state/travels.ts';
-import { createBase } from './base.ts';
+import { type BaseMap, createBase } from './base.ts';
 import { viewOf } from './camera.ts';
 import { Framing } from './framing.ts';
 import { keepGround, paletteOfNow } from './ground.ts';
@@ -19,7 +19,6 @@ import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { OverlayCanvas } from './overlayCanvas.ts';
 import { paceGround } from './pacing.ts';
-import { listenToPointers } from './pointers.ts';
 import { hasRecorded } from './recordedDrives.ts';
 import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
@@ -199,4 +198,42 @@ function isSameMark(one: Marked, other: Marked): boolean {
     one.alerting.length === other.alerting.length &&
     one.alerting.every((number, index) => number === other.alerting[index])
   );
+}
+
+interface Pointing {
+  /** The number of the vehicle at a place of the map, in CSS pixels; 0 for none. */
+  pick: (x: number, y: number, pointer: string) => number;
+  onHover: (number: number) => void;
+  onChoose: (number: number) => void;
+}
+
+/** Points out and chooses vehicles by pointers on the map. */
+function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Pointing): void {
+  const canvas = map.getCanvas();
+  const at = ({ clientX, clientY }: MouseEvent, pointer: string) => {
+    // The canvas itself is shifted while the camera moves.
+    const { left, top } = map.getContainer().getBoundingClientRect();
+    return pick(clientX - left, clientY - top, pointer);
+  };
+  let pointer = 'mouse';
+  canvas.addEventListener('pointerdown', ({ pointerType }) => {
+    pointer = pointerType;
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'touch' || event.buttons !== 0) return;
+    const number = at(event, event.pointerType);
+    canvas.style.cursor = number > 0 ? 'pointer' : '';
+    onHover(number);
+  });
+  canvas.addEventListener('pointerleave', () => onHover(0));
+  // The event comes from MapLibre, which tells a click from the end of a drag.
+  map.on('click', ({ originalEvent }) => {
+    const number = at(originalEvent, pointer);
+    if (number > 0) onChoose(number);
+  });
+  // After a click on the map the arrow keys still step in time; a user who came here by the
+  // keyboard wants to move the map by them.
+  canvas.addEventListener('focus', () => {
+    if (!canvas.matches(':focus-visible')) canvas.blur();
+  });
 }

@@ -1,11 +1,12 @@
 /** Frames of positions in real time: no more of them and no larger than a page can take. */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
+import type { Drives } from '../../drives.ts';
 import type { World } from '../../world.ts';
 import { eventFrame } from '../event-stream.ts';
-import { drivesOf } from './drives-of.ts';
 import { Pending } from './pending.ts';
 import { PendingDrives } from './pending-drives.ts';
+import { PlannedDrives } from './planned-drives.ts';
 import { RECORD_BYTES } from './record.ts';
 
 /** The most bytes that are sent in a second of real time, with everything around the records. */
@@ -78,5 +79,27 @@ export function positionStream(
       cancel();
       stopWorld();
     };
+  };
+}
+
+type DrivenWorld = Pick<World, 'fleet' | 'timeline' | 'companion'>;
+
+/** A plan of a device's own comes before what the plugin says of it. */
+function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
+  const planned = new PlannedDrives(fleet, timeline);
+  const moved = companion?.drives;
+  if (moved === undefined) return planned;
+  return {
+    get count() {
+      return fleet.devices.last;
+    },
+    // Odd versions are those of plans, even ones those of the plugin.
+    version(device) {
+      const ofPlan = planned.version(device);
+      if (ofPlan > 0) return 2 * ofPlan - 1;
+      return device <= moved.count ? 2 * moved.version(device) : 0;
+    },
+    isSilent: (device) => planned.isSilent(device) || moved.isSilent(device),
+    of: (device) => (planned.version(device) > 0 ? planned.of(device) : moved.of(device)),
   };
 }

@@ -2,9 +2,10 @@
 
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { parseDuration, parseInstant } from '../../time/calendar.ts';
-import { deadlines } from '../deadlines.ts';
+import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { presentClock, presentEvent } from '../present.ts';
+import { presentClock, presentEvent, presentFacts } from '../present.ts';
+import type { ReplyOf } from '../schemas/index.ts';
 import { type ControlRoute, queryNumber, route } from './route.ts';
 
 /** The most events that a receipt lists. Its counts cover all, recorded locations too. */
@@ -71,4 +72,24 @@ function goalOf(now: number, by: string | undefined, to: string | undefined): nu
   throw new ControlError('BODY_INVALID', 'An advance needs either by or to.', {
     hint: 'Send {"by":"PT90M"} or {"to":"2026-01-06T00:00:00Z"}.',
   });
+}
+
+/** Kinds of events that are a deadline; a device's planned reports are not. */
+const DEADLINE_KINDS = ['token-expiry', 'device-expiry', 'day-end'] as const;
+
+/** The next `limit` deadlines, soonest first. */
+function deadlines(world: World, limit: number): ReplyOf<'GET /deadlines'> {
+  const upcoming = world.timeline.upcoming(limit, DEADLINE_KINDS);
+  return {
+    now: isoUtc(world.clock.now()),
+    deadlines: upcoming.flatMap(({ at, kind, payload }) => {
+      const known = DEADLINE_KINDS.find((each) => each === kind);
+      return known ? [presentFacts({ at, kind: known, ...(payload as Payload) }, world.lens)] : [];
+    }),
+  };
+}
+
+interface Payload {
+  deviceId?: number;
+  tokenId?: string;
 }

@@ -1,6 +1,6 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
-import { publishedProfile } from '../../../contracts/profile/published.ts';
+import type { CompleteProfile, FetchedProfile } from '../../../contracts/profile/profile.ts';
 import { spokenProfile } from '../../spoken-profile.ts';
 import { presentClock } from '../present.ts';
 import { type ControlRoute, keyWanted, route } from './route.ts';
@@ -35,3 +35,11 @@ export const worldRoutes: readonly ControlRoute[] = [
     return { body: presentClock(world.clock.view()) };
   }),
 ];
+
+/**
+ * Gives the part of a profile that anyone may know: how the deployment answers. The controls, with the secrets that their
+ * headers may hold, the known ids and the samples are for the person who has the file.
+ */
+function publishedProfile({ roadtest, name, basePath, openings }: CompleteProfile): FetchedProfile {
+  return { roadtest, name, basePath, openings };
+}

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
-import { parseFetchedProfile } from '../../../contracts/profile/fetched.ts';
 import {
   compileLens,
   completeProfile,
   defaultProfile,
   ProfileError,
 } from '../../../contracts/profile/index.ts';
+import { parseFetchedProfile } from '../../../contracts/profile/load.ts';
 import { runs } from '../../sample.ts';
 
 const where = 'http://127.0.0.1:1/_control/profile';

@@ -3,7 +3,7 @@ import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Operation, Problem } from '../../../control/schemas/index.ts';
-import { type PublicReply, publicCall } from '../../api/publicApi.ts';
+import { type PublicReply, publicCall } from '../../api/http.ts';
 import { Empty, Refusal, Source } from '../../look/controls.tsx';
 import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
@@ -12,7 +12,6 @@ import { chosen } from '../../state/choice.ts';
 import { loadSpecification, specification } from '../../state/developer.ts';
 import { problemOf } from '../../state/notices.ts';
 import { pretty, Status } from './Calls.tsx';
-import { exampleBody } from './examples.ts';
 
 const operationId = signal('listDevices');
 const pathId = signal('');
@@ -244,4 +243,38 @@ async function call(what: Parameters<typeof publicCall>[0]): Promise<void> {
   } finally {
     isSending.value = false;
   }
+}
+
+/** Bodies to begin with, in the names that the simulator uses unless a profile says otherwise. */
+const group = { name: 'Night shift', description: 'Vehicles that drive after ten', deviceIds: [] };
+const user = {
+  name: 'Mira Lind',
+  email: 'mira.lind@example.com',
+  phone: '+46700000001',
+  country: 'SE',
+  timeZone: 'Europe/Stockholm',
+  groupIds: [],
+  notify: ['email'],
+};
+
+const BODIES: { readonly [operation: string]: object } = {
+  postLocations: { deviceTime: '2026-01-05T08:00:00Z', latitude: 48.137, longitude: 11.575, speed: 42 },
+  postAlerts: {
+    type: 'sos',
+    severity: 'critical',
+    text: 'The driver pressed the button',
+    channels: ['email', 'sms'],
+  },
+  createGroup: group,
+  replaceGroup: group,
+  updateGroup: { description: 'Vehicles that drive after midnight' },
+  createUser: user,
+  replaceUser: user,
+  updateUser: { phone: '+46700000002' },
+};
+
+/** The body as it would be typed. */
+function exampleBody(operation: string, userName: string): string {
+  const body = operation === 'issueToken' ? { userName, apiKey: '' } : (BODIES[operation] ?? {});
+  return JSON.stringify(body, null, 2);
 }
