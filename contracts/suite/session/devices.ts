@@ -7,30 +7,29 @@
  */
 import { Pool } from '../../kit/pool.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { Unreached } from '../finding.ts';
 import type { VerifyOptions } from '../options.ts';
 
-export interface DevicePoolContext {
-  options: Pick<VerifyOptions, 'readOnly'>;
-  profile: { known?: { device?: readonly AnyId[] } | undefined };
-}
-
 export class DevicePool {
-  readonly #context: DevicePoolContext;
+  readonly #options: Pick<VerifyOptions, 'readOnly'>;
   readonly #pool: Pool<AnyId>;
   readonly #size: number;
   readonly #held = new Map<object, AnyId[]>();
 
-  constructor(context: DevicePoolContext) {
-    this.#context = context;
-    const known = context.profile.known?.device ?? [];
+  constructor({
+    options,
+    profile,
+  }: { options: Pick<VerifyOptions, 'readOnly'>; profile: Pick<Profile, 'known'> }) {
+    this.#options = options;
+    const known = profile.known?.device ?? [];
     this.#pool = new Pool(known);
     this.#size = known.length;
   }
 
   /** Waits until so many are free: first come, first served. */
   async take(count: number, holder: object): Promise<AnyId[]> {
-    if (this.#context.options.readOnly) {
+    if (this.#options.readOnly) {
       throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
     }
     const held = this.#held.get(holder) ?? [];
