@@ -18,7 +18,8 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   for (const failure of run.failures) printFailure(failure, run, asked, io);
   if (run.fault !== undefined) io.out(`The exploration itself failed: ${run.fault}\n`);
   if (run.journalLost !== undefined) io.out(`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`);
-  for (const warning of run.warnings) io.out(`${yellow('!')} ${warning}\n`);
+  const nothing = whyNothing(run);
+  for (const warning of run.warnings) if (warning !== nothing) io.out(`${yellow('!')} ${warning}\n`);
   const counts = `${run.histories} histories, ${run.steps} steps (${run.judged} judged), ${run.requests} requests`;
   const about = run.themes.length === 0 ? 'nothing: the profile describes too little' : run.themes.join(', ');
   io.out(`${counts}\nabout ${about}\n`);
@@ -26,7 +27,6 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);
   const { interrupted, failures, fault, journalLost } = run;
   if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return;
-  const nothing = whyNothing(run);
   if (nothing !== undefined) io.out(`${yellow('Nothing follows')}: ${nothing}\n`);
   else io.out(`${green('✔')} Each is explained by some reading of the document.\n`);
 }

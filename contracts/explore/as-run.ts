@@ -43,7 +43,6 @@ export function withExploration(run: Run, exploration: Exploration): Run {
   }
   const known = new Set(run.outcomes.map(({ id }) => id));
   const { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage } = exploration;
-  const nothing = exploration.failures.length === 0 ? whyNothing(exploration) : undefined;
   return {
     ...run,
     outcomes: [
@@ -55,11 +54,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     exchanges,
     interrupted: run.interrupted || exploration.interrupted,
     leftBehind: [...run.leftBehind, ...exploration.leftBehind],
-    warnings: [
-      ...new Set([...run.warnings, ...exploration.warnings]),
-      ...unexplained(exploration),
-      ...(nothing === undefined ? [] : [nothing]),
-    ],
+    warnings: [...new Set([...run.warnings, ...exploration.warnings]), ...unexplained(exploration)],
     ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
     ...(exploration.journalLost !== undefined && { journalLost: exploration.journalLost }),
     explored: { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage },

@@ -107,6 +107,8 @@ function blank(options: ExploreOptions, host: Host): Exploration {
 function finished(record: Exploration, session: Session | undefined, host: Host): Exploration {
   const requests = session?.transport.exchanges.length ?? 0;
   const whole = { ...record, requests, finishedAt: isoUtc(host.wall()) };
+  const nothing = whole.failures.length > 0 || whole.interrupted ? undefined : whyNothing(whole);
+  if (nothing !== undefined && !whole.problem) whole.warnings.push(nothing);
   const coded = { ...whole, exitCode: exitCodeOf(whole) };
   return session ? redacted(coded, session) : coded;
 }

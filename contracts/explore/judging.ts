@@ -75,10 +75,11 @@ function isServing({ reply }: Exchange): boolean {
 /** Why nothing follows from an exploration that found no failure; `undefined` where something does. */
 export function whyNothing(run: Exploration): string | undefined {
   const { steps, judged, histories, brokenOff, gaveUp } = run;
+  const count = `${judged} of ${steps} steps got an answer that can be judged`;
   if (gaveUp)
-    return `The deployment broke off ${brokenOff} of ${histories} histories, so the exploration was stopped.`;
+    return `The deployment broke off ${brokenOff} of ${histories} histories, so the exploration was stopped: ${count}.`;
   if (histories === 0) return 'No history was played.';
-  if (histories === brokenOff) return 'The deployment broke off each history.';
+  if (histories === brokenOff) return `The deployment broke off each history: ${count}.`;
   if (judged * LEAST_JUDGED >= steps) return undefined;
-  return `Only ${judged} of ${steps} steps got an answer that can be judged: nothing follows from the others.`;
+  return `Only ${count}: nothing follows from the others.`;
 }
