@@ -33,6 +33,19 @@ export function unknownName(
 }
 
 /**
+ * The row of a table by its id.
+ *
+ * @param what what the rows are, such as `rule`
+ * @throws OptionError for an id that no row has
+ */
+export function rowOf<T>(table: { readonly [id: string]: T }, id: string, what: string): T {
+  const row = Object.hasOwn(table, id) ? table[id] : undefined;
+  if (row !== undefined) return row;
+  const hint = suggestion(String(id), Object.keys(table)) ?? `Possible are the ids of ${what}s.`;
+  throw new OptionError(`There is no ${what} ${quoted(id)}.`, hint);
+}
+
+/**
  * Refuses options that there are not.
  *
  * @param of what takes them, such as `serve`

@@ -1,12 +1,33 @@
 /** From the answers that a profile gives to an answer for every opening. */
+import { formatPointer } from '../kit/json-pointer.ts';
+import { type OptionNames, unknownName } from '../kit/option-names.ts';
 import { partsOf } from '../kit/schema.ts';
+import { quoted } from '../kit/untrusted.ts';
 import type { GivenOpenings, OpeningId, Openings } from '../specification/openings/index.ts';
 import { openingRows } from '../specification/openings/index.ts';
 import { defaultProfile } from './default.ts';
+import { ProfileError } from './errors.ts';
 import type { CompleteProfile, Profile } from './profile.ts';
+
+const profileNames: OptionNames<Profile> = {
+  roadtest: true,
+  name: true,
+  description: true,
+  basePath: true,
+  openings: true,
+  known: true,
+  samples: true,
+  controlsUrl: true,
+  controls: true,
+};
+/** How a JSON file points an editor to its schema. */
+const named = { ...profileNames, $schema: true } as const;
 
 /**
  * The profile with every opening that it leaves out answered as the default profile answers it.
+ *
+ * Throws ProfileError `PROFILE_INVALID` for a field or an opening that profiles do not have; values are checked by
+ * `checkProfile`.
  *
  * @example
  * import { completeProfile } from 'roadtest/profile';
@@ -15,11 +36,24 @@ import type { CompleteProfile, Profile } from './profile.ts';
  * console.log(JSON.stringify(basePath)); // ""
  */
 export function completeProfile(profile: Profile): CompleteProfile {
+  requireKnown(profile, named, []);
+  requireKnown(profile.openings, defaultProfile.openings, ['openings']);
   return {
     ...profile,
     basePath: profile.basePath ?? defaultProfile.basePath,
     openings: completeOpenings(profile.openings),
   };
+}
+
+function requireKnown(given: object, names: object, path: readonly string[]): void {
+  const unknown = unknownName(given, names);
+  if (!unknown) return;
+  const { name, hint } = unknown;
+  const message = `There is no ${path.length > 0 ? 'opening' : 'field'} ${quoted(name)} in profiles.`;
+  const pointer = formatPointer([...path, name]);
+  throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be completed.', [
+    { code: 'UNKNOWN_FIELD', message, pointer, hint },
+  ]);
 }
 
 function completeOpenings(given: GivenOpenings): Openings {

@@ -1,5 +1,6 @@
 /** The operations of the interface (section 4), each with the method and path it is served at. */
 import { itemAt } from '../kit/items.ts';
+import { rowOf } from '../kit/option-names.ts';
 import { column, tableOf } from '../kit/tables.ts';
 import type { ListName, ResourceName } from './records/kinds.ts';
 import type { SectionId } from './sections.ts';
@@ -149,13 +150,15 @@ const byId = tableOf(operations, (row) => row);
 /**
  * The operation of an id.
  *
+ * @throws OptionError for an id that no operation has
+ *
  * @example
  * import { operation } from 'roadtest/specification';
  *
  * console.log(operation('listDevices').path); // /api/devices
  */
 export function operation(id: OperationId): Operation {
-  return byId[id];
+  return rowOf(byId, id, 'operation');
 }
 
 /**

@@ -1,5 +1,8 @@
 /** Alerts of devices, and who is notified of them (section 4.2; openings `alerts.*`, `records.alert`). */
+import { unknownName } from '../../contracts/kit/option-names.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
+import { records } from '../../contracts/specification/records/fields.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
@@ -207,6 +210,13 @@ export class Alerts {
 }
 
 function checkReport(report: AlertReport): void {
+  const unknown = unknownName(report, records.alert);
+  if (unknown) {
+    throw new FleetError('ALERT_INVALID', `An alert has no field ${quoted(unknown.name)}.`, {
+      field: unknown.name,
+      hint: unknown.hint,
+    });
+  }
   const problems: [field: string, wrong: boolean, expected: string][] = [
     ['type', typeof report.type !== 'string' || report.type === '', 'a text'],
     [

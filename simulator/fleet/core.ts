@@ -42,7 +42,18 @@ export function requireDevice(core: Pick<Core, 'columns' | 'rules' | 'readId'>, 
   const answering =
     number === undefined ? undefined : core.rules.deviceAnswering(number, core.columns.has(number));
   if (answering !== undefined) return answering;
-  throw new FleetError('UNKNOWN_DEVICE', `There is no device ${excerpt(String(id))}.`, {
-    hint: `Devices are numbered from 1 to ${core.columns.count}.`,
+  throw unknownDevice(core, id);
+}
+
+/** The same of one that may have been removed: what happened to it is kept. */
+export function requireRow(core: Pick<Core, 'columns' | 'readId'>, id: IdGiven): DeviceId {
+  const number = numberOf(core, 'device', id);
+  if (number !== undefined && core.columns.isRow(number)) return number;
+  throw unknownDevice(core, id);
+}
+
+function unknownDevice({ columns }: Pick<Core, 'columns'>, id: IdGiven): FleetError {
+  return new FleetError('UNKNOWN_DEVICE', `There is no device ${excerpt(String(id))}.`, {
+    hint: `Devices are numbered from 1 to ${columns.count}.`,
   });
 }

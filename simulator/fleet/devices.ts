@@ -2,6 +2,7 @@
 
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, numberOf, requireDevice } from './core.ts';
@@ -13,7 +14,6 @@ import type { Device, DeviceId, EpochMs, IdGiven } from './types.ts';
 
 /** A device that has reported within this time is online. */
 const ONLINE_FOR = 15 * MINUTE;
-const descriptionFields: readonly (keyof Description)[] = ['name', 'model', 'licencePlate', 'imei', 'phone'];
 
 export interface DeviceQuery {
   groupId?: number;
@@ -26,14 +26,14 @@ export interface DeviceQuery {
 /** Facts that a new device may be given. */
 type NewDevice = Partial<Description & Pick<Device, 'groupId'>>;
 
-const createdNames: OptionNames<NewDevice> = {
+const describedNames: OptionNames<Description> = {
   name: true,
   model: true,
   licencePlate: true,
   imei: true,
   phone: true,
-  groupId: true,
 };
+const createdNames: OptionNames<NewDevice> = { ...describedNames, groupId: true };
 const queryNames: OptionNames<DeviceQuery> = { groupId: true, usedOnly: true, offset: true, limit: true };
 
 export type DeviceEvents = 'device-created' | 'device-removed';
@@ -164,6 +164,7 @@ export class Devices {
   /** Says what a device is called and looks like, in place of what the seed makes up. Throws `UNKNOWN_DEVICE`, `RECORD_INVALID`. */
   describe(id: IdGiven, facts: Partial<Description>): void {
     const device = requireDevice(this.#core, id);
+    checkOptions(facts, describedNames, 'devices.describe');
     this.#described.set(device, { ...this.#described.get(device), ...descriptionIn(facts) });
   }
 
@@ -245,7 +246,7 @@ function statusOf(lastSeenAt: EpochMs | null, now: EpochMs): Device['status'] {
 
 function descriptionIn(facts: Partial<Device>): Partial<Description> {
   const description: Partial<Description> = {};
-  for (const field of descriptionFields) {
+  for (const field of namesOf(describedNames)) {
     const value = facts[field];
     if (value === undefined) continue;
     if (typeof value !== 'string') {

@@ -5,7 +5,7 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
-import { type Core, numberOf, requireDevice } from './core.ts';
+import { type Core, requireDevice, requireRow } from './core.ts';
 import { Day, type DayPolicy } from './day.ts';
 import { DeviceColumns } from './deviceColumns.ts';
 import { Devices } from './devices.ts';
@@ -91,7 +91,7 @@ export class Fleet {
     this.#core = core;
 
     this.reference = new Reference(this.rules);
-    this.outbox = new Outbox(outboxSize, (id) => numberOf(core, 'device', id));
+    this.outbox = new Outbox(outboxSize, (id) => requireRow(core, id));
     this.tokens = new Tokens(core);
     this.groups = createGroups(core, policy, () => this.users, this.#seeded.groups);
     this.users = createUsers(core, policy, this.groups, this.#seeded.users);

@@ -1,5 +1,6 @@
 /** Daily limits and expiry settings of devices, and the messages that go through them (sections 2, 8). */
 import { fieldsOf } from '../../contracts/kit/fields.ts';
+import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
@@ -115,6 +116,7 @@ export class DeviceLimits {
         },
       );
     }
+    if (mail) checkOptions(mail, { recipient: true, subject: true, alertId: true }, 'limits.send');
     const { allowed, because } = this.#allowance(device, channel, count);
     const withheld = count - allowed;
     if (allowed > 0) {

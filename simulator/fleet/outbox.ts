@@ -6,14 +6,14 @@ import type { DeviceId, IdGiven, Message } from './types.ts';
 
 export class Outbox {
   readonly #size: number;
-  readonly #deviceOf: (id: IdGiven) => DeviceId | undefined;
+  readonly #deviceOf: (id: IdGiven) => DeviceId;
   readonly #kept: Ring<Message>;
   #nextId = 1;
   #sent = 0;
   #withheld = 0;
 
-  /** @param deviceOf the number of a device by what a caller calls it */
-  constructor(size: number, deviceOf: (id: IdGiven) => DeviceId | undefined) {
+  /** @param deviceOf the number of a device by what a caller calls it; throws where there was never one */
+  constructor(size: number, deviceOf: (id: IdGiven) => DeviceId) {
     this.#size = size;
     this.#deviceOf = deviceOf;
     this.#kept = new Ring(size);
@@ -50,7 +50,7 @@ export class Outbox {
     return this.#kept.length;
   }
 
-  /** The kept messages, of one device when asked: the newest `limit`, oldest first. */
+  /** The kept messages, of one device when asked: the newest `limit`, oldest first. Throws `UNKNOWN_DEVICE`. */
   list(options: { deviceId?: IdGiven; limit?: number } = {}): Message[] {
     checkOptions(options, { deviceId: true, limit: true }, 'outbox.list');
     const { deviceId, limit = Number.POSITIVE_INFINITY } = options;

@@ -16,6 +16,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { requestLog } from '../../cli/serving/request-log.ts';
 import { parentEnds, type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
+import { serve } from './roadtest.ts';
 import { testIo, typed } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-exec-'));
@@ -317,6 +318,20 @@ describe('--log', () => {
       { method: 'GET', operation: 'listDevices', status: 401, simulatedAt: '2026-01-05T08:00:00.000Z' },
       { target: '/api/nowhere', operation: null, status: 404 },
     ]);
+  });
+
+  it.each([
+    [
+      'pretty',
+      (note: string) => new RegExp(`POST .*/devices/dev-1/locations +200 .*postLocations {2}${note}$`, 'm'),
+    ],
+    ['json', (note: string) => new RegExp(`^{.*"operation":"postLocations".*"note":"${note}"}$`, 'm')],
+  ] as const)('says, as %s, that a location is ahead of the clock', async (format, line) => {
+    const service = await serve(['--frozen', '--devices', '1', '--log', format]);
+    const body = [{ deviceTime: '2026-01-05T11:00:00Z', latitude: 48, longitude: 11 }];
+    await service.api('POST', '/devices/dev-1/locations', body);
+    const { out } = await service.stop();
+    expect(out).toMatch(line('A location is ahead of the clock by up to 3 hours.'));
   });
 
   it('refuses another format', async () => {

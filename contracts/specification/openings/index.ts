@@ -9,6 +9,7 @@
  * opening is not complete without code that performs it (`simulator/http/performed.ts`) and without an observer
  * (`contracts/suite/openings`): the compiler asks for both.
  */
+import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';
 import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
@@ -112,11 +113,13 @@ const byId = tableOf(openings, (row) => row);
 /**
  * The opening of an id.
  *
+ * @throws OptionError for an id that no opening has
+ *
  * @example
  * import { opening } from 'roadtest/specification';
  *
  * console.log(opening('token.lifetime').sections.length > 0); // true
  */
 export function opening(id: OpeningId): Opening {
-  return byId[id];
+  return rowOf(byId, id, 'opening');
 }

@@ -1,6 +1,7 @@
 /** Every sentence of the document that a deployment can be held to. One file for each area. */
 
 import { itemAt } from '../../kit/items.ts';
+import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';
 import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
@@ -62,13 +63,15 @@ const byId = tableOf(rules, (row) => row);
 /**
  * The rule of an id.
  *
+ * @throws OptionError for an id that no rule has
+ *
  * @example
  * import { rule } from 'roadtest/specification';
  *
  * console.log(rule('token/issued').basis); // stated
  */
 export function rule(id: RuleId): Rule {
-  return byId[id];
+  return rowOf(byId, id, 'rule');
 }
 
 /** The area of a rule. */

@@ -1,7 +1,10 @@
 /** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
 
+import { unknownName } from '../../../contracts/kit/option-names.ts';
 import { within } from '../../../contracts/kit/saved.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
+import { records } from '../../../contracts/specification/records/fields.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';
@@ -188,6 +191,13 @@ function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): Eve
 }
 
 function checkReport(report: LocationReport, receivedAt: EpochMs): void {
+  const unknown = unknownName(report, records.location);
+  if (unknown) {
+    throw new FleetError('LOCATION_INVALID', `A location has no field ${quoted(unknown.name)}.`, {
+      field: unknown.name,
+      hint: unknown.hint,
+    });
+  }
   const bounds = [
     ['deviceTime', report.deviceTime, LATEST_TIME],
     ['receivedAt', receivedAt, LATEST_TIME],

@@ -4,6 +4,7 @@
  * own. So there is no second copy that could differ, and every write keeps to the rules of the fleet.
  */
 import type { Query } from '@msw/data';
+import { checkOptions } from '../../../contracts/kit/option-names.ts';
 import { FleetError } from '../errors.ts';
 import type { ContentOf, Records, StoredRecord } from './records.ts';
 
@@ -52,7 +53,9 @@ export class Collection<R extends StoredRecord> {
   }
 
   /** Changes the first record that matches, and returns it; `undefined` when none does. Throws as `create` does. */
-  async update(where: Where<R>, { data }: Change<R>): Promise<R | undefined> {
+  async update(where: Where<R>, change: Change<R>): Promise<R | undefined> {
+    checkOptions(change, { data: true }, `update of ${this.#records.family}s`);
+    const { data } = change;
     const before = await this.findFirst(where);
     if (before === undefined) return undefined;
     const draft = structuredClone(before);
