@@ -6,6 +6,7 @@ import { RECORDED_WHOLE } from '../../suite/transport/record.ts';
 import { whyNotCompared } from './comparison.ts';
 import type { MadeId } from './made-ids.ts';
 import { isTokenRequest, MOST_STEPS, type Recorded, type Steps, stepsOf } from './steps.ts';
+import { textsIn } from './words.ts';
 
 const AT_ONCE = 'its requests were sent at the same time';
 
@@ -45,7 +46,8 @@ const unscripted: { readonly [R in RuleId]?: string } = {
 
 /**
  * Whether a request of the rule that changes something of a record of the run went out before another one to the same
- * address was answered. What is sent to different addresses at the same time gives the same one after the other.
+ * address was answered. What is sent to different addresses at the same time gives the same one after the other; so does
+ * what replaces a value, unless what was sent first has come last.
  */
 function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[], { id }: Outcome): boolean {
   const last = new Map<string, Exchange>();
@@ -55,8 +57,20 @@ function overlap(exchanges: readonly Exchange[], ids: readonly MadeId[], { id }:
     if (one.purpose !== id || method === 'GET' || !isOfRecord) return false;
     const before = last.get(url);
     last.set(url, one);
-    return before !== undefined && one.at < before.at + before.milliseconds - 0.01;
+    const isAtOnce = before !== undefined && one.at < before.at + before.milliseconds - 0.01;
+    return isAtOnce && (method === 'POST' || isRead(exchanges, before, one));
   });
+}
+
+/** Whether the next answer for the same record has what was sent first, and not what was sent then. */
+function isRead(exchanges: readonly Exchange[], first: Exchange, then: Exchange): boolean {
+  const { url } = then.request;
+  const read = exchanges.find(({ index, request }) => index > then.index && request.url === url);
+  const shown = new Set(textsIn(read?.reply?.body ?? ''));
+  const [before, after] = [first, then].map(({ request }) => textsIn(request.body ?? ''));
+  const own = (texts: readonly string[] = [], others: readonly string[] = []) =>
+    texts.filter((text) => !others.includes(text)).some((text) => shown.has(text));
+  return own(before, after) && !own(after, before);
 }
 
 function isCut({ request }: Exchange): boolean {

@@ -22,16 +22,7 @@ import {
   type Steps,
   stepsOf,
 } from './steps.ts';
-import {
-  bodyWord,
-  headerWords,
-  idName,
-  type Names,
-  readingOf,
-  secretsIn,
-  textsIn,
-  urlWord,
-} from './words.ts';
+import { bodyWord, headerWords, idName, type Names, readingOf, secretsIn, urlWord } from './words.ts';
 
 /** The script of an outcome; `undefined` where none could repeat it (`unrepeatable` says why). */
 export function renderScript(run: Recorded, outcome: Outcome): string | undefined {
@@ -164,7 +155,7 @@ function signInOf(run: Recorded, { steps, after }: Steps): string[] {
   const tokens = run.exchanges.filter((exchange) => isTokenRequest(run, exchange));
   const seen = tokens.find(({ reply }) => reply && reply.status < 300) ?? tokens[0];
   const url = seen?.request.url ?? baseOf(run) + path;
-  const names = namesFor(run, { ids: [], steps: [] }, 0);
+  const names = namesFor(run, { ids: [], sent: [], steps: [] }, 0);
   // Not where the steps ask for a token themselves: it may be the only one, or be refused.
   const [first] = [...steps.map(({ exchange }) => exchange), ...after].filter(
     (one) => isTokenRequest(run, one) || one.request.headers.authorization !== undefined,
@@ -228,11 +219,15 @@ function stepLines(run: Recorded, step: Step, found: Steps, outcome: Outcome): s
 }
 
 /** The ids that are known when an exchange is sent. */
-function namesFor(run: Recorded, { ids, steps }: Pick<Steps, 'ids' | 'steps'>, index: number): Names {
+function namesFor(
+  run: Recorded,
+  { ids, steps, sent }: Pick<Steps, 'ids' | 'sent' | 'steps'>,
+  index: number,
+): Names {
   const marks = marksOf(run);
   return {
     marks,
-    sent: steps.flatMap(({ exchange }) => textsIn(exchange.request.body ?? '')),
+    sent,
     tokens: steps.flatMap(({ exchange }) =>
       exchange.index < index && isTokenRequest(run, exchange) ? [exchange.index] : [],
     ),

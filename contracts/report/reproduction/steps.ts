@@ -3,6 +3,7 @@ import { operation } from '../../specification/operations.ts';
 import type { Exchange, Outcome, Run } from '../../suite/run.ts';
 import { isNewDevice, licencesLeft } from './account.ts';
 import { answers, type MadeId, madeIds, mentions } from './made-ids.ts';
+import { textsIn } from './words.ts';
 
 /** The record of a run, as far as scripts are made of it. */
 export type Recorded = Pick<Run, 'exchanges' | 'explored' | 'nonce' | 'target' | 'tool'> & {
@@ -27,6 +28,8 @@ export interface Steps {
   /** What the run put back afterwards. */
   after: Exchange[];
   ids: readonly MadeId[];
+  /** The texts that the steps send. */
+  sent: readonly string[];
   /** How many steps there are, of which the last are kept. */
   count: number;
 }
@@ -75,6 +78,7 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
       ({ index, purpose, request }) => index > last && purpose === outcome.id && request.method !== 'GET',
     ),
     ids: given,
+    sent: steps.flatMap(({ request }) => textsIn(request.body ?? '')),
     count: exchanges.length,
   };
 }

@@ -57,7 +57,8 @@ export function answerWord(body: string, names: Names): string {
 
 /** The mark, but not that of a record of the run which is none of the script: nothing that is sent has its number. */
 function markedAsSent(pieces: readonly Piece[], names: Names): Piece[] {
-  const isSent = (found: string) => !/-\d+$/.test(found) || names.sent.some((one) => one.includes(found));
+  const isSent = (found: string) =>
+    !/-\d+$/.test(found) || names.sent.some((one) => new RegExp(`${found}(?!\\d)`).test(one));
   let marked = [...pieces];
   for (const mark of names.marks)
     marked = split(marked, new RegExp(`${mark}(?:-\\d+(?!\\d))?`, 'g'), (found) =>
@@ -66,8 +67,8 @@ function markedAsSent(pieces: readonly Piece[], names: Names): Piece[] {
   return marked;
 }
 
-/** A text in JSON, without its quotation marks. */
-const TEXT = /(?<=")[^"\\]+(?=")/g;
+/** A text in JSON as it is written, without its quotation marks. */
+const TEXT = /(?<=")(?:[^"\\]|\\.)+(?=")/g;
 
 /** A text that was sent with the mark, cut short within it. */
 function cutAsSent(text: string, { sent, marks }: Names): Piece[] {
