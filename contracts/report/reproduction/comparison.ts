@@ -37,7 +37,10 @@ const uncompared: { readonly [part: string]: string } = {
   account: 'it shows in the licences of the account, which others change',
 };
 
-/** `whole` of a record of its own, what is its own (`own`) in a list, `kept` of another record, `totals` of what all share; else why none. */
+/**
+ * `whole` of a record of its own, what is its own (`own`) in a list, `kept` of another record, `form` of what is behind a
+ * token, `totals` of what all share; else why none.
+ */
 function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Steps): string | undefined {
   const { request, reply } = exchange;
   if (!reply || reply.status >= 400 || reply.body === '' || request.method === 'HEAD') return undefined;
@@ -47,6 +50,8 @@ function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Step
   const parts = path.split('/');
   if (ids.some(({ value }) => parts.includes(value)))
     return decides || !shared.has(exchange.purpose) ? 'whole' : undefined;
+  // What is shown without a good token are records of others. Where refusals have that status, too, the form tells them apart.
+  if (exchange.purpose.startsWith('auth/')) return decides ? 'form' : undefined;
   // Pages are cut elsewhere where there are other records.
   if (query !== undefined) return 'page';
   // What others have a part in says something only where the finding rests on it.

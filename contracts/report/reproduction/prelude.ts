@@ -75,8 +75,13 @@ function near(s) { return sprintf("%d", s / 450 + (s < 0 ? -0.5 : 0.5)) }
   print out $0
 }'
 }
-# All of it, what is of the own records, or totals as they differ from the first.
+# All of it, its form at the top, what is of the own records, or totals as they differ from the first.
 whole() { cat; }
+form() { LC_ALL=C awk '{
+  gsub(/\\\\./, "_"); gsub(/: *"[^"]*"/, ":*"); gsub(/: *(null|-?[0-9][0-9.eE+-]*)/, ":*")
+  while (match($0, /[{[][^][{}]*[]}]/) && RSTART > 1) $0 = substr($0, 1, RSTART - 1) "_" substr($0, RSTART + RLENGTH)
+  gsub(/_(, *_)+/, "_"); print
+}'; }
 own() { tr '{}' '\\n\\n' | grep -E "$mark|[,:\\"[] *($own_ids)( *[],\\"]|$)"; }
 totals() { awk -v first="$work/first.$1.$2" 'BEGIN { while ((getline n < first) > 0) base[++known] = n }
 {

@@ -32,8 +32,9 @@ export function unrepeatable(
     ...Object.entries(unscripted).map(([rule, why]): [string, boolean] => [why, rule === outcome.rule]),
   ];
   const reason = reasons.find(([, holds]) => holds)?.[0];
-  // What is served without a good token shows it by its status.
-  return reason ?? (outcome.id.startsWith('auth/') ? undefined : whyNotCompared(run, found));
+  // What is served without a good token shows it by its status, where refusals have one of their own.
+  const isByStatus = outcome.id.startsWith('auth/') && shown.some(({ reply }) => (reply?.status ?? 0) >= 400);
+  return reason ?? (isByStatus ? undefined : whyNotCompared(run, found));
 }
 
 /** Rules whose failure is in what no script has or does. */
