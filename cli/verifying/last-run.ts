@@ -34,10 +34,10 @@ export async function rememberFailed(run: Run, target: string, io: Io): Promise<
  */
 export async function onlyFailed(selection: Selection, target: string, io: Io): Promise<Selection> {
   const failed = await readFailed(target, io);
-  const only = selected(selection)
-    .map(({ id }) => id as string)
-    .filter((id) => failed?.includes(id));
-  if (only.length > 0) return { only, skip: [] };
+  const asked = selected(selection).map(({ id }) => id as string);
+  const only = asked.filter((id) => failed?.includes(id));
+  // An id may begin with another one.
+  if (only.length > 0) return { only, skip: asked.filter((id) => !only.includes(id)) };
   const what =
     failed === undefined
       ? 'It was not verified before'

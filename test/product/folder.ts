@@ -1,7 +1,7 @@
 /** Folders of a test file, which go with it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { endWithFile } from '../cli/started.ts';
 
 let scratch: string | undefined;
@@ -17,4 +17,14 @@ export function emptyFolder(): string {
     });
   }
   return mkdtempSync(join(scratch, 'in-'));
+}
+
+/** A folder with these files; a program is one that can be run. */
+export function folderWith(files: { readonly [name: string]: string }): string {
+  const folder = emptyFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: text.startsWith('#!') ? 0o700 : 0o600 });
+  }
+  return folder;
 }

@@ -1,18 +1,16 @@
 /** Each option of each command that the installed command lists, with what it visibly does. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oneIn } from '../sample.ts';
-import { emptyFolder } from './folder.ts';
-import { installed } from './installed.ts';
+import { folderWith } from './folder.ts';
+import { textOf } from './line.ts';
 import { allMatched, commandsListed, optionsListed, unmatched } from './listed.ts';
-import { type LineRow, lineRows } from './rows/options.ts';
+import { lineRows } from './rows/options.ts';
 import { type ServingRow, servingRows } from './rows/options-serving.ts';
-import { node, roadtest, type Started, start } from './run.ts';
-import { type Access, newWorld, serviceOf } from './server.ts';
-import { watched } from './watched.ts';
+import { node, type Started, start } from './run.ts';
+import { type Access, serviceOf } from './server.ts';
 
-const product = await installed();
 const serving = ['serve', 'exec'];
 /** Each row of what is served, by each of the commands that serve. */
 const servedBy = serving.flatMap((command) =>
@@ -22,16 +20,6 @@ const rowsOf = (command: string) => [
   ...lineRows.filter((row) => row.command === command),
   ...servedBy.filter((row) => row.command === command),
 ];
-
-/** An empty folder with these files. */
-async function folderWith(files: ServingRow['files'] = {}): Promise<string> {
-  const folder = emptyFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), typeof text === 'string' ? text : await text(), { mode: 0o600 });
-  }
-  return folder;
-}
 
 function written(folder: string, names: readonly string[] = []): string {
   return names.map((name) => `${name}: ${readFileSync(join(folder, name), 'utf8')}`).join('\n');
@@ -54,7 +42,11 @@ describe('each option has a row', () => {
 
 describe.each(oneIn(8, servedBy))('roadtest $command with $name', (row) => {
   it('serves accordingly', async () => {
-    const folder = await folderWith(row.files);
+    const texts = Object.entries(row.files ?? {}).map(async ([name, text]) => [
+      name,
+      typeof text === 'string' ? text : await text(),
+    ]);
+    const folder = folderWith(Object.fromEntries(await Promise.all(texts)));
     const { process, access } = await served(row, folder);
     const seen = row.see ? await row.see(serviceOf(access)) : '';
     const { code, out, err } = await process.close();
@@ -83,28 +75,9 @@ async function served(
   return { access, process: command === 'exec' ? process : { ...process, close: process.stop } };
 }
 
-describe.each(oneIn(8, lineRows))('roadtest $command $name', (row) => {
+describe.each(oneIn(12, lineRows))('roadtest $command $name', (row) => {
   it('does what its options say', async () => {
     const text = await textOf(row);
     for (const [option, sign] of Object.entries(row.shows)) expect.soft(text, option).toMatch(sign);
   });
 });
-
-/** How the line ended, what it printed and wrote, and what the deployment saw. */
-async function textOf({ command, words, files, env, writes, world, begin, seen }: LineRow): Promise<string> {
-  const cwd = await folderWith(files);
-  const deployment = words.some((word) => /^\{(url|watched)\}/.test(word))
-    ? await newWorld({ devices: 3, ...world })
-    : undefined;
-  const counting = deployment && (await watched(deployment.baseUrl));
-  if (deployment) await begin?.(deployment);
-  const url = (word: string) =>
-    word
-      .replace('{url}', deployment?.baseUrl ?? '')
-      .replace('{watched}', counting?.url ?? '')
-      .replace('{package}', product.path());
-  const { code, out, err } = await roadtest([command, ...words.map(url)], { cwd, ...(env && { env }) });
-  const after = deployment && seen ? await seen(deployment) : '';
-  const counted = counting ? await counting.close() : '';
-  return [`ends with ${code}`, out, err, written(cwd, writes), after, counted].join('\n');
-}

@@ -26,7 +26,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** The first line that it prints. */
   readonly firstLine: Promise<string>;
-  /** What it has printed, once that matches. */
+  /** What it has printed, on its output or beside it, once that matches. */
   printed(sign: RegExp): Promise<string>;
   /** Ends its input, and waits. */
   close(): Promise<Ended>;
@@ -69,19 +69,20 @@ export async function start(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     written.out += text;
   });
-  const printed = (sign: RegExp): Promise<string> =>
+  const printed = (sign: RegExp, text = () => written.out + written.err): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (sign.test(written.out)) resolve(written.out);
+        if (sign.test(text())) resolve(text());
       };
       child.stdout.on('data', look);
+      child.stderr.on('data', look);
       look();
       ended.then(
         ({ code, err }) => reject(new Error(`${program} ${words.join(' ')} ended with ${code}: ${err}`)),
         reject,
       );
     });
-  const firstLine = printed(/\n/).then((text) => text.slice(0, text.indexOf('\n')));
+  const firstLine = printed(/\n/, () => written.out).then((text) => text.slice(0, text.indexOf('\n')));
   firstLine.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   if (around.input !== undefined) child.stdin.end(around.input);

@@ -1,0 +1,171 @@
+/** What each option of `roadtest verify` does. */
+import type { Service } from '../server.ts';
+import { guarded, type LineRow, ours, requests, slow } from './line-row.ts';
+
+const few = ['--only', 'token/issued,groups/created-is-listed'];
+const broken = ['{broken}', '--only', 'groups/replaced,groups/created-is-listed'];
+/** The profile of the world, of which a person is the control by which the API is switched off. */
+export const byPerson = async (world: Service): Promise<string> => {
+  const { body } = await world.control('GET', '/profile');
+  const setApiEnabled = { by: 'person', instruction: 'Switch API access {enabled} in the settings.' };
+  return JSON.stringify({ ...body, controls: { setApiEnabled } });
+};
+
+export const verifyRows: readonly LineRow[] = [
+  {
+    command: 'verify',
+    name: 'some rules, in place',
+    words: [
+      '{url}',
+      ...few,
+      '--skip',
+      'token/',
+      '--seed',
+      '77',
+      '--credentials',
+      'key.json',
+      '--journal',
+      'kept.jsonl',
+      '--in-place',
+      '--reporter',
+      'text,json',
+      '--output',
+      'out',
+    ],
+    ...guarded,
+    writes: ['out/run.json', 'kept.jsonl'],
+    seen: requests,
+    shows: {
+      only: /1 of 1 judged/,
+      skip: /1 of 1 judged/,
+      seed: /--seed 77/,
+      credentials: /ends with 0/,
+      journal: /kept\.jsonl: \{"entry":"run"[\s\S]*"entry":"made","number":\d+,"resource":"group"/,
+      'in-place': /"operation":"createGroup"/,
+      reporter: /✔ 1 pass/,
+      output: /out\/run\.json: \{/,
+    },
+  },
+  {
+    command: 'verify',
+    name: 'by a profile of a file',
+    words: ['{url}', '--only', 'token/issued', '--profile', 'ours.yaml'],
+    files: { 'ours.yaml': ours },
+    shows: { profile: /profile our staging system/ },
+  },
+  {
+    command: 'verify',
+    name: 'one request after the other, ten in a second',
+    words: ['{watched}', ...few, '--concurrency', '1', '--json', '--read-only', '--max-rps', '10'],
+    shows: {
+      concurrency: /, 1 at once/,
+      json: /\n\{\n {2}"format": "roadtest-run"/,
+      'read-only': /^(?![\s\S]*\n(POST|PUT|DELETE|PATCH) \S*\/api\/(?!Auth))/,
+      'max-rps': /\n1\d requests, .*, ([1-9]|1[0-4]) in a second/,
+    },
+  },
+  {
+    command: 'verify',
+    name: '--list',
+    words: ['--list', '--only', 'token/issued'],
+    shows: { list: /ends with 0\n +token\/issued/ },
+  },
+  {
+    command: 'verify',
+    name: '--plan',
+    words: ['{watched}', '--plan', '--only', 'groups/'],
+    shows: { plan: /Nothing was sent\.[\s\S]*\n0 requests/ },
+  },
+  {
+    command: 'verify',
+    name: 'without messages',
+    words: [
+      '{url}',
+      '--only',
+      'limits/sends-below-limit/email',
+      '--max-messages',
+      '0',
+      '--require',
+      'judged>=90%',
+    ],
+    shows: { 'max-messages': /1 not reached/, require: /ends with 3[\s\S]*judged>=90%/ },
+  },
+  {
+    command: 'verify',
+    name: 'more samples, and histories',
+    words: ['{url}', '--only', 'groups/kept-as-sent', '--thorough', '--explore', '0.5s', '--json'],
+    shows: { thorough: /"index": [6-9]\d,/, explore: /"explored": \{[\s\S]*"histories": [1-9]/ },
+  },
+  {
+    command: 'verify',
+    name: 'a deployment that asks to wait',
+    words: ['{limited}', '--only', 'operations/listGroups', '--in-place', '--patience', '0'],
+    shows: { patience: /ends with 3[\s\S]*it asks to wait 1 s/ },
+  },
+  {
+    command: 'verify',
+    name: 'a deployment that is not up yet',
+    words: ['{later}', '--only', 'token/issued', '--wait', '2m'],
+    shows: { wait: /ends with 0[\s\S]*✔ 1 pass/ },
+  },
+  {
+    command: 'verify',
+    name: 'a slow deployment',
+    words: ['{url}', ...few, '--in-place', '--timeout', '0.2'],
+    begin: slow(5_000),
+    shows: { timeout: /ends with [23][\s\S]*0\.2/ },
+  },
+  {
+    command: 'verify',
+    name: 'a run that takes too long',
+    words: ['{url}', '--in-place', '--max-time', '1'],
+    begin: slow(300),
+    shows: { 'max-time': /took all of its 1 s/ },
+  },
+  {
+    command: 'verify',
+    name: 'accepted failures',
+    words: [...broken, '--baseline', 'known.yaml'],
+    files: { 'known.yaml': '- id: groups/replaced\n  reason: known to the vendor\n' },
+    shows: { baseline: /○ 1 accepted · ✔ [1-9]/ },
+  },
+  {
+    command: 'verify',
+    name: 'what failed last time, as a script',
+    before: [['verify', ...broken]],
+    words: ['{broken}', '--rerun-failed', '--reproduce', 'again'],
+    shows: {
+      'rerun-failed': /ends with 1[\s\S]*✘ 1 fail .* 1 of 1 judged/,
+      reproduce: /again: sh again\/groups--replaced\.sh[\s\S]*files: again again\/groups--replaced\.sh/,
+    },
+  },
+  {
+    command: 'verify',
+    name: 'every second, twice',
+    words: ['{url}', '--only', 'token/issued', '--schedule', '* * * * * *', '--runs', '2'],
+    shows: { schedule: /Next run: \d{4}-/, runs: /ends with 0\n(?:\d{4}-\S+ {2}exit 0 .*\n){2}(?!\d{4}-)/ },
+  },
+  {
+    command: 'verify',
+    name: 'at noon elsewhere',
+    words: ['{url}', '--schedule', '0 12 * * *', '--time-zone', 'Asia/Kolkata'],
+    until: /Next run: \S+ Ctrl/,
+    shows: { 'time-zone': /Next run: \d{4}-\d\d-\d\dT06:30:00/ },
+  },
+  {
+    command: 'verify',
+    name: 'steps of a person',
+    words: ['{public}', '--profile', 'by-person.yaml', '--only', 'token/api-', '--attended'],
+    files: { 'by-person.yaml': byPerson },
+    person: switchAccess,
+    shows: { attended: /ends with 0[\s\S]*✔ 2 pass/ },
+  },
+];
+
+/** Does what is asked for, and says so. */
+export async function switchAccess(printed: string, world: Service) {
+  const [, asked] = /API access (on|off)/.exec(printed) ?? [];
+  if (asked === undefined) return undefined;
+  await world.control('PUT', '/account', { apiEnabled: asked === 'on' });
+  return '\n';
+}
