@@ -3,6 +3,8 @@ import { envelopedProfile } from '../../contracts/profile/examples/enveloped.gen
 import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { namedRefusals } from '../permutants/gates.ts';
 import { oneIn, WHOLE } from '../sample.ts';
 import { ADDRESS, evidence, idsOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
@@ -159,6 +161,40 @@ test('Roles that are refused exactly as a missing token is are not held against 
     { profile: { roadtest: 1, name: 'roles', openings: rest }, only: areas },
   );
   expect(idsOf(run, 'fail')).toEqual([]);
+});
+
+test('Refusals that are alike but for their words and the record that they name leave no operation open', async () => {
+  const openings: GivenOpenings = {
+    'errors.status': all(200),
+    'errors.body': {
+      form: 'json',
+      contentType: 'application/json',
+      fields: { code: '/error/code', detail: '/error/text', success: '/success' },
+    },
+    'auth.refusal': { status: 200, headers: {}, body: 'error' },
+  };
+  const simulator = createSimulator({ profile: profileOf(openings) });
+  const { profile } = simulator;
+  const run = await runAgainst(namedRefusals(simulator), { profile, only: ['auth/header-required/'] });
+  simulator.stop();
+  expect(evidence(run, 'pass')).toEqual([]);
+});
+
+test('An alert that is answered as a list of one, where a single record is in an envelope, is read from the list', async () => {
+  const openings: GivenOpenings = {
+    'operations.envelope': { records: { alert: { at: '/data' } } },
+    'alerts.purpose': {
+      does: 'record',
+      body: { form: 'wrapper', at: '/alerts', many: true, required: {} },
+      query: { from: '/from', to: '/to' },
+    },
+  };
+  const run = await runAgainst(
+    { profile: profileOf(openings) },
+    { only: ['devices/posted-alert-is-taken', 'groups/created-can-be-read'] },
+  );
+  expect(evidence(run, 'pass')).toEqual([]);
+  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
 });
 
 test('At most 820 requests beside the removal of its devices', async () => {

@@ -48,10 +48,18 @@ export function echoFaults(session: Session, replies: readonly SeenReply[]): Fau
     const wrote = exactJsonIn(sent);
     const given = answer.kind === 'record' ? sentBy(session, operation, wrote) : undefined;
     if (!given) return [];
-    const json = exactJsonIn(text);
-    const { facts } = answer.read(Array.isArray(json) && json.length === 1 ? json[0] : json);
-    return faultOf({ resource: writes[operation], operation, sent: given, found: facts }, reply.exchange);
+    const found = shownBy(session, operation, exactJsonIn(text));
+    return faultOf({ resource: writes[operation], operation, sent: given, found }, reply.exchange);
   });
+}
+
+/** The facts of the one record in an answer: where several may be posted at once they come as a list. */
+function shownBy({ lens }: Session, operation: keyof Writes, json: unknown): AnyFacts {
+  const { facts } = lens.answer(operation).read(json);
+  const resource = writes[operation];
+  if (Object.values(facts).some(isThere) || resource === 'group' || resource === 'user') return facts;
+  const { records } = lens.list(resource === 'location' ? 'locations' : 'alerts').read(json);
+  return records.length === 1 ? (records[0] ?? facts) : facts;
 }
 
 /** The facts of the one record that was sent. */

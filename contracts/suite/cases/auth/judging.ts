@@ -3,7 +3,9 @@ import { itemAt } from '../../../kit/items.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../../specification/operations.ts';
 import type { CaseContext, Effect, Manner, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect, type Unlock } from '../../finding.ts';
+import { wordsOf } from '../../fingerprint.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { readsAsRefusal } from '../accepted.ts';
 import { showsSameData } from './data.ts';
 
@@ -62,7 +64,7 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
   if (isRefusal || (answer !== bare.answer && answer.fingerprint === bare.answer.fingerprint)) {
     return pass(`With ${bearer} it is refused.`, served.answer, answer);
   }
-  if ((await context.fingerprints.kind(operation, answer)) === 'absent') {
+  if (await readsAsAbsent(context, probe)) {
     return inconclusive(
       `With ${bearer} ${operation} answers as to an unknown id: it may have looked for it.`,
     );
@@ -75,6 +77,17 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
   return inconclusive(
     `${operation} no longer answers a good token as it did: the difference may have another cause.`,
   );
+}
+
+/** As an unknown id or path is answered: in the same form, and in the same words. */
+async function readsAsAbsent(context: CaseContext, { operation, answer }: Probe): Promise<boolean> {
+  if ((await context.fingerprints.kind(operation, answer)) !== 'absent') return false;
+  const isOfRecord = operationOf(operation).pathId !== null;
+  const absent = await Promise.all([
+    context.probes.neighbour(operation).catch(unlessUnreached),
+    isOfRecord ? context.fingerprints.unknownId(operation).catch(unlessUnreached) : undefined,
+  ]);
+  return absent.some((one) => one?.fingerprint === answer.fingerprint && wordsOf(one) === wordsOf(answer));
 }
 
 /** Several were sent before it was read back: one after the other they show which it was. */
