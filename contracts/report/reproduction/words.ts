@@ -46,13 +46,15 @@ export function bodyWord(body: string, names: Names, isTokenRequest: boolean): s
     pieces = split(pieces, /\$ROADTEST_API_KEY/g, () => [{ variable: 'api_key' }]);
   }
   pieces = withSecrets(marked(timed(pieces, names), names), names);
-  return word(split(pieces, TEXT, (text) => cutAsSent(text, names)));
+  return word(split(pieces, stringsIn, (text) => cutAsSent(text, names)));
 }
 
 /** The answer, with the ids and the mark of the script. */
 export function answerWord(body: string, names: Names): string {
   const pieces = split([body], /\$ROADTEST_USER_NAME/g, () => [{ variable: 'user_name' }]);
-  return word(split(markedAsSent(withIds(pieces, names), names), TEXT, (text) => cutAsSent(text, names)));
+  return word(
+    split(markedAsSent(withIds(pieces, names), names), stringsIn, (text) => cutAsSent(text, names)),
+  );
 }
 
 /** The mark, but not that of a record of the run which is none of the script: nothing that is sent has its number. */
@@ -67,8 +69,14 @@ function markedAsSent(pieces: readonly Piece[], names: Names): Piece[] {
   return marked;
 }
 
-/** A text in JSON as it is written, without its quotation marks. */
-const TEXT = /(?<=")(?:[^"\\]|\\.)+(?=")/g;
+const RUN = /(?:[^"\\]|\\.)+/g;
+
+/** Texts in JSON as they are written, without their quotation marks. */
+function stringsIn(json: string): RegExpExecArray[] {
+  return [...json.matchAll(RUN)].filter(
+    ({ 0: run, index }) => json[index - 1] === '"' && json[index + run.length] === '"',
+  );
+}
 
 /** A text that was sent with the mark, cut short within it. */
 function cutAsSent(text: string, { sent, marks }: Names): Piece[] {
@@ -82,7 +90,7 @@ function cutAsSent(text: string, { sent, marks }: Names): Piece[] {
 
 /** The texts in a body. */
 export function textsIn(body: string): string[] {
-  return [...body.matchAll(TEXT)].map(([text]) => text);
+  return stringsIn(body).map(([text]) => text);
 }
 
 function withIds(pieces: readonly Piece[], { ids }: Names): Piece[] {
@@ -201,12 +209,16 @@ function marked(pieces: readonly Piece[], { marks }: Names): Piece[] {
   return found;
 }
 
-function split(pieces: readonly Piece[], pattern: RegExp, replace: (found: string) => Piece[]): Piece[] {
+function split(
+  pieces: readonly Piece[],
+  wanted: RegExp | ((piece: string) => Iterable<RegExpExecArray>),
+  replace: (found: string) => Piece[],
+): Piece[] {
   return pieces.flatMap((piece) => {
     if (typeof piece !== 'string') return [piece];
     const made: Piece[] = [];
     let end = 0;
-    for (const { 0: found, index } of piece.matchAll(pattern)) {
+    for (const { 0: found, index } of wanted instanceof RegExp ? piece.matchAll(wanted) : wanted(piece)) {
       made.push(piece.slice(end, index), ...replace(found));
       end = index + found.length;
     }
