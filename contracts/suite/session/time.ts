@@ -213,7 +213,8 @@ export class DeploymentTime {
       else await this.#sleep(left + ROUNDING);
       await this.#look(!this.#canAdvance);
       if (this.now() >= moment) return;
-      if (this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
+      // The first one may have begun from too late a time: nothing had been heard of the clock for a while.
+      if (attempt > 0 && this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
     }
     if (this.now() >= moment - ROUNDING) return;
     if (this.#readings.response !== 'stayed') {
