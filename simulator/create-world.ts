@@ -27,6 +27,7 @@ import { exportedSnapshot } from './control/snapshot-key.ts';
 import { asFixture } from './fixture/form.ts';
 import { withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
+import { FleetError } from './fleet/errors.ts';
 import { Fleet } from './fleet/fleet.ts';
 import type { History } from './fleet/locations/history.ts';
 import type { FleetOptions } from './fleet/options.ts';
@@ -53,10 +54,25 @@ type Made = Pick<WorldState, 'fleet' | 'ids'>;
 /** How the clock runs: see `clock.set`. */
 type ClockMode = Snapshot['clock'];
 
+const DEVICES = 10;
 const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;
+
+/** Devices beyond the licences would begin expired: as in a fixture, that has to be said. */
+function checkLicences({ devices = DEVICES, licences = devices }: SimulatorOptions): void {
+  if (!(licences >= 0 && licences < devices)) return;
+  const more = devices - licences > 1 ? ` and ${devices - licences - 1} more` : '';
+  throw new FleetError(
+    'OPTION_INVALID',
+    `There are ${licences} licences for ${devices} devices: none is left for device ${licences + 1}${more}.`,
+    {
+      field: 'licences',
+      hint: `Give ${devices} licences, or begin with a fixture that says "licence: expired" of each device that has none.`,
+    },
+  );
+}
 
 function compileDialect({ profile: given }: SimulatorOptions, seed: number): Dialect {
   if (given !== undefined) requireProfile(given);
@@ -89,6 +105,7 @@ export function createWorld(given: SimulatorOptions) {
   checkOptionNames(given);
   const fixture = given.fixture === undefined ? undefined : asFixture(given.fixture);
   const options = fixture ? withFixture(fixture, given) : given;
+  if (!fixture && options.snapshot === undefined) checkLicences(options);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
@@ -146,7 +163,7 @@ export function createWorld(given: SimulatorOptions) {
       options.prepare?.(state.fleet, state.timeline.now);
       return { state, clock: following.clock };
     }
-    const state = newState(options.devices ?? 10, clock, ({ fleet, ids }) => {
+    const state = newState(options.devices ?? DEVICES, clock, ({ fleet, ids }) => {
       if (fixture) settleFixture(fixture, { fleet, ids, now: start, choice: idChoice });
       options.prepare?.(fleet, start);
     });

@@ -1,20 +1,22 @@
 /** Whether work grows with its input or faster, whatever the speed of the machine. */
 
-import { cpuMsOf } from './cpu.ts';
+import { cpuMs, cpuMsOf } from './cpu.ts';
 
-/** Between ten times (linear) and a hundred times (quadratic). */
-const BOUND = 60;
+/** So many times the input: it takes as many times as long (linear), or the square of it (quadratic). */
+const FACTOR = 10;
+/** Between the two, as a share of the square. */
+const BOUND = 0.6;
 const ATTEMPTS = 8;
 
 /** Throws when ten times the input takes more than about ten times as long. */
 export function expectLinear(run: (size: number) => void, size: number): void {
   const growth = growthOf(run, size);
-  if (growth >= BOUND) throw new Error(`ten times the input takes ${growth.toFixed(0)} times as long`);
+  if (growth >= BOUND * FACTOR ** 2) throw new Error(tooFast(FACTOR, growth));
 }
 
 /** Whether ten times the input takes about ten times as long at most. */
 export function growsLinearly(run: (size: number) => void, size: number): boolean {
-  return growthOf(run, size) < BOUND;
+  return growthOf(run, size) < BOUND * FACTOR ** 2;
 }
 
 /**
@@ -32,9 +34,44 @@ function growthOf(run: (size: number) => void, size: number): number {
     );
     large = Math.min(
       large,
-      cpuMsOf(() => run(size * 10)),
+      cpuMsOf(() => run(size * FACTOR)),
     );
-    if (large / small < BOUND) break;
+    if (large / small < BOUND * FACTOR ** 2) break;
   }
   return large / small;
+}
+
+/** So many times, where inputs are large: what is made of them counts. */
+const LARGE = 4;
+
+/**
+ * Throws when an input that is four times as large takes more than about four times as long.
+ *
+ * @param make the input, and what is to be ready for it; it does not count
+ */
+export async function expectLinearOf<T>(
+  make: (size: number) => T | Promise<T>,
+  take: (made: T) => unknown,
+  size: number,
+): Promise<void> {
+  const least = new Map([
+    [size, Number.POSITIVE_INFINITY],
+    [size * LARGE, Number.POSITIVE_INFINITY],
+  ]);
+  await take(await make(size)); // compiled, loaded
+  for (let attempt = 1; ; attempt++) {
+    for (const [each, before] of least) {
+      const made = await make(each);
+      const began = cpuMs();
+      await take(made);
+      least.set(each, Math.min(before, cpuMs() - began));
+    }
+    const [small = 0, large = 0] = least.values();
+    if (large / small < BOUND * LARGE ** 2) return;
+    if (attempt === ATTEMPTS) throw new Error(tooFast(LARGE, large / small));
+  }
+}
+
+function tooFast(factor: number, growth: number): string {
+  return `${factor} times the input takes ${growth.toFixed(0)} times as long`;
 }

@@ -24,7 +24,7 @@ export function worldOptions(story: Story): SimulatorOptions {
     dayEnds: clock.dayEnds ?? MIDNIGHT,
     userName,
     apiKey,
-    ...(story.fleet.some(({ device }) => device !== undefined)
+    ...(story.fleet.some(({ device }) => device !== undefined) || withoutLicence(story).length > 0
       ? { fixture: fixtureOf(story) }
       : { devices, groups: 0, users: 1, licences }),
   };

@@ -140,6 +140,10 @@ describe('roadtest play', () => {
     expect(out).toContain(`○ late.yaml:${lines}  never triggered: Too late`);
     const report = JSON.parse((await roadtestPlay([name, '--report', 'json'])).out);
     expect(report.neverSetOff).toEqual([{ label: 'Too late', file: 'late.yaml', line: lines, column: 5 }]);
+    const xml = (await roadtestPlay([name, '--report', 'junit'])).out;
+    expect((await junitOf(xml)).found('skipped')).toEqual([['never triggered', expect.anything()]]);
+    expect(xml).toContain(`name="late.yaml:${lines} Too late"`);
+    expect(xml).toMatch(/<testsuite [^>]*skipped="1"/);
   });
 
   it('--report json reports the same to programs, and nothing else', async () => {

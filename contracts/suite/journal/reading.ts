@@ -82,8 +82,7 @@ export function readJournal(text: string): ReadJournal {
     const last = index === lines.length - 1;
     reading.ignored.push(`line ${index + 1}: ${last ? 'it is cut off, or is not a journal entry' : why}`);
   }
-  const runs = reading.runs.map(({ run, made }) => ({ ...run, made: [...made.values()] }));
-  return { runs, ignored: reading.ignored };
+  return { runs: reading.runs.map(asRun), ignored: reading.ignored };
 }
 
 /** How much a sweep would have to remove and to put back. */
@@ -95,13 +94,31 @@ const readers: ReadonlyMap<unknown, (given: unknown) => Read<JournalEntry>> = ne
   entriesOf(schemas).map(([name, schema]) => [name, formOf(schema, 'small')]),
 );
 
+/** One run so far. Intents and changes are found by their numbers, of which a journal may hold many. */
 interface Known {
-  run: JournalRun;
-  made: Map<string, MadeRecord>;
+  readonly head: Pick<JournalRun, 'nonce' | 'target' | 'basePath'>;
+  readonly made: Map<string, MadeRecord>;
+  readonly intended: Map<number, Intended[]>;
+  /** Changes of API access are apart: they stay where a run keeps the rest. */
+  readonly changes: { access: Map<number, OpenChange[]>; others: Map<number, OpenChange[]> };
+  readonly effects: Effect[];
+}
+
+function asRun({ head, made, intended, changes: { access, others }, effects }: Known): JournalRun {
+  const changes = [...access.values(), ...others.values()].flat();
+  return {
+    ...head,
+    made: [...made.values()],
+    intended: [...intended.values()].flat(),
+    changes: changes.sort((one, other) => one.number - other.number),
+    effects,
+  };
 }
 
 class Reading {
   readonly runs: Known[] = [];
+  /** The first run of each nonce. */
+  readonly #named = new Map<string, Known>();
   readonly ignored: string[] = [];
   /** The run that the next line is about. */
   #current: Known | undefined;
@@ -112,7 +129,7 @@ class Reading {
     if (!entry) return 'it is not a journal entry';
     if (entry.entry === 'run') return this.#begin(entry);
     if (entry.entry === 'sweep') {
-      this.#current = this.runs.find(({ run }) => run.nonce === entry.nonce);
+      this.#current = this.#named.get(entry.nonce);
       return this.#current ? undefined : 'it is about a run that is not in this journal';
     }
     if (!this.#current) return 'it belongs to no run';
@@ -121,45 +138,53 @@ class Reading {
   }
 
   #begin({ nonce, target, basePath }: Extract<JournalEntry, { entry: 'run' }>): undefined {
-    const run: JournalRun = { nonce, target, basePath, made: [], intended: [], changes: [], effects: [] };
-    this.#current = { run, made: new Map() };
+    this.#current = {
+      head: { nonce, target, basePath },
+      made: new Map(),
+      intended: new Map(),
+      changes: { access: new Map(), others: new Map() },
+      effects: [],
+    };
     this.runs.push(this.#current);
+    if (!this.#named.has(nonce)) this.#named.set(nonce, this.#current);
   }
 }
 
-function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, { run, made }: Known): void {
+function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, known: Known): void {
+  const { made, intended, changes, effects } = known;
   switch (entry.entry) {
     case 'intend': {
       const { number, resource, name } = entry;
-      run.intended.push({ number, resource, name, ...markOf(resource, name) });
+      listIn(intended, number).push({ number, resource, name, ...markOf(resource, name) });
       break;
     }
     case 'made': {
       const { number, resource, id } = entry;
-      const marked = run.intended.some((one) => one.number === number && one.marked);
-      settle(run, number);
+      const marked = intended.get(number)?.some((one) => one.marked);
+      intended.delete(number);
       made.set(keyOf(entry), { resource, id, ...(marked && { marked }) });
       break;
     }
     case 'not-made':
-      settle(run, entry.number);
+      intended.delete(entry.number);
       break;
     case 'removed':
       made.delete(keyOf(entry));
       break;
     case 'change':
-      changed(run, entry);
+      changed(listIn(entry.setting === 'api-access' ? changes.access : changes.others, entry.number), entry);
       break;
     case 'restored':
-      run.changes = run.changes.filter(({ number }) => number !== entry.number);
+      changes.access.delete(entry.number);
+      changes.others.delete(entry.number);
       break;
     case 'effect':
-      run.effects.push(entry);
+      effects.push(entry);
       break;
     case 'kept':
       // API access is put back all the same.
-      run.changes = run.changes.filter(({ setting }) => setting === 'api-access');
-      run.intended = [];
+      changes.others.clear();
+      intended.clear();
       made.clear();
       break;
     case 'end':
@@ -167,19 +192,21 @@ function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, { run, 
   }
 }
 
-function settle(run: JournalRun, number: number): void {
-  run.intended = run.intended.filter((one) => one.number !== number);
+function listIn<T>(lists: Map<number, T[]>, number: number): T[] {
+  const list = lists.get(number) ?? [];
+  lists.set(number, list);
+  return list;
 }
 
 /** A fact is put back to what it was before the run first changed it. */
-function changed(run: JournalRun, { number, setting, was, set, ...rest }: Change): void {
-  const known = run.changes.find((one) => one.number === number && one.setting === setting);
+function changed(changes: OpenChange[], { number, setting, was, set, ...rest }: Change): void {
+  const known = changes.find((one) => one.setting === setting);
   if (known) {
     known.was = { ...was, ...known.was };
     known.sets.push(set);
     return;
   }
-  run.changes.push({ number, setting, ...('id' in rest && { id: rest.id }), was, sets: [set] });
+  changes.push({ number, setting, ...('id' in rest && { id: rest.id }), was, sets: [set] });
 }
 
 function keyOf({ resource, id }: MadeRecord): string {

@@ -18,6 +18,7 @@ export const accountRoutes: readonly ControlRoute[] = [
 
 /** The account without its key: the key is a secret, and who set it knows it. */
 function presentAccount(world: World): Account {
-  const { apiKey: _secret, ...shown } = world.fleet.account.view();
-  return shown;
+  const { account, dayEnds } = world.fleet;
+  const { apiKey: _secret, ...shown } = account.view();
+  return { ...shown, dayEnds: `${dayEnds['day.ends']} ${dayEnds['day.time-zone']}` };
 }

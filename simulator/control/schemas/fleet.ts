@@ -28,6 +28,8 @@ export const account = object({
   userName: string(),
   apiEnabled: yesNo,
   timeZone: string(),
+  /** When daily counters start again: time of day and time zone. */
+  dayEnds: string(),
   licences: object({ total: integer(), used: integer(), available: integer() }),
 });
 export const accountChange = object({

@@ -155,6 +155,7 @@ describe('the account', () => {
   it('shows licences with their history, and sets their number', async () => {
     const { page, held, panel } = await on.plain();
     await panel('Account');
+    await page.getByText('The day ends at 00:00, UTC time: daily counters start again.').waitFor();
     await page.getByLabel('Licences in total').fill('9');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await expect.poll(() => page.locator('[data-licences="available"]').textContent()).toBe('4');

@@ -119,7 +119,7 @@ export const controlApi = callsOf({ name: 'fuzz-control-api', open, draw });
 
 async function open(): Promise<Service> {
   const stage = createStage({
-    plain: (added) => createSimulator({ devices: 4, licences: 3, ...added }),
+    plain: (added) => createSimulator({ devices: 4, ...added }),
     driving: drivingFleet(4, 1),
     controls: worldRoutes(() => worlds),
   });

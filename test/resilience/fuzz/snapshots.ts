@@ -66,7 +66,6 @@ async function plain(): Promise<Base> {
     devices: 5,
     groups: 2,
     users: 3,
-    licences: 4,
     seed: 3,
     historyPerDevice: 3,
     profile: {

@@ -7,6 +7,7 @@ import { town } from '../../../scenarios/motion/roads/town.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic, TrafficHooks } from '../../../scenarios/player/traffic/traffic.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { fewLicences } from '../../few-licences.ts';
 
 export const start = Date.UTC(2026, 2, 2, 7);
 export const second = 1_000;
@@ -92,9 +93,10 @@ export function play(
   const simulator = createSimulator({
     at: reported.clock.start,
     seed: reported.clock.seed,
-    devices: reported.devices,
     historyPerDevice: history,
-    ...(licences !== undefined && { licences }),
+    ...(licences !== undefined && licences < reported.devices
+      ? fewLicences(reported.devices, licences)
+      : { devices: reported.devices, ...(licences !== undefined && { licences }) }),
     companion: (world) => {
       const traffic = createTraffic(reported, world, watched, {
         fired: (number, device) =>

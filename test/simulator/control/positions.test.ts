@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import { fewLicences } from '../../few-licences.ts';
 import { runs } from '../../sample.ts';
 
 const start = Date.UTC(2026, 0, 5, 8);
@@ -79,7 +80,7 @@ function lookedAt(options: SimulatorOptions, query = '') {
 
 describe('the stream of positions', () => {
   test('says where every device is, with speed, course, ignition and licence', async () => {
-    const { simulator, page, opened } = lookedAt({ devices: 4, licences: 3 });
+    const { simulator, page, opened } = lookedAt(fewLicences(4, 3));
     const { locations } = simulator.fleet;
     locations.record(1, report(48.1234567, -11.7654321, { speed: 52.34, course: 90, ignition: true }));
     locations.record(2, report(-33.9, 151.2, { speed: 0, course: 359.9, ignition: false }));

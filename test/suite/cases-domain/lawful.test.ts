@@ -8,6 +8,7 @@ import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
+import { fewLicences } from '../../few-licences.ts';
 import { oneIn } from '../../sample.ts';
 import { evidence, runAgainst } from '../support.ts';
 import { usualRun } from '../usual.ts';
@@ -29,7 +30,7 @@ const deployments: [string, SimulatorOptions][] = [
     { at: '2026-03-28T22:59:59.900Z', frozen: false, speed: 60, timeZone: 'Europe/Berlin' },
   ],
   ['more licences than devices', { devices: 4, licences: 9 }],
-  ['fewer licences than devices', { devices: 4, licences: 2 }],
+  ['fewer licences than devices', fewLicences(4, 2)],
   ['a single device', { devices: 1, licences: 1 }],
   [
     'writes that are readable after two seconds',

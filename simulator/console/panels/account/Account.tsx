@@ -29,8 +29,21 @@ export function Account() {
     <div class="account">
       <Licences total={held.licences.total} used={held.licences.used} available={held.licences.available} />
       <Access apiEnabled={held.apiEnabled} />
+      <Day dayEnds={held.dayEnds} />
       <Key userName={held.userName} />
     </div>
+  );
+}
+
+function Day({ dayEnds }: { dayEnds: string }) {
+  const [at, ...zone] = dayEnds.split(' ');
+  return (
+    <section class="section" aria-label="Day">
+      <h2>Day</h2>
+      <p class="small muted untrusted">
+        The day ends at {at}, {zone.join(' ')} time: daily counters start again.
+      </p>
+    </section>
   );
 }
 
