@@ -5,10 +5,10 @@
  */
 import { DAY, HOUR, MINUTE } from '../kit/durations.ts';
 import { commentOf, literalOf } from '../kit/literals.ts';
+import type { Step } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import type { Exploration, Failure } from './exploration.ts';
-import type { Step } from './steps.ts';
 
 /** As a story file has it. */
 type Entry = { readonly [name: string]: unknown };

@@ -4,13 +4,13 @@
  * steps of the same record or device.
  */
 import { itemAt } from '../kit/items.ts';
+import type { Step } from '../play/steps.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { type Coverage, newness } from './coverage.ts';
 import { Draws } from './draws.ts';
 import { numbersTo, probe, rowLooks } from './probing.ts';
 import { rowOf } from './rows.ts';
 import { Shadow } from './shadow.ts';
-import type { Step } from './steps.ts';
 import { type Allows, kindsOf, oftenIn, type Theme } from './theme.ts';
 import { changes, type Drawing, familyOf, stepOf } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** What came of a step, in words. */
-import type { Event, Settings } from '../model/event.ts';
+import type { Event, Settings } from '../judge/event.ts';
 import { describeValue } from '../suite/reading/describe.ts';
 
 export function inWordsOf(event: Event): string {

@@ -1,7 +1,8 @@
 /** The record of an exploration: plain JSON without secrets; every report is made of it. */
+
+import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Exchange, ExitCode } from '../suite/run.ts';
-import type { Step } from './steps.ts';
 
 /** A step of a history in words, and what came of it. */
 export interface StepTaken {

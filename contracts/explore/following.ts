@@ -1,5 +1,5 @@
 /** One history after another: some failures need what the history before left behind. */
-import type { Step } from './steps.ts';
+import type { Step } from '../play/steps.ts';
 
 /** More steps than a saved history may have are left out. */
 const MOST_STEPS = 200;

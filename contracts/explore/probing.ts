@@ -2,10 +2,10 @@
  * What shows whether a step took effect: of a limit, messages up to it and one more; of a wait, what it has changed; of a
  * record, how it is read.
  */
-import type { Family } from '../model/event.ts';
+import type { Family } from '../judge/event.ts';
+import type { Step } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
-import type { Step } from './steps.ts';
 import type { Drawing } from './values.ts';
 
 /** So many of a hundred changes are probed at once; the others come to light later. */

@@ -3,9 +3,9 @@
  * done to the others just before; and of one device, such as days that end with nothing between them, or expiries and
  * activations in turn.
  */
-import type { Family } from '../model/event.ts';
+import type { Family } from '../judge/event.ts';
+import type { Step } from '../play/steps.ts';
 import { numbersTo } from './probing.ts';
-import type { Step } from './steps.ts';
 import type { Theme } from './theme.ts';
 import { type Drawing, familyOf } from './values.ts';
 

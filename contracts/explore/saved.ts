@@ -2,7 +2,7 @@
 import { formOf } from '../kit/form.ts';
 import { jsonIn } from '../kit/json.ts';
 import { constant, list, object, type Static, string } from '../kit/schema.ts';
-import { type Step, stepSchema } from './steps.ts';
+import { type Step, stepSchema } from '../play/steps.ts';
 
 /** More steps than any history needs. */
 const MOST_STEPS = 200;

@@ -1,5 +1,8 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
-import { explain } from '../model/model.ts';
+import { explain, Judge } from '../judge/judge.ts';
+import { type Played, play } from '../play/player.ts';
+import { inWords, type Step } from '../play/steps.ts';
+import { DeviceSupply } from '../play/supply.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
@@ -11,10 +14,7 @@ import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';
-import { type Played, play } from './playing.ts';
 import { shrink } from './shrinking.ts';
-import { inWords, type Step } from './steps.ts';
-import { DeviceSupply } from './supply.ts';
 import type { Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
 
@@ -126,7 +126,7 @@ export class Search {
 
   async #play(supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
     const record = this.#record;
-    const played = await play(this.#session, supply, steps);
+    const played = await play(this.#session, supply, steps, Judge.create());
     record.histories++;
     record.steps += played.done.length;
     record.judged += played.judged;

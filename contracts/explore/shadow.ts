@@ -2,9 +2,10 @@
  * In which state a deployment that follows the document would be after the steps drawn so far. It leads the drawing
  * alone: values at the edges of what is set, and steps in states that were seldom reached. Nothing is judged by it.
  */
+
+import { reads, type Step, targetOf } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
-import { reads, type Step, targetOf } from './steps.ts';
 
 export interface Line {
   /** `undefined`: never set. */

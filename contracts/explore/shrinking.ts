@@ -2,7 +2,7 @@
  * Shrinks a history that fails (delta debugging over its steps, then over their values): each attempt is played on fresh
  * records, and counts if it fails by the same rule.
  */
-import type { Step } from './steps.ts';
+import type { Step } from '../play/steps.ts';
 
 /** Whether a history fails in the same way; `undefined` when there is no time left to find out. */
 export type Fails = (steps: readonly Step[]) => Promise<boolean | undefined>;

@@ -1,5 +1,5 @@
 /** What histories can be about; which of them a deployment allows is found out first. */
-import type { StepKind } from './steps.ts';
+import type { StepKind } from '../play/steps.ts';
 
 export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tokens';
 

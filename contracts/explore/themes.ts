@@ -1,11 +1,12 @@
 /** What a deployment allows histories to be about: what its profile binds, and which controls there are. */
+
+import { canReadSettings, recordsLocations } from '../play/devices.ts';
+import type { StepKind } from '../play/steps.ts';
+import { canSwitchAccess } from '../play/tokens.ts';
+import { recordsAlerts, showsId } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { whereBound } from '../suite/cases/accepted.ts';
-import { canReadSettings, recordsLocations } from './acts-of-devices.ts';
-import { canSwitchAccess } from './acts-of-tokens.ts';
-import { recordsAlerts, showsId } from './acts-of-visits.ts';
-import type { StepKind } from './steps.ts';
 import type { Allows, Theme } from './theme.ts';
 
 const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {

@@ -1,10 +1,10 @@
 /** The values of a step: mostly at the edges of what is set, so that one step more or less shows. */
-import type { Family } from '../model/event.ts';
+import type { Family } from '../judge/event.ts';
+import { type Burst, numberOf, type Step, type StepKind, triedOn } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import type { Draws } from './draws.ts';
 import type { Shadow } from './shadow.ts';
-import { type Burst, numberOf, type Step, type StepKind, triedOn } from './steps.ts';
 import type { Theme } from './theme.ts';
 
 export interface Drawing {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderStory } from '../../contracts/explore/as-story.ts';
 import type { Failure } from '../../contracts/explore/exploration.ts';
-import type { Step } from '../../contracts/explore/steps.ts';
+import type { Step } from '../../contracts/play/steps.ts';
 import { playStory } from '../../scenarios/play-story.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { createSimulator } from '../../simulator/index.ts';

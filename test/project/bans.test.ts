@@ -59,7 +59,7 @@ const bans: Ban[] = [
     ],
   },
   {
-    file: 'contracts/model/x.ts',
+    file: 'contracts/judge/x.ts',
     refused: [
       "import '../suite/run.ts';",
       "import '../profile/lens/lens.ts';",
@@ -72,6 +72,25 @@ const bans: Ban[] = [
       "import '../profile/facts.ts';",
       "import './event.ts';",
     ],
+  },
+  {
+    file: 'contracts/judge/parts/x.ts',
+    refused: [
+      "import '../../suite/run.ts';",
+      "import '../../play/steps.ts';",
+      "import '../../profile/lens/lens.ts';",
+    ],
+    passed: ["import '../../kit/x.ts';", "import '../../specification/judged.ts';", "import '../event.ts';"],
+  },
+  {
+    file: 'contracts/play/x.ts',
+    refused: [
+      "import '../judge/judge.ts';",
+      "import '../explore/search.ts';",
+      "import '../report/text.ts';",
+      "import '../../simulator/index.ts';",
+    ],
+    passed: ["import '../judge/event.ts';", "import '../suite/run.ts';", "import './steps.ts';"],
   },
   {
     file: 'contracts/suite/x.ts',

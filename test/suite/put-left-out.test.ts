@@ -1,6 +1,6 @@
 /** The fate of a field that a PUT leaves out is open: seen, compared with a pin, and held against no deployment. */
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../contracts/explore/steps.ts';
+import type { Step } from '../../contracts/play/steps.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { documentRules, type SimulatorOptions } from '../../simulator/options.ts';

@@ -1,8 +1,8 @@
 /** The model: what the document leaves open is allowed, and what it does not is named by its rule. */
 import { describe, expect, it } from 'vitest';
+import type { Event } from '../../contracts/judge/event.ts';
+import { explain } from '../../contracts/judge/judge.ts';
 import { DAY, HOUR, MINUTE } from '../../contracts/kit/durations.ts';
-import type { Event } from '../../contracts/model/event.ts';
-import { explain } from '../../contracts/model/model.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 

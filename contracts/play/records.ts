@@ -1,7 +1,7 @@
 /** Steps on groups and users. */
 
+import type { Entry, Event, Family, Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
-import type { Entry, Event, Family, Taken } from '../model/event.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
@@ -13,8 +13,8 @@ import { freshFacts } from '../suite/cases/records/fresh.ts';
 import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
 import { breakOffIn } from '../suite/transport/failures.ts';
-import { saysNothing } from './judging.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
+import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 import { entryTexts, readableTexts } from './texts.ts';
 
@@ -54,7 +54,7 @@ export const recordActs = {
     return { ...base(scene, record), kind: 'updated', texts: readableTexts(context, family, wish), taken };
   },
 
-  /** What is not taken changes nothing. */
+  /** A write that is not taken changes nothing. */
   async spoil(scene: Scene, step: Of<'spoil'>): Promise<Came> {
     const record = writableOf(scene, step);
     if (!record) return undefined;
@@ -67,7 +67,7 @@ export const recordActs = {
         ? replacement(context, family, wish)
         : change(context, family, { name: wish.name });
     const answer = await context.call(operation, { id, body: corrupted(body), provoking: true });
-    // One that makes something of it may have made anything of it.
+    // A deployment that makes something of it may have made anything of it.
     const taken = !saysNothing(answer) && readsAsRefusal(context, answer) ? 'refused' : 'unanswered';
     return { ...base(scene, record), kind: 'updated', texts: {}, taken };
   },

@@ -1,14 +1,14 @@
 /** Takes one step, whatever it is. */
-import { singleEvents } from '../model/event.ts';
+import { singleEvents } from '../judge/event.ts';
 import { Contradiction } from '../suite/finding.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
-import { deviceActs } from './acts-of-devices.ts';
-import { keepsIds, recordActs } from './acts-of-records.ts';
-import { tokenActs } from './acts-of-tokens.ts';
-import { visitActs } from './acts-of-visits.ts';
+import { deviceActs } from './devices.ts';
+import { keepsIds, recordActs } from './records.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Burst, Step } from './steps.ts';
+import { tokenActs } from './tokens.ts';
+import { visitActs } from './visits.ts';
 
 /** Throws `Unreached` where the profile or the deployment does not allow it, or no answer comes. */
 export function act(scene: Scene, step: Step): Promise<Came> {
@@ -87,7 +87,7 @@ async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   const failed = each.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const worst = failed.find(breakOffIn) ?? failed.find(mayHaveHappened);
   if (worst !== undefined) throw worst;
-  // What could not be asked for is left out; the others were answered.
+  // Calls that could not be asked for are left out; the others were answered.
   failed.forEach(unlessUnbound);
   const events = each.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   if (events.length === 0) return undefined;

@@ -3,11 +3,11 @@
  * open at which instant of its date a device expires, and what besides an activation ends that. Devices that the history
  * did not make may expire whenever time moves: the used licences of the account may then be fewer, never more.
  */
-import { HOUR, MINUTE } from '../kit/durations.ts';
-import type { EpochMs } from '../profile/facts.ts';
-import type { JudgedId } from '../specification/judged.ts';
-import type { Change, Settings, SingleEvent } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
+import { HOUR, MINUTE } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { Change, Settings, SingleEvent } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 import {
   boundsInWords,
   type DeviceState,

@@ -47,7 +47,7 @@ export interface Since {
 
 /**
  * More readings than this are not kept: the part then explains everything, so that nothing is held against a
- * deployment that the model lost sight of.
+ * deployment that the judge lost sight of.
  */
 export const MOST_HYPOTHESES = 512;
 /** States on the way through the orders of a burst; beyond that the part explains everything, too. */

@@ -3,8 +3,7 @@
  * the deployment or a control broke off: whether a call without an answer happened is not known, and nothing is judged
  * after it.
  */
-import { type Event, singleEvents } from '../model/event.ts';
-import { Model } from '../model/model.ts';
+import { type Event, singleEvents } from '../judge/event.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
@@ -14,10 +13,19 @@ import type { Session } from '../suite/session/session.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
-import { canBeJudged, isServed } from './judging.ts';
 import type { Scene } from './scene.ts';
+import { canBeJudged, isServed } from './served.ts';
 import { reads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
+
+/** Follows a history as it is played, and says whether it can go on. */
+export interface Follower {
+  /** Whether all that was seen can be explained. */
+  readonly explains: boolean;
+  /** The name of the part that cannot be explained. */
+  readonly wrongAbout: string | undefined;
+  after(event: Event): Follower;
+}
 
 /** A step and what came of it; nothing where it could not be taken. */
 export interface Done {
@@ -31,22 +39,30 @@ export interface Played {
   readonly done: readonly Done[];
   /** So many of these steps could be judged. */
   readonly judged: number;
-  /** Of a history that failed. */
+  /** The exchanges of a history that failed. */
   readonly exchanges: readonly Exchange[];
-  /** What no reading explains: the name that the model gives it. */
+  /** The part that no reading explains, by the name that the follower gives it. */
   readonly wrongAbout: string | undefined;
   /** Where the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
-  /** What could not be undone, in words. */
+  /** Changes that could not be undone, in words. */
   readonly undone: readonly string[];
 }
 
-export async function play(session: Session, supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
+/**
+ * @param follower knows nothing of the history yet; it is asked before a step is built on another
+ */
+export async function play(
+  session: Session,
+  supply: DeviceSupply,
+  steps: readonly Step[],
+  follower: Follower,
+): Promise<Played> {
   const before = session.transport.exchanges.length;
   const began = session.host.monotonic();
   const caller = session.calling('explore', session.signal);
   const { context, end } = createCaseContext(session, caller);
-  const stage = new Stage(context, supply, session);
+  const stage = new Stage(context, supply, session, follower);
   const served = () => isServed(context, session.transport.exchanges, before);
   let brokeOff: string | undefined;
   let taken = 0;
@@ -54,18 +70,18 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
     for (const step of steps) {
       taken++;
       await stage.take(step);
-      if (session.signal.aborted || stage.isOver || !stage.model.explains) break;
+      if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
     }
     const isHeldAgainstIt = async () =>
       (await served()) && (await isHeld(context, stage.events)) && !(await session.time.wasMovedSince(began));
-    if (!stage.model.explains && !(await isHeldAgainstIt())) stage.forgive();
+    if (!stage.follower.explains && !(await isHeldAgainstIt())) stage.forgive();
   } catch (error) {
     const failure = breakOffIn(error);
     if (!failure && !session.signal.aborted) throw error;
     brokeOff = failure?.message ?? 'the run was interrupted';
     stage.forgive();
   }
-  const fails = !stage.forgiven && !stage.model.explains;
+  const fails = !stage.forgiven && !stage.follower.explains;
   const exchanges = fails ? session.transport.exchanges.slice(before) : [];
   const judged =
     !session.signal.aborted && (await served())
@@ -77,7 +93,7 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
     done: stage.done,
     judged,
     exchanges,
-    wrongAbout: fails ? stage.model.wrongAbout : undefined,
+    wrongAbout: fails ? stage.follower.wrongAbout : undefined,
     brokeOff,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
@@ -86,15 +102,16 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
 class Stage {
   readonly #scene: Scene;
   readonly #requests: () => number;
-  #last: { event: Event; before: Model; after: Model } | undefined;
+  #last: { event: Event; before: Follower; after: Follower } | undefined;
   readonly done: Done[] = [];
-  model = Model.create();
+  follower: Follower;
   /** Nothing is held against the deployment. */
   forgiven = false;
-  /** Whether something may have changed that the model does not know. */
+  /** Whether something may have changed that the follower does not know. */
   isOver = false;
 
-  constructor(context: CaseContext, supply: DeviceSupply, { time, transport }: Session) {
+  constructor(context: CaseContext, supply: DeviceSupply, { time, transport }: Session, follower: Follower) {
+    this.follower = follower;
     this.#requests = () => transport.exchanges.length;
     const promised = context.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
@@ -113,10 +130,10 @@ class Stage {
     };
   }
 
-  /** The model after an event that was looked at last: what is asked about it and what is kept of it are the same. */
-  #after(event: Event): Model {
-    if (this.#last?.event !== event || this.#last.before !== this.model)
-      this.#last = { event, before: this.model, after: this.model.after(event) };
+  /** The follower after an event that was looked at last: what is asked about it and what is kept of it are the same. */
+  #after(event: Event): Follower {
+    if (this.#last?.event !== event || this.#last.before !== this.follower)
+      this.#last = { event, before: this.follower, after: this.follower.after(event) };
     return this.#last.after;
   }
 
@@ -140,18 +157,18 @@ class Stage {
     // A write that becomes readable a moment later is waited for, before another builds on it.
     if (!event || !this.#scene.settles || step.do === 'read') return;
     for (const reading of readingsOf(step)) {
-      if (!this.model.explains) return;
+      if (!this.follower.explains) return;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));
     }
   }
 
   #note(step: Step, event: Event | undefined): void {
     this.done.push({ step, event });
-    if (event) this.model = this.#after(event);
+    if (event) this.follower = this.#after(event);
   }
 }
 
-/** What shows the records that a step has written. */
+/** The steps that show the records which a step has written. */
 function readingsOf(step: Step): Step[] {
   const calls: readonly Step[] = step.do === 'burst' ? step.calls : [step];
   const written = calls.flatMap((call): [string, Step][] =>

@@ -97,7 +97,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'call',
 ]);
 
-/** What a step is about: steps of one target form a chain. */
+/** The target of a step: steps of one target form a chain. */
 export function targetOf(step: Step): string {
   if (step.do === 'burst') return step.calls[0] ? targetOf(step.calls[0]) : 'account';
   if ('record' in step) return `${step.family} ${step.record}`;

@@ -1,5 +1,5 @@
-/** What the steps of one history act on: the records, devices and tokens that it has made so far. */
-import type { Event, Family } from '../model/event.ts';
+/** The records, devices and tokens that the steps of one history act on. */
+import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
@@ -43,5 +43,5 @@ export interface Scene {
   explains(event: Event): boolean;
 }
 
-/** What came of a step: nothing where it could not be taken. */
+/** The outcome of a step: nothing where it could not be taken. */
 export type Came = Event | undefined;

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
-import type { Step } from '../../contracts/explore/steps.ts';
+import type { Step } from '../../contracts/play/steps.ts';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
-import { ADDRESS, exploreBy } from './exploring.ts';
+import { ADDRESS, exploreBy } from '../explore/exploring.ts';
 
 type Answers = (request: Request, serve: (request: Request) => Promise<Response>) => Promise<Response>;
 

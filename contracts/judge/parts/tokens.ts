@@ -2,11 +2,11 @@
  * Tokens (sections 4.1 and 5). The document leaves open what a renewal, or API access that was switched
  * off meanwhile, does to older tokens; and what near misses of the credentials are, which are not in here.
  */
-import { SECOND } from '../kit/durations.ts';
-import type { EpochMs } from '../profile/facts.ts';
-import type { JudgedId } from '../specification/judged.ts';
-import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
+import { SECOND } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { SingleEvent } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 
 interface State {
   /** `undefined`: not known, as at the beginning, where it need not be on. */

@@ -1,18 +1,18 @@
 /**
- * The model of a deployment: the parts of the document beside each other. Parts share no state, so that each keeps its
+ * The judge of a deployment: the parts of the document beside each other. Parts share no state, so that each keeps its
  * own readings: their product would grow beyond every bound.
  */
 import { channels, type JudgedId } from '../specification/judged.ts';
-import { devicePart } from './devices.ts';
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
-import { licencePart } from './licences.ts';
-import { lineOf } from './lines.ts';
-import { placePart } from './places.ts';
-import { recordsOf } from './records.ts';
-import { tokenPart } from './tokens.ts';
+import { devicePart } from './parts/devices.ts';
+import { licencePart } from './parts/licences.ts';
+import { lineOf } from './parts/limits.ts';
+import { placePart } from './parts/places.ts';
+import { recordsOf } from './parts/records.ts';
+import { tokenPart } from './parts/tokens.ts';
 
-/** The readings of a part as the model needs them, whatever the states of the part are. */
+/** The readings of a part as the judge needs them, whatever the states of the part are. */
 interface Explaining {
   readonly explain: boolean;
   readonly violated: readonly (readonly Violation[])[] | undefined;
@@ -22,7 +22,7 @@ interface Explaining {
 
 type Parts = ReadonlyMap<string, Explaining>;
 
-/** The bounds of a model. */
+/** The bounds of a judge. */
 interface Start {
   /** The number of rules that each part may violate to explain what it sees. Default: none. */
   maxViolations?: number;
@@ -30,7 +30,7 @@ interface Start {
   only?: string | undefined;
 }
 
-export class Model {
+export class Judge {
   readonly #parts: Parts;
   readonly #start: Start;
   readonly #steps: number;
@@ -42,7 +42,7 @@ export class Model {
   }
 
   /** A deployment of which nothing is known. */
-  static create(start: Start = {}): Model {
+  static create(start: Start = {}): Judge {
     const { maxViolations = 0, only } = start;
     const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
     const parts: [string, Explaining][] = [
@@ -53,11 +53,11 @@ export class Model {
       ['places', begin(placePart)],
       ['devices', begin(devicePart)],
     ];
-    return new Model(new Map(parts.filter(([name]) => only === undefined || only === name)), start, 0);
+    return new Judge(new Map(parts.filter(([name]) => only === undefined || only === name)), start, 0);
   }
 
-  /** The model after an event. */
-  after(event: Event): Model {
+  /** The judge after an event. */
+  after(event: Event): Judge {
     const parts = new Map(this.#parts);
     const { maxViolations = 0, only } = this.#start;
     if (event.kind === 'device') {
@@ -71,7 +71,7 @@ export class Model {
       const next = hypotheses.after(event, this.#steps);
       if (next !== hypotheses) parts.set(name, next);
     }
-    return new Model(parts, this.#start, this.#steps + 1);
+    return new Judge(parts, this.#start, this.#steps + 1);
   }
 
   /** The readings of a part that an event leaves nothing of, in words. */
@@ -139,21 +139,21 @@ export const MOST_BROKEN = 2;
 
 /** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
 export function explain(events: readonly Event[]): Explanation | undefined {
-  let model = Model.create();
+  let judge = Judge.create();
   const step = events.findIndex((event) => {
-    model = model.after(event);
-    return !model.explains;
+    judge = judge.after(event);
+    return !judge.explains;
   });
   if (step < 0) return undefined;
   const seen = events.slice(0, step + 1);
-  const [part = ''] = model.unexplained;
-  const { wrongAbout: about = part } = model;
+  const [part = ''] = judge.unexplained;
+  const { wrongAbout: about = part } = judge;
   const ruledOut = ruledOutOf(seen, part);
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-    const relaxed = seen.reduce((so, event) => so.after(event), Model.create({ maxViolations, only: part }));
+    const relaxed = seen.reduce((so, event) => so.after(event), Judge.create({ maxViolations, only: part }));
     const sets = relaxed.violated?.get(part);
     if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step), ruledOut };
   }
@@ -161,10 +161,10 @@ export function explain(events: readonly Event[]): Explanation | undefined {
 }
 
 function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
-  let model = Model.create({ only: part });
+  let judge = Judge.create({ only: part });
   const all = events.flatMap((event, step) => {
-    const gone = model.ruledOut(part, event);
-    model = model.after(event);
+    const gone = judge.ruledOut(part, event);
+    judge = judge.after(event);
     return gone.map((reading) => ({ step, reading }));
   });
   return all.slice(-MOST_TOLD);

@@ -1,7 +1,7 @@
 /** Steps on tokens and API access. */
 
+import type { Event } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
-import type { Event } from '../model/event.ts';
 import type { Token } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { isIssued } from '../suite/cases/token/answer.ts';
@@ -9,8 +9,8 @@ import type { Credentials } from '../suite/options.ts';
 import { alter, readJwt } from '../suite/reading/jwt.ts';
 import { readToken } from '../suite/reading/token.ts';
 import { serverError } from '../suite/transport/failures.ts';
-import { saysNothing } from './judging.ts';
 import type { Came, Scene } from './scene.ts';
+import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;

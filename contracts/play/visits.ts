@@ -1,12 +1,13 @@
 /** Steps that read devices, and alerts that they post. */
+
+import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
-import type { Event } from '../model/event.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { contentOf } from '../suite/reading/success.ts';
-import { saysNothing } from './judging.ts';
 import type { Came, Scene } from './scene.ts';
+import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;

@@ -52,7 +52,7 @@ export class DeviceSupply {
     this.#dated.add(id);
   }
 
-  /** One that no other device of the history is; `undefined` where there is none. */
+  /** A device that the history does not use yet; `undefined` where there is none. */
   async take(taken: ReadonlySet<AnyId>): Promise<Supplied | undefined> {
     const failed =
       this.#fresh.length === 0 ? await this.#make(Math.min(TOGETHER, this.#most - this.#made)) : undefined;
@@ -65,7 +65,7 @@ export class DeviceSupply {
     return { id, fresh: fresh !== undefined, dated: this.#dated.has(id) };
   }
 
-  /** One that is made now; `undefined` where no more may be. */
+  /** A device that is made now; `undefined` where no more may be. */
   async make(): Promise<AnyId | undefined> {
     if (this.#made >= this.#most) return undefined;
     const [made] = await this.#create(1);
@@ -84,7 +84,7 @@ export class DeviceSupply {
     return failed[0];
   }
 
-  /** One that was refused does not count; one without an answer may be there. */
+  /** A device that was refused does not count; one without an answer may be there. */
   async #create(count: number): Promise<PromiseSettledResult<AnyId>[]> {
     const length = Math.max(0, count);
     const made = await Promise.allSettled(Array.from({ length }, () => this.#context.make.device()));

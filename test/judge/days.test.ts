@@ -1,6 +1,6 @@
 /** When days may end, as far as the document says it (section 8). */
 import { expect, it } from 'vitest';
-import { timePasses } from '../../contracts/model/days.ts';
+import { timePasses } from '../../contracts/judge/parts/days.ts';
 
 const at = (text: string) => Date.parse(`2026-03-${text}Z`);
 const ends = (since: string, now: string, from?: string) =>

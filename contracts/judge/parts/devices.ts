@@ -3,9 +3,9 @@
  * device that was read or listed is again. The document leaves open what may be done with an expired one: a device is no
  * longer followed once its expiry is set.
  */
-import type { JudgedId } from '../specification/judged.ts';
-import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { SingleEvent } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 
 /** The observations of a device. */
 interface Seen {

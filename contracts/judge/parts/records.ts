@@ -1,11 +1,11 @@
 /**
- * Groups, or users, as the names of their operations say (sections 1 and 4.2). The model knows the texts
+ * Groups, or users, as the names of their operations say (sections 1 and 4.2). The judge knows the texts
  * that were sent. The document leaves open what a refused write left behind, what becomes of facts that a PUT leaves
  * out and what a write to a deleted record does: then several values are possible, or any.
  */
-import type { JudgedId } from '../specification/judged.ts';
-import type { Entry, Family, RecordEvent, Texts } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { Entry, Family, RecordEvent, Texts } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 
 /** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
 type Possible = readonly string[] | 'any' | 'unconstrained';

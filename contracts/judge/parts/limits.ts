@@ -3,12 +3,12 @@
  * never set is unknown, and so is what was sent before the history began. From the moment at which the device may be
  * expired it may send or not.
  */
-import { DAY, HOUR } from '../kit/durations.ts';
-import type { EpochMs } from '../profile/facts.ts';
-import type { Channel, JudgedId } from '../specification/judged.ts';
+import { DAY, HOUR } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+import type { Channel, JudgedId } from '../../specification/judged.ts';
+import type { Change, Settings, SingleEvent } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
-import type { Change, Settings, SingleEvent } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
 
 interface LineState {
   /** `any`: not known. `unconstrained`: it may be another at each message. */

@@ -1,14 +1,14 @@
-/** The texts of records in the model: those that a run sends, and that can be read back. */
+/** The texts of records in the judge: those that a run sends, and that can be read back. */
 
+import type { Entry, Family, Texts } from '../judge/event.ts';
 import { fieldOf } from '../kit/json.ts';
-import type { Entry, Family, Texts } from '../model/event.ts';
 import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 
 /** An address may be what a user signs in with, and a phone number has many forms. */
 const MODELLED = ['name', 'description'] as const;
 
-/** What is empty counts as an empty text only in a record that was read as a whole. */
+/** An empty value counts as an empty text only in a record that was read as a whole. */
 export function readableTexts(context: CaseContext, family: Family, facts: object, whole = false): Texts {
   const places: readonly string[] = context.lens.reply(family).facts;
   return textsOf(facts, (fact) => places.includes(fact), whole);

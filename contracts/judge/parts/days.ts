@@ -2,8 +2,8 @@
  * When a day may have ended, and when it must have (section 8). At which time days end is open, and so is the zone: a
  * day has 23 to 25 hours, and its end may be carried out a little late.
  */
-import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
-import type { EpochMs } from '../profile/facts.ts';
+import { HOUR, MINUTE, SECOND } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 
 const SHORTEST_DAY = 23 * HOUR;
 /** With an hour for a day's end that is carried out late. */

@@ -2,8 +2,8 @@
  * The last locations of devices, where posting records (sections 1 and 4.2). The document leaves open which of two is
  * the last that did not come in the order of their own times.
  */
-import type { SingleEvent } from './event.ts';
-import type { Next, Part } from './hypotheses.ts';
+import type { SingleEvent } from '../event.ts';
+import type { Next, Part } from '../hypotheses.ts';
 
 /** The places that may be the last of each device; `any` where nothing is known. `unconstrained`: another at each look. */
 interface State {

@@ -1,7 +1,8 @@
 /** Steps on devices: limits, messages, expiry, licences, locations. */
+
+import type { Event, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import type { Event, Settings, SingleEvent } from '../model/event.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
@@ -29,7 +30,7 @@ export const deviceActs = {
     if (devices.has(number)) return undefined;
     const { id, fresh, earlier, dated } = await deviceFor(scene, number);
     devices.set(number, { id, fresh, located: undefined });
-    // One that could have no licence may be expired from the beginning.
+    // A device that got no licence may be expired from the beginning.
     const counts = fresh && context.controls.has('setLicences') && context.controls.has('readLicences');
     const about = {
       at: context.clock.now(),
@@ -110,7 +111,7 @@ export const deviceActs = {
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
     scene.counted = true;
     await context.controls.setLicences(used + available);
-    // What is available is another count than before.
+    // The count of available licences is another than before.
     const counts = await countsOf(context);
     return {
       at: counts.at,
@@ -132,7 +133,7 @@ export const deviceActs = {
   async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
     const own = scene.devices.get(device);
     const { context } = scene;
-    // Of one that comes again it is not known which of its locations is the newest.
+    // It is not known which location of a device that comes again is the newest.
     if (!own?.fresh || (late && !own.located)) return undefined;
     const before = own.located;
     const count = (before?.count ?? 0) + 1;
@@ -162,7 +163,7 @@ export const deviceActs = {
   },
 };
 
-/** What all give, once all have ended; throws what the first threw. */
+/** Waits until all have ended: gives their values, or throws what the first threw. */
 async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);
@@ -200,7 +201,7 @@ function inRange({ profile }: CaseContext, limit: number | null): number | null 
   return limit === null || limit < 0 ? limit : limit + (profile.openings['limits.range']?.min ?? 0);
 }
 
-/** What is read of a device, with whether it counts as a used licence where that is read elsewhere. */
+/** The settings of a device as they are read, with whether it counts as a used licence where that is read elsewhere. */
 async function settingsOf({ context, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
   const { exchange: _, ...read } = await readLimits(context, id);
   if (read.licence !== undefined || !expiring || !showsState(context)) return read;

@@ -1,4 +1,4 @@
-/** The requests to a deployment and what came of them, in canonical facts: the model's only input. */
+/** The requests to a deployment and what came of them, in canonical facts: the judge's only input. */
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { GuardedOperationId } from '../specification/operations.ts';

@@ -1,5 +1,5 @@
-/** The model's state of device expiry and of the account's licences, and how it changes. */
-import type { EpochMs } from '../profile/facts.ts';
+/** The judge's state of device expiry and of the account's licences, and how it changes. */
+import type { EpochMs } from '../../profile/facts.ts';
 
 export interface DeviceState {
   /** `unconstrained`: each look may show another. */

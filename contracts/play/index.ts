@@ -1,0 +1,13 @@
+/**
+ * One vocabulary of steps: a history is data, it is played on a deployment, and what came of each step is a canonical
+ * fact. Nothing here judges: who plays a history says what follows from it.
+ *
+ * - `steps.ts`   the steps, as a schema and in words
+ * - `player.ts`  a history played once, on fresh records
+ * - `acting.ts`  one step, whatever it is: `records.ts`, `devices.ts`, `visits.ts`, `tokens.ts`
+ * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `texts.ts` the texts of
+ *                records that can be compared
+ * - `served.ts`  whether an answer says anything at all
+ */
+export { type Follower, type Played, play } from './player.ts';
+export { type Step, stepSchema } from './steps.ts';

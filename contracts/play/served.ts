@@ -1,0 +1,69 @@
+/** How much of what was seen could be judged: what a dead deployment answers says nothing about the rules. */
+import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
+import { operations } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import type { Exchange } from '../suite/run.ts';
+import { unlessUnbound } from '../suite/session/unbound.ts';
+import { breakOffIn } from '../suite/transport/failures.ts';
+
+/** Whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
+function says(event: SingleEvent): boolean {
+  switch (event.kind) {
+    case 'read':
+    case 'visited':
+      return event.found !== undefined;
+    case 'replaced':
+    case 'updated':
+    case 'deleted':
+    case 'located':
+    case 'alerted':
+      return event.taken === 'taken' || event.taken === 'refused';
+    case 'settings':
+      return Object.keys(event.read).length > 0;
+    case 'licences':
+    case 'allotted':
+      return event.used !== undefined || event.available !== undefined;
+    default:
+      return true;
+  }
+}
+
+export function canBeJudged(event: Event | undefined): boolean {
+  return event !== undefined && singleEvents([event]).some(says);
+}
+
+/** A server error, even where refusals have its status: what was asked may have been done, or not. */
+export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 500;
+}
+
+/** How the paths of the API begin. */
+const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, '')))];
+
+/**
+ * Whether the API served something in a history that began with the exchange `from`. Where it was only asked for what it
+ * refuses, or controls alone were asked, it is asked for the list of devices, unless it served the request before.
+ */
+export async function isServed(
+  context: Pick<CaseContext, 'call' | 'lens'>,
+  exchanges: readonly Exchange[],
+  from: number,
+): Promise<boolean> {
+  const { basePath } = context.lens;
+  const isOfApi = ({ request: { url } }: Exchange) => PATHS.some((path) => url.includes(basePath + path));
+  const own = exchanges.slice(from).filter(isOfApi);
+  const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
+  if (own.some(isServing) || (last && isServing(last))) return true;
+  const began = exchanges.length;
+  // Where it breaks off, it serves nothing.
+  await context
+    .call('listDevices')
+    .catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
+  return exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
+}
+
+/** A success that holds JSON: an empty body or a page says nothing. */
+function isServing({ reply }: Exchange): boolean {
+  return reply !== undefined && Math.floor(reply.status / 100) === 2 && /^\s*[[{]/.test(reply.body);
+}
