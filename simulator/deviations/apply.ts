@@ -24,7 +24,7 @@ export function scopeOf({ operation, channel }: Pick<Judged, 'operation' | 'chan
   };
 }
 
-/** What makes a simulator deviate. It may have state: each simulator needs its own. */
+/** The changes that make a simulator deviate. They may have state: each simulator needs its own. */
 export interface Defect {
   rules?: Partial<Rules>;
   around?: Around;

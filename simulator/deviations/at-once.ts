@@ -14,8 +14,8 @@ interface Sending {
 }
 
 /**
- * What a message needs is looked at when it is asked for; it goes out, and is counted, only when what was asked
- * for at the same time has been looked at, too.
+ * A message is checked against its limit when it is asked for. It is sent and counted only after all messages that were
+ * asked for at the same time have been checked.
  */
 export function limitsAtOnce(does: string): Deviation {
   return {

@@ -25,7 +25,7 @@ export interface Seen {
   now: number;
 }
 
-/** What is done with the header; `hidden`: the call is carried out as with a good one, and then refused. */
+/** The treatment of the header; `hidden`: the call is carried out as with a valid one, and then refused. */
 export type Handling = 'kept' | 'removed' | 'replaced' | 'hidden';
 
 export const authDeviations: DeviationsOf<'auth'> = {

@@ -1,4 +1,4 @@
-/** What a deviation is: a service with one rule of the document broken. */
+/** A deviation: a service with one rule of the document broken. */
 import type { Channel, JudgedId } from '../../contracts/specification/judged.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { RuleId } from '../../contracts/specification/rules/index.ts';
@@ -16,7 +16,7 @@ export interface Scope {
 /** Wraps the whole service, for what no rule function decides. */
 export type Around = (handle: Handle, simulator: Simulator) => Handle;
 
-/** What fails: a rule (as far as the scope goes), one judged id, or a whole area. */
+/** A part that fails: a rule (as far as the scope goes), one judged id, or a whole area. */
 export type Affected = RuleId | JudgedId | `${Area}/`;
 
 export interface Effects {
@@ -26,9 +26,9 @@ export interface Effects {
   thorough?: true;
   /** Found only where a create answers with the id: otherwise records are found by names of their own. */
   needsIds?: true;
-  /** What must fail because of it. Default: its own rule. */
+  /** The parts that must fail because of it. Default: its own rule. */
   breaks?: readonly Affected[];
-  /** What may fail as well: rules that the same defect reaches. */
+  /** The parts that may fail as well: rules that the same defect reaches. */
   also?: readonly Affected[];
 }
 
@@ -44,7 +44,7 @@ interface WrapsService {
 }
 
 export type Deviation = Effects & {
-  /** What the service does, to be read after "It". */
+  /** The behaviour of the service, to be read after "It". */
   does: string;
 } & (ReplacesRules | WrapsService);
 

@@ -22,7 +22,7 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
   })),
 };
 
-/** What is posted for one device is recorded for others as well. */
+/** A location posted for one device is recorded for others as well. */
 export function recordedForAll(which: string, goesTo: (other: number, device: number) => boolean): Deviation {
   return {
     does: `records a location for ${which} as well`,

@@ -50,7 +50,7 @@ export function keepsLaterDate(time: number): Partial<Rules> {
   };
 }
 
-/** What is set of the expiry of a device is set of another, too. */
+/** An expiry that is set for one device is set for another, too. */
 export function deviates(does: string, distance: number): Deviation {
   return {
     does,

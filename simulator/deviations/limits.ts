@@ -85,7 +85,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
   ...counterDeviations,
 };
 
-/** What was left of a limit at the end of a day is remembered for the next. */
+/** The unused part of a limit at the end of a day is added to the limit of the next day. */
 function rolledOver(mine: Mine): Partial<Rules> {
   const set = new Map<string, number | null>();
   const left = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What deviations from the daily limits remember of the messages that were sent. */
+/** Counts of sent messages, kept by deviations from the daily limits. */
 import type { Channel } from '../../contracts/specification/judged.ts';
 import type { DeviceId, Usage } from '../fleet/types.ts';
 import { documentRules } from '../options.ts';
@@ -30,7 +30,7 @@ export class MessageCounts {
   }
 }
 
-/** What all devices have sent today. */
+/** The messages that all devices have sent today. */
 export class CountersOfToday {
   readonly #counts = new Map<DeviceId, Usage>();
 

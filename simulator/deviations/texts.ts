@@ -14,7 +14,7 @@ export function losesLetters(family: Family): Deviation {
   );
 }
 
-/** What every write of a family makes of its free texts. */
+/** Rules by which every write of a family changes its free texts. */
 export function written(family: Family, change: (text: string) => string): Partial<Rules> {
   const changed = (content: Content): Content => {
     const texts = free[family].flatMap((fact) => {

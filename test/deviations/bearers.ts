@@ -38,7 +38,7 @@ const noneAccepted: Effects = {
   also: ['auth/bearer-accepted'],
 };
 
-/** What a run tries on some operations only, unless it is thorough. */
+/** Deviations that a run looks for on some operations only, unless it is thorough. */
 const rarely: readonly Deviation[] = [
   counts('accepts the algorithm `none`', (algorithm) => algorithm === 'none'),
   counts(

@@ -86,7 +86,7 @@ export const deviceDeviations: Further<'devices'> = {
   ],
 };
 
-/** What is posted for one device spoils what was recorded for the next. */
+/** A location posted for one device spoils the last location of the next. */
 function nextMoved(): Deviation {
   return {
     does: 'moves the last location of the next device to the equator',

@@ -29,7 +29,7 @@ export const onNeedlessActivation: Happens = (simulator) => (call) => {
   return device === undefined || simulator.fleet.devices.isExpired(device) ? undefined : device;
 };
 
-/** What was counted before is not shown by the control API any more. */
+/** The control API no longer shows messages that were counted before. */
 export function forgetsCounts(happens: Happens): Around {
   return (handle, simulator) => {
     const { limits, devices } = simulator.fleet;

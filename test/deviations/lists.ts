@@ -20,7 +20,7 @@ export function listedWrongly(name: ListedName, also: readonly Affected[]): Devi
   ];
 }
 
-/** What was stored twice: the last record again, with an id of its own. */
+/** A list whose last record seems to be stored twice: it comes again, with an id of its own. */
 export function listedCopy(name: ListedName): Deviation {
   return changedList(name, 'lists its last record once more under another id', (records) => {
     const last = records.at(-1);

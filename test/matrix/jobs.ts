@@ -30,11 +30,11 @@ export type Only = readonly string[];
 export interface Result {
   job: Job;
   verdicts: { [V in Verdict]?: string[] };
-  /** What was said of all that did not pass. */
+  /** The reason for each id that did not pass. */
   reasons: { [id: string]: string };
   /** Answers that the profile pins, and that were seen to be others. */
   drift: string[];
-  /** What stayed open although the profile says all that it needs. */
+  /** The ids that stayed open although the profile says all that they need. */
   leftOpen: string[];
   warnings: string[];
   exitCode: number;
@@ -58,8 +58,8 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each mutant in one dialect; of the permutants one in three, in turn with their profiles and
- * without; of the variants of the foreign deployment, over real sockets, one in 24.
+ * The part of it that `sample.ts` draws: each mutant in one dialect; one permutant in three, in turn with its profile
+ * and without; one variant in 24 of the foreign deployment, over real sockets.
  */
 export function sampledMatrix(): Job[] {
   const [inPart, whole] = [
@@ -80,12 +80,12 @@ export function sampledMatrix(): Job[] {
   ];
 }
 
-/** What wraps the service acts on requests, which are alike in all dialects; some deviations need the default one. */
+/** Wrappers of the service act on requests, which are alike in all dialects; some deviations need the default one. */
 function dialectsOf(mutant: number): readonly Dialect[] {
   return mutants[mutant]?.plain ? ['plain'] : dialectNames;
 }
 
-/** What a variant drifts from is seen by the whole suite alone. */
+/** Only the whole suite sees the drift of a variant. */
 function isJudgedInPart(variant: number): boolean {
   if (isJudgedWhole(variant)) return false;
   const { breaks, drifts = [] } = itemAt(variants, variant);

@@ -50,7 +50,7 @@ function resultOf(wanted: (job: Job) => boolean): Result {
 const told = ({ reasons }: Result, ids: readonly string[]): string[] =>
   ids.map((id) => `${id}: ${reasons[id] ?? 'pass'}`);
 
-/** What should have failed and did not, and what failed that should not have. */
+/** Ids that should have failed and did not, and ids that failed and should not have. */
 function astray(result: Result, breaks: readonly string[], also: readonly string[] = []): string[] {
   const failed = result.verdicts.fail ?? [];
   const missed = breaks.filter((id) => !failed.includes(id));
@@ -101,7 +101,7 @@ describe('A lawful simulator', () => {
     const open = [...inconclusive, ...never].filter((id) => !mayBeOpen(id, draw.row, draw.withholds));
     expect(told(result, [...fail, ...error, ...open]), compose(draw).name).toEqual([]);
     expect(result.drift, compose(draw).name).toEqual([]);
-    // What is left open is among what may be.
+    // Every id that is left open is among those that may be.
     expect(result.exitCode).toBe(result.leftOpen.length > 0 ? 3 : 0);
   });
 

@@ -1,6 +1,6 @@
 /**
- * What may stay open on a lawful deployment whose profile says everything: of what is judged, all
- * must pass but what stands here, by the level that keeps it from being reached.
+ * Ids that may stay open on a lawful deployment whose profile says everything, by the level that keeps them from being
+ * reached. All other ids that are judged must pass.
  */
 import { type FactorName, factorNames, type Row } from '../permutants/factors/index.ts';
 import type { withheld } from '../permutants/withheld.ts';
@@ -40,7 +40,7 @@ export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: stri
     'asks for a range': ['devices/posted-location-becomes-last', 'devices/location-is-own'],
   },
   'posting alerts': {
-    // Of a range in which no alert is recorded nothing is shown to any client.
+    // A range without a recorded alert shows nothing to any client.
     'asks for a range': ['devices/posted-alert-is-taken', 'auth/no-way-round/postAlerts'],
     'several in a wrapper': ['auth/no-way-round/postAlerts'],
   },

@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs of the matrix. Of the deviations of each rule a fifth is judged, each in one of its scopes and by
- * rules that it breaks there; some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
+ * The part of the matrix that `npm test` runs. A fifth of the deviations of each rule is judged, each in one of its scopes
+ * and by rules that it breaks there; some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix, pick } from '../../contracts/kit/random.ts';
@@ -12,7 +12,7 @@ import type { Draw } from '../permutants/array.ts';
 import { factorNames } from '../permutants/factors/index.ts';
 import { oneIn, SEED } from '../sample.ts';
 
-/** Of each deviation one mutant, by the seed: the others break the same in another operation or channel. */
+/** One mutant of each deviation, by the seed: the others break the same in another operation or channel. */
 export function scopesDrawn(seed = SEED): number[] {
   const scopes = new Map<Deviation, number[]>();
   for (const [mutant, { deviation }] of mutants.entries())
@@ -23,7 +23,7 @@ export function scopesDrawn(seed = SEED): number[] {
 /** One deviation in so many of a rule, at least one. */
 const ONE_DEVIATION_IN = 5;
 
-/** Of the deviations of each rule some, by the seed, one mutant each. */
+/** Some deviations of each rule, by the seed, one mutant each. */
 export function mutantsDrawn(seed = SEED): number[] {
   const drawn = new Map(scopesDrawn(seed).map((mutant) => [itemAt(mutants, mutant).deviation, mutant]));
   return rules.flatMap(({ id }) =>
@@ -31,10 +31,10 @@ export function mutantsDrawn(seed = SEED): number[] {
   );
 }
 
-/** What is broken in the same way in many operations is looked for in so many of them. */
+/** A fault that is the same in many operations is looked for in so many of them. */
 const MOST_IDS = 2;
 
-/** Of the ids that a deviation breaks a few, by the seed. */
+/** A few of the ids that a deviation breaks, by the seed. */
 export function idsDrawn(breaks: readonly string[], seed = SEED): string[] {
   const order = [...breaks.keys()].sort((a, b) => mix(seed, a, 3) - mix(seed, b, 3));
   return order.slice(0, MOST_IDS).map((place) => itemAt(breaks, place));
@@ -48,7 +48,7 @@ export function isJudgedWhole(mutant: number, seed = SEED): boolean {
   return mix(seed, mutant, 0) % ONE_IN === 0;
 }
 
-/** Of these draws few, by the seed: every level of every factor, and all that can be withheld, stands in one of them. */
+/** Few of these draws, by the seed: every level of every factor, and all that can be withheld, stands in one of them. */
 export function thinned(draws: readonly Draw[], seed = SEED): Draw[] {
   const order = [...draws.keys()].sort((a, b) => mix(seed, a, 1) - mix(seed, b, 1));
   const chosen = covering(order.map((at) => itemAt(draws, at)));

@@ -51,7 +51,7 @@ export function tableOf(results: readonly Result[]): string {
   return laidOut([columns.map(([over]) => over), columns.map(([, name]) => name), ...lines]);
 }
 
-/** What is to fail in a run. */
+/** The ids that are to fail in a run. */
 function breaks(job: Job): readonly string[] {
   if (job.kind === 'mutant') return mutants[job.mutant]?.breaks ?? [];
   if (job.kind === 'foreign' && job.variant !== undefined) return variants[job.variant]?.breaks ?? [];
@@ -71,7 +71,7 @@ function fails({ verdicts }: Result, ids: readonly string[]): boolean {
   return ids.some((id) => verdicts.fail?.includes(id));
 }
 
-/** Of all that is judged by a rule over some runs, the part with a verdict, in percent. */
+/** The share of a verdict among all that a rule judges over some runs, in percent. */
 function share(results: readonly Result[], ids: readonly string[], verdict: Verdict): string {
   const had = results.flatMap(({ verdicts }) => (verdicts[verdict] ?? []).filter((id) => ids.includes(id)));
   const percent = (100 * had.length) / (results.length * ids.length);

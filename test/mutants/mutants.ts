@@ -9,7 +9,7 @@ import { deviationsFrom } from '../deviations/index.ts';
 export interface Mutant {
   /** The deviation: those in several scopes have one mutant for each. */
   deviation: Deviation;
-  /** What is wrong, to be read after "a simulator that". */
+  /** The fault, to be read after "a simulator that". */
   what: string;
   /** The judged ids that must fail. */
   breaks: readonly string[];

@@ -1,4 +1,4 @@
-/** What faults of daily limits are made with. */
+/** Helpers for faults of daily limits. */
 import type { Channel } from '../../../contracts/specification/judged.ts';
 import { documentRules, type Rules } from '../../options.ts';
 import { allowing } from '../channel.ts';

@@ -1,9 +1,9 @@
-/** What a history fault is: a service that breaks a rule only after certain sequences of calls. */
+/** A history fault: a service that breaks a rule only after certain sequences of calls. */
 import type { JudgedId } from '../../../contracts/specification/judged.ts';
 import type { Rules } from '../../options.ts';
 import type { Around } from '../deviation.ts';
 
-/** What it takes for a fault to show. */
+/** The condition under which a fault shows. */
 export type FaultKind =
   | 'order of writes'
   | 'n-th time'
@@ -16,7 +16,7 @@ export type FaultKind =
 
 export interface HistoryFault {
   kind: FaultKind;
-  /** What the service does, to be read after "It". */
+  /** The behaviour of the service, to be read after "It". */
   does: string;
   /** The rules that it breaks: one of them is to be named. */
   breaks: readonly JudgedId[];

@@ -1,4 +1,4 @@
-/** What faults of records are made with: what was written to each before. */
+/** Helpers for faults of records: the earlier writes to each record. */
 import type { Content } from '../../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../../options.ts';
 
@@ -18,7 +18,7 @@ export function both(...names: readonly Name[]) {
   return names.flatMap((name) => [`groups/${name}`, `users/${name}`] as const);
 }
 
-/** What was written to records, by the names that distinguish them. */
+/** The writes to records, by the names that distinguish the records. */
 export class Pasts {
   readonly #pasts = new Map<unknown, Write[]>();
 

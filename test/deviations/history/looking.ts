@@ -1,4 +1,4 @@
-/** What faults are made with that look at calls. */
+/** A helper for faults that look at calls. */
 import type { OperationId } from '../../../contracts/specification/operations.ts';
 import { operationFinder } from '../../../simulator/deviations/calls.ts';
 import type { Around } from '../../../simulator/deviations/deviation.ts';

@@ -1,4 +1,4 @@
-/** What further faults of records are made with: writes that are lost, and DELETEs in a row. */
+/** Helpers for further faults of records: lost writes, and DELETEs in a row. */
 import type { FaultKind, HistoryFault } from '../../../simulator/deviations/history/fault.ts';
 import { afterPast, both, PUT, type Write } from '../../../simulator/deviations/history/pasts.ts';
 import { documentRules, type Rules } from '../../../simulator/options.ts';
