@@ -93,6 +93,23 @@ const bans: Ban[] = [
     passed: ["import '../judge/event.ts';", "import '../suite/run.ts';", "import './steps.ts';"],
   },
   {
+    file: 'contracts/histories/x.ts',
+    refused: [
+      "import '../judge/judge.ts';",
+      "import '../play/player.ts';",
+      "import '../suite/run.ts';",
+      "import '../profile/profile.ts';",
+      "import '../specification/index.ts';",
+      "import '../../simulator/index.ts';",
+    ],
+    passed: [
+      "import '../play/steps.ts';",
+      "import '../judge/event.ts';",
+      "import '../specification/judged.ts';",
+      "import './history.ts';",
+    ],
+  },
+  {
     file: 'contracts/suite/x.ts',
     refused: [
       "import '../../simulator/index.ts';",

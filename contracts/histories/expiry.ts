@@ -1,0 +1,97 @@
+/** When devices expire (sections 1, 2, 3 and 8). */
+import type { History } from './history.ts';
+import {
+  alert,
+  days,
+  devices,
+  expires,
+  licences,
+  locate,
+  neverExpires,
+  SOON,
+  settings,
+  untilExpired,
+} from './steps.ts';
+
+export const expiryHistories: readonly History[] = [
+  {
+    name: 'a device expires beside one that does not',
+    about: [
+      'expiry/reached-expires',
+      'expiry/only-its-own',
+      'expiry/off-by-default',
+      'licences/expiry-releases-one',
+    ],
+    steps: [
+      ...devices(1, 2),
+      settings(1),
+      settings(2),
+      licences,
+      expires(1, SOON),
+      settings(1),
+      untilExpired,
+      settings(1),
+      settings(2),
+      licences,
+    ],
+  },
+  {
+    name: 'dates are postponed, moved earlier and switched off',
+    about: ['expiry/change-any-time', 'expiry/earlier-takes-effect', 'expiry/off-never-expires'],
+    steps: [
+      ...devices(1, 2, 3),
+      expires(1, SOON),
+      expires(1, 30),
+      expires(2, 30),
+      expires(2, SOON),
+      expires(3, SOON),
+      neverExpires(3),
+      untilExpired,
+      settings(1),
+      settings(2),
+      settings(3),
+      days(27),
+      settings(1),
+      settings(3),
+    ],
+  },
+  {
+    name: 'Expires is switched on without a date',
+    about: ['expiry/on-needs-date'],
+    steps: [...devices(1), expires(1, null), settings(1), expires(1, 30), settings(1)],
+  },
+  {
+    name: 'a date is moved earlier twice',
+    about: ['expiry/earlier-takes-effect', 'expiry/only-its-own'],
+    steps: [
+      ...devices(1, 2),
+      expires(1, 40),
+      expires(1, 30),
+      expires(1, SOON),
+      expires(2, 40),
+      untilExpired,
+      settings(1),
+      settings(2),
+    ],
+  },
+  {
+    name: 'the second of three devices expires',
+    about: ['expiry/only-its-own', 'expiry/reached-expires', 'licences/expiry-releases-one'],
+    steps: [
+      ...devices(1, 2, 3),
+      expires(2, SOON),
+      settings(1),
+      settings(3),
+      untilExpired,
+      settings(1),
+      settings(2),
+      settings(3),
+      licences,
+    ],
+  },
+  {
+    name: 'an expired device reports',
+    about: ['expiry/reached-expires'],
+    steps: [...devices(1), expires(1, SOON), untilExpired, settings(1), alert(1), locate(1), settings(1)],
+  },
+];

@@ -1,0 +1,55 @@
+/** The type of a history, and the same history for each channel or each family of records. */
+import type { Family } from '../judge/event.ts';
+import type { Step } from '../play/steps.ts';
+import { type Channel, channels, type JudgedId } from '../specification/judged.ts';
+
+/** Steps in an order that brings out whether certain rules are kept. It is data: whoever plays it sees what came. */
+export interface History {
+  /** Unique among all, and for people. */
+  readonly name: string;
+  /** The rules that are at stake in it, the one that it was written for first. */
+  readonly about: readonly JudgedId[];
+  readonly steps: readonly Step[];
+}
+
+type LimitRule =
+  Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
+type RecordRule = Extract<JudgedId, `groups/${string}`> extends `groups/${infer Name}` ? Name : never;
+
+/** What a history has for each channel: the rules by their names, and the steps in that channel. */
+export interface OfChannel {
+  readonly name: string;
+  readonly about: readonly LimitRule[];
+  steps(channel: Channel, other: Channel): readonly Step[];
+}
+
+/** What a history has for each family: the rules by their names, and the steps on records of that family. */
+export interface OfFamily {
+  readonly name: string;
+  readonly about: readonly RecordRule[];
+  steps(family: Family): readonly Step[];
+}
+
+/** Each of these histories in e-mail and in SMS. */
+export function perChannel(rows: readonly OfChannel[]): History[] {
+  const [email, sms] = ['email', 'sms'] as const satisfies readonly Channel[];
+  return rows.flatMap(({ name, about, steps }) =>
+    channels.map((channel) => ({
+      name: `${name}: ${channel}`,
+      about: about.map((rule): JudgedId => `limits/${rule}/${channel}`),
+      steps: steps(channel, channel === email ? sms : email),
+    })),
+  );
+}
+
+/** Each of these histories with groups and with users. */
+export function perFamily(rows: readonly OfFamily[]): History[] {
+  const families = ['group', 'user'] as const satisfies readonly Family[];
+  return rows.flatMap(({ name, about, steps }) =>
+    families.map((family) => ({
+      name: `${name}: ${family}s`,
+      about: about.map((rule): JudgedId => `${family}s/${rule}`),
+      steps: steps(family),
+    })),
+  );
+}

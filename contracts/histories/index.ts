@@ -1,0 +1,25 @@
+/**
+ * Histories: what is done to see whether the rules are kept, as data. Who plays one sees what came of each step, and
+ * `contracts/judge/` says what follows.
+ *
+ * - `history.ts`   what a history is; the same for each channel or each family of records
+ * - `steps.ts`     short names for steps
+ * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts`   the histories, by area
+ */
+import { deviceHistories } from './devices.ts';
+import { expiryHistories } from './expiry.ts';
+import type { History } from './history.ts';
+import { licenceHistories } from './licences.ts';
+import { limitHistories } from './limits.ts';
+import { recordHistories } from './records.ts';
+import { tokenHistories } from './tokens.ts';
+
+/** All of them, in the order in which they are played. */
+export const histories: readonly History[] = [
+  ...tokenHistories,
+  ...recordHistories,
+  ...deviceHistories,
+  ...limitHistories,
+  ...expiryHistories,
+  ...licenceHistories,
+];

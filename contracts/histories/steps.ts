@@ -1,0 +1,81 @@
+/** Short names for steps: a history reads as a list of what is done. */
+import type { Family } from '../judge/event.ts';
+import type { Step } from '../play/steps.ts';
+import type { Channel } from '../specification/judged.ts';
+
+type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+
+/** Devices of the history, by their numbers. */
+export const devices = (...numbers: readonly number[]): Step[] =>
+  numbers.map((device) => ({ do: 'device', device }));
+
+export const limit = (device: number, channel: Channel, to: number | null): Step => ({
+  ...{ do: 'limit', device, channel, to },
+});
+export const send = (device: number, channel: Channel, count = 1): Step => ({
+  ...{ do: 'send', device, channel, count },
+});
+/** Single messages one after the other. */
+export const sendEach = (device: number, channel: Channel, times: number): Step[] =>
+  Array.from({ length: times }, () => send(device, channel));
+export const sendAtOnce = (device: number, channel: Channel, count: number): Step => ({
+  ...{ do: 'send', device, channel, count, atOnce: true },
+});
+export const counter = (device: number, channel: Channel, to: number): Step => ({
+  ...{ do: 'counter', device, channel, to },
+});
+export const settings = (device: number): Step => ({ do: 'settings', device });
+
+/** Expires on with a date so many days ahead, or without one. */
+export const expires = (device: number, days: number | null): Step => ({
+  ...{ do: 'expiry', device, on: true, days },
+});
+export const neverExpires = (device: number): Step => ({ do: 'expiry', device, on: false, days: null });
+export const activate = (device: number): Step => ({ do: 'activate', device });
+/** The licence counts of the account. */
+export const licences: Step = { do: 'licences' };
+export const allot = (available: number): Step => ({ do: 'allot', available });
+
+export const hours = (count: number): Step => ({ do: 'wait', hours: count });
+export const days = (count: number): Step => hours(24 * count);
+/** So much time that a day has ended, wherever days end and however long they are. */
+export const nextDay: Step = hours(30);
+/** So much time that a date {@link SOON} was reached, wherever days end. */
+export const untilExpired: Step = days(8);
+/** The nearest date, in days, that is certainly ahead when it is set. */
+export const SOON = 4;
+
+export const locate = (device: number): Step => ({ do: 'locate', device, late: false });
+/** A location that is older than the newest. */
+export const locateLate = (device: number): Step => ({ do: 'locate', device, late: true });
+export const last = (device: number): Step => ({ do: 'last', device });
+export const visit = (device: number): Step => ({ do: 'visit', device });
+export const alert = (device: number): Step => ({ do: 'alert', device });
+export const listDevices: Step = { do: 'devices' };
+
+export const create = (family: Family, record: number): Step => ({ do: 'create', family, record });
+export const read = (family: Family, record: number): Step => ({ do: 'read', family, record });
+/** PUT. */
+export const replace = (family: Family, record: number): Step => ({ do: 'replace', family, record });
+/** PATCH of one fact. */
+export const update = (family: Family, record: number, fact: Of<'update'>['fact']): Step => ({
+  ...{ do: 'update', family, record, fact },
+});
+export const remove = (family: Family, record: number): Step => ({ do: 'delete', family, record });
+export const list = (family: Family): Step => ({ do: 'list', family });
+/** Steps of one kind on several records. */
+export const eachOf = (
+  take: (family: Family, record: number) => Step,
+  family: Family,
+  ...records: readonly number[]
+): Step[] => records.map((record) => take(family, record));
+
+export const token = (credentials: Of<'token'>['credentials'] = 'good'): Step => ({
+  ...{ do: 'token', credentials },
+});
+export const call = (
+  operation: Of<'call'>['operation'],
+  bearer: Of<'call'>['bearer'] = 'token',
+  back = 0,
+): Step => ({ do: 'call', operation, bearer, back });
+export const access = (enabled: boolean): Step => ({ do: 'access', enabled });
