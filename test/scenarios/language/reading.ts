@@ -4,7 +4,7 @@ import { StoryError, type StoryProblem } from '../../../scenarios/language/probl
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 
-/** What of a small story is to be otherwise, as YAML. */
+/** The parts of a small story that are to be otherwise, as YAML. */
 export interface Change {
   clock?: string;
   places?: string;
@@ -59,7 +59,7 @@ export function read(text: string, readTrack?: (path: string) => string): Promis
   return readStory(text, { file: 'story.yaml', ...(readTrack && { readTrack }) });
 }
 
-/** What is wrong with a story; nothing where it can be played. */
+/** The problems of a story; none where it can be played. */
 export async function problemsOf(
   text: string,
   readTrack?: (path: string) => string,

@@ -1,7 +1,7 @@
 /**
- * What the stories of the library expect is what the interface document states: where a rule is broken, the
- * story that shows it fails. A row for each rule that can be seen without bad input; the others are the contract
- * suite's alone. Of the rows `npm test` plays a third, drawn by the seed.
+ * The stories of the library expect what the interface document states: where a rule is broken, the story that
+ * shows it fails. Each rule that can be seen without bad input has a row; the others are the contract suite's
+ * alone. `npm test` plays a third of the rows, drawn by the seed.
  */
 import { describe, expect, it } from 'vitest';
 import { deviationFrom } from '../../../cli/serving/deviation.ts';

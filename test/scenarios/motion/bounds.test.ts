@@ -72,7 +72,7 @@ describe('a limit of a track', () => {
 
 it('reading a CSV ends at the first point that is wrong', async () => {
   const start = 'lat,lon,time\n48,11,2026-01-01T00:00:00Z\n99,200,2026-01-01T00:00:10Z\n';
-  // What follows is not CSV, and is not looked at.
+  // The rest is not CSV, and is not looked at.
   expect(await errorOf(`${start}"${'x\n'.repeat(10)}`)).toMatchObject({
     code: 'TRACK_OUT_OF_RANGE',
     place: { line: 3 },

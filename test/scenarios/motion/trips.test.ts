@@ -93,7 +93,7 @@ describe('trips and stops in what a receiver recorded', () => {
       const travels = travelsOf(points);
       const overlap = (a: { start: number; end: number }, b: { start: number; end: number }) =>
         Math.min(a.end, b.end) - Math.max(a.start, b.start);
-      // What was recorded for less cannot be known.
+      // A stop that was recorded for less cannot be known.
       const isShown = ({ start, end }: (typeof standing)[number]) => {
         const within = points.filter(({ time }) => time >= start && time <= end).map(({ time }) => time);
         return (within.at(-1) ?? 0) - (within[0] ?? 0) > 2 * minute;

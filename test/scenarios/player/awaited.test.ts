@@ -1,4 +1,4 @@
-/** What an entry waits for: at midnight, from a moment on, and what never comes. */
+/** Entries that wait: for a midnight, from a moment on, and for what never comes. */
 import { describe, expect, it } from 'vitest';
 import { StoryError } from '../../../scenarios/language/problems.ts';
 import { readStory } from '../../../scenarios/language/read.ts';

@@ -45,7 +45,7 @@ describe('a condition', () => {
   });
 });
 
-/** Of which device three emails a day became true when so many were sent. */
+/** The device of which three emails a day became true when so many were sent. */
 function causedBy({ fleet }: World, device: number, count: number): number | undefined {
   fleet.limits.send(device, 'email', count);
   const event = fleet.log.since(0, 10_000).at(-1);

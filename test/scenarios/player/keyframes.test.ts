@@ -1,4 +1,4 @@
-/** Which moments are kept, and what becomes of them when there are too many. */
+/** The moments that are kept, and what becomes of them when there are too many. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../contracts/kit/durations.ts';
 import { Keyframes } from '../../../scenarios/player/keyframes.ts';
@@ -66,7 +66,7 @@ describe('keyframes', () => {
     });
     expect(keyframes.bytes).toBeLessThanOrEqual(all.bytes * 0.6);
     expect(keyframes.count).toBeGreaterThan(2);
-    // What is left is whole.
+    // Each frame that is left is whole.
     for (const minute of minutesOf(keyframes)) {
       const at = begins + minute * MINUTE;
       const frame = keyframes.before(at);

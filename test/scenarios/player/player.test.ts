@@ -153,7 +153,7 @@ describe('the player', () => {
     player.pinSoon();
     await player.seek(start + 50 * minute);
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(3);
-    // What was done is undone on the way back, on the way forward, too.
+    // The change from outside is undone on the way back, and on the way forward, too.
     await player.seek(start + 10 * minute);
     await player.seek(start + 50 * minute);
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();

@@ -6,7 +6,7 @@ export const start = Date.UTC(2026, 2, 2, 7);
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** Of a story with ten thousand vehicles this is played, in ms. */
+/** The part of a story with ten thousand vehicles that is played, in ms. */
 const SHORT = 2 * minute;
 const MANY = 1_000;
 

@@ -10,7 +10,7 @@ export interface Request {
   call: Call;
 }
 
-/** What a way leaves behind. */
+/** The results that a way leaves behind. */
 export interface Left {
   digest: string;
   counts: { [kind: string]: number };
@@ -19,7 +19,7 @@ export interface Left {
 
 type Way = (story: Story, requests: readonly Request[], options: PerformOptions) => Promise<Left>;
 
-/** What the ways are held against: in one jump, but for the requests. */
+/** The reference for all ways: in one jump, but for the requests. */
 export const inOneJump: Way = (story, requests, options) => inJumps(story, requests, options, []);
 
 export const ways: { readonly [name: string]: Way } = {

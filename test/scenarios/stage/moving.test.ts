@@ -27,7 +27,7 @@ async function rounds() {
   };
   const advance = (by: string) => control('POST', '/clock/advance', { by });
   const inject = (kind: string) => control('POST', '/inject', { device: 'dev-1', kind });
-  /** What was received of the first van in the last minutes. */
+  /** The locations that were received of the first van in the last minutes. */
   const track = async (minutes: number) => {
     const since = made.simulator.clock.now() - minutes * 60_000;
     return made.simulator.fleet.locations.between(1, since, made.simulator.clock.now());

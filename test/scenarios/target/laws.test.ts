@@ -1,4 +1,4 @@
-/** What holds for whatever a story does: order, times, counts. */
+/** Laws that hold for whatever a story does: order, times, counts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../../scenarios/player/steps.ts';
@@ -33,7 +33,7 @@ const steps: fc.Arbitrary<Seen[]> = fc
     });
   });
 
-/** What a device does, one by one. */
+/** The reports of a device, one by one. */
 function ofDevice(seen: readonly Seen[], device: number): unknown[] {
   return seen.flatMap((one) =>
     'step' in one && 'device' in one.step && one.step.device === device ? [reportOf(one.step)] : [],

@@ -1,4 +1,4 @@
-/** What the tests of target steps share: steps with their defaults, and three devices with known ids. */
+/** Helpers that the tests of target steps share: steps with their defaults, and three devices with known ids. */
 import type { AnyId } from '../../../contracts/profile/facts.ts';
 import {
   compileLens,
@@ -28,7 +28,7 @@ export function lensOf(profile: Pick<Profile, 'openings' | 'basePath'> = default
 export const whole = (profile: Profile) => completeProfile(profile);
 
 export interface Stage extends TargetContext {
-  /** What is done for a step; a call is taken for served, and a record that is made gets the id. */
+  /** The target step for a step; a call is taken for served, and a record that is made gets the id. */
   does(given: GivenStep, id?: AnyId): TargetStep;
 }
 
