@@ -18,7 +18,7 @@ import { node } from './run.ts';
 
 const execute = promisify(execFile);
 const product = await installed();
-/** What an entry of the installed package exports. */
+/** The exports of an entry of the installed package. */
 const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(product.path('dist/lib', file)).href);
 const { parseProfile } = await load('profile.js');
 const { playStory } = await load('stories.js');
@@ -26,7 +26,7 @@ const { parseFixture } = await load('fixture.js');
 const { createSimulator } = await load('index.js');
 const folder = await projectWithIt();
 
-/** What is done with a block. */
+/** The treatment of a block. */
 type Treatment =
   /** By bash, one after the other, in one folder. */
   | 'run'

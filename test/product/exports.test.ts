@@ -4,7 +4,7 @@ import { exportedNames } from '../project/api.ts';
 import { allMatched, entriesListed, namesListed, unmatched } from './listed.ts';
 
 const described = exportedNames();
-// That one needs Vitest around it: examples.test.ts loads it there.
+// This entry needs Vitest around it: examples.test.ts loads it there.
 const entries = (await entriesListed()).filter(({ entry }) => entry !== 'roadtest/vitest');
 
 describe.each(entries)('$entry', ({ entry, commonJs }) => {

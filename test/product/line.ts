@@ -10,7 +10,7 @@ import { type Ended, node, type Started, type Surroundings, start } from './run.
 import { newWorld, type Served, type Service, serve } from './server.ts';
 import { type Between, watched } from './watched.ts';
 
-/** What is between the command and its world, by the placeholder. */
+/** The proxy between the command and its world, by the placeholder. */
 const between: { readonly [place: string]: Between } = {
   watched: {},
   limited: { limits: /^(?!POST \S*\/Auth\/Token).* \S*\/api\/(?:groups|devices\/[^/]+\/locations)/ },

@@ -9,7 +9,7 @@ const named = (folder: string, options: { recursive?: boolean } = {}) =>
   readdirSync(folder, { ...options, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-/** Those of the package where the package puts them, and those that only the repository has. */
+/** The pages of the package where the package puts them, and those that only the repository has. */
 const pages = [...named(product.path(), { recursive: true }), ...named(root)];
 
 /** As GitHub makes them of headings. */

@@ -1,4 +1,4 @@
-/** What the product says that it has: fields of its schemas, options of its commands, routes, reports, exports. */
+/** Everything that the product says it has: fields of its schemas, options of its commands, routes, reports, exports. */
 import { readFileSync } from 'node:fs';
 import { installed } from './installed.ts';
 import { node, roadtest, run } from './run.ts';
@@ -133,5 +133,5 @@ export function unmatched(
   };
 }
 
-/** What `unmatched` gives where each has its row. */
+/** The result of `unmatched` where each has its row. */
 export const allMatched = { missing: [], surplus: [] };

@@ -13,7 +13,7 @@ import { type Installed, installed, projectWithIt, root } from './installed.ts';
 
 const execute = promisify(execFile);
 
-/** What any user writes; then, in a module, also with Vitest, which has modules alone. */
+/** Code that any user writes; then, in a module, also with Vitest, which has modules alone. */
 const typedHandler = `
 import { setupServer } from 'msw/node';
 import { createSimulator } from 'roadtest';
@@ -27,7 +27,7 @@ verify({ simulator, only: ['token/'] });
 export const wrongNow: string = simulator.clock.now();
 `;
 
-/** What a user writes who has installed the package. The wrong lines show that nothing is `any`. */
+/** The code of a user who has installed the package. The wrong lines show that nothing is `any`. */
 const typedUse = `
 import { createSimulator } from 'roadtest';
 import { roadtestHandler } from 'roadtest/msw';
@@ -120,7 +120,7 @@ describe('the package', () => {
 
   it('needs no other package, and loads by every entry, as a module and as CommonJS', async () => {
     const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
-    // That one needs Vitest around it: test/vitest-adapter loads it.
+    // The entry for Vitest needs Vitest around it: test/vitest-adapter loads it.
     const names = entries
       .filter((name) => name !== './vitest')
       .map((name) => JSON.stringify(name.replace('.', 'roadtest')));

@@ -1,4 +1,4 @@
-/** What a user writes with the entries and the peers: each way in answers alike, and the contract runs as tests. */
+/** Code of a user with the entries and the peers: each way in answers alike, and the contract runs as tests. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

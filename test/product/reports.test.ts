@@ -36,13 +36,13 @@ async function html(_: string, file: string): Promise<string> {
 
 interface Report {
   file: string;
-  /** What its consumer makes of it; throws where that cannot read it. */
+  /** Reads it as its consumer does; throws where that cannot read it. */
   read(text: string, file: string): string | Promise<string>;
   /** The failure, as the consumer sees it. */
   fails: RegExp;
 }
 
-/** Of `verify`. */
+/** Reports of `verify`. */
 const verifying: { readonly [name: string]: Report } = {
   text: { file: 'report.txt', read: (text) => text, fails: /fail[\s\S]*groups\/created-is-listed/ },
   json: {
@@ -85,7 +85,7 @@ interface Outcome {
   verdict: string;
 }
 
-/** Of `play`, of a story that does not keep what it promises. */
+/** Reports of `play`, of a story that does not keep what it promises. */
 const playing: { readonly [name: string]: Pick<Report, 'read' | 'fails'> } = {
   text: { read: (text) => text, fails: /✗ users: 7: expected 7, got 1/ },
   json: { read: (text) => JSON.stringify(JSON.parse(text)), fails: /"state":"failed"/ },

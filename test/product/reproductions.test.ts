@@ -102,7 +102,7 @@ describe.runIf(WHOLE)('of a broken rule', async () => {
       '--seed',
       `${SEED}`,
     ]);
-    // What one draw does not find leaves nothing to repeat.
+    // A failure that this draw does not find leaves nothing to repeat.
     if (ended.code === 1) expect(ended.err).toMatch(/ again: sh | has no script: /);
     await moveOn(broken);
     for (const path of oneIn(4, paths).slice(0, 3)) await expectRepeated(path, broken);

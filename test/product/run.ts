@@ -26,7 +26,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** The first line that it prints. */
   readonly firstLine: Promise<string>;
-  /** What it has printed, on its output or beside it, once that matches. */
+  /** The text that it has printed, on its output or beside it, once that matches. */
   printed(sign: RegExp): Promise<string>;
   /** Ends its input, and waits. */
   close(): Promise<Ended>;

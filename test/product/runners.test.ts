@@ -12,9 +12,9 @@ import { allMatched, unmatched } from './listed.ts';
 import { run } from './run.ts';
 
 interface Runner {
-  /** What it needs of the npm registry; a runner without it is here. */
+  /** The packages that it needs of the npm registry; a runner without this is here. */
   packages?: readonly string[];
-  /** What must be there before, and how to see that it is. */
+  /** The command that shows whether what must be there before is there. */
   needs?: readonly string[];
 }
 

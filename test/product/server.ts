@@ -21,7 +21,7 @@ export interface Answer {
   body: any;
 }
 
-/** What can be called of a server, or of one world of it. */
+/** The calls of a server, or of one world of it. */
 export interface Service extends Access {
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   api(method: string, path: string, body?: unknown): Promise<Answer>;

@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, 'stories');
 const shown = storyRows.flatMap(({ shows }) => Object.keys(shows));
 
 it('each field of the schema of stories has a row', async () => {
-  // What a fixture holds is the subject of fixture-fields.test.ts.
+  // The content of a fixture is the subject of fixture-fields.test.ts.
   expect(unmatched(fieldsIn(await schemaOf('scenario'), ['fixture']), shown)).toEqual(allMatched);
 });
 

@@ -10,9 +10,9 @@ export interface Watched {
   close(): Promise<string>;
 }
 
-/** What is between the two. */
+/** The proxy between the two. */
 export interface Between {
-  /** Which requests are asked to come again in a second, for ever. */
+  /** The requests that are asked to come again in a second, for ever. */
   limits?: RegExp;
   /** The deployment has no control API. */
   hides?: true;
@@ -65,7 +65,7 @@ export async function watched(baseUrl: string, { limits, hides, late }: Between 
   return { url: `http://127.0.0.1:${port}${pathname.replace(/\/$/, '')}`, close };
 }
 
-/** What a window of a second holds at most. */
+/** The most requests that a window of a second holds. */
 function mostInASecond(times: readonly number[]): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }

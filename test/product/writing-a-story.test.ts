@@ -1,4 +1,4 @@
-/** What docs/writing-a-story.md shows can be read, and played, by the installed package. */
+/** The examples of docs/writing-a-story.md can be read, and played, by the installed package. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

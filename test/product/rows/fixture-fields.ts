@@ -1,4 +1,4 @@
-/** What the API, or the control API, answers because of each field of a fixture. */
+/** The answers of the API, or of the control API, that each field of a fixture brings about. */
 import type { Service } from '../server.ts';
 
 export interface FixtureRow {
@@ -6,7 +6,7 @@ export interface FixtureRow {
   fixture: string;
   /** A file there, too, where a profile is needed for it. */
   profile?: string;
-  /** What is asked, by a name. */
+  /** The requests, by a name. */
   asked: { readonly [name: string]: (service: Service) => Promise<{ status: number; text: string }> };
   /** The field, what is asked for it, and what the answer has. */
   shows: readonly (readonly [field: string, asked: string, sign: RegExp])[];

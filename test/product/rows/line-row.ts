@@ -3,7 +3,7 @@ import type { Service } from '../server.ts';
 
 export interface LineRow {
   command: string;
-  /** What the line is about. */
+  /** The subject of the line. */
   name: string;
   /**
    * In words and files `{url}` is a world of its own on the shared server; `{watched}` the same behind a proxy that counts,
@@ -18,19 +18,19 @@ export interface LineRow {
   env?: { readonly [name: string]: string };
   /** Lines that are run before, in the same folder. */
   before?: readonly (readonly string[])[];
-  /** What happens between these and the line. */
+  /** Something that happens between these and the line. */
   meanwhile?(world: Service): Promise<unknown>;
   /** It runs in a terminal, or in the background of a shell that ends with its first line of input. */
   within?: 'terminal' | 'shell';
   /** A browser is there: it writes the address into `opened.txt`, and interrupts the command. */
   opens?: true;
-  /** What a person does who reads what was printed since the last key, and types; `undefined`: nothing. */
+  /** A person reads what was printed since the last key, and types this; `undefined`: nothing. */
   person?(printed: string, world: Service): Promise<string | undefined>;
   /** It is interrupted once that is printed. */
   until?: RegExp;
   /** Files that it writes. */
   writes?: readonly string[];
-  /** What is asked of the world afterwards. */
+  /** Something that is asked of the world afterwards. */
   seen?(world: Service): Promise<string>;
   /** The option, and what the output, the names and contents of files, or the counts of the proxy have. */
   shows: { readonly [option: string]: RegExp };

@@ -1,4 +1,4 @@
-/** What each option of `roadtest explore` does. */
+/** The effect of each option of `roadtest explore`. */
 import type { Service } from '../server.ts';
 import { guarded, history, type LineRow, ours, requests, slow } from './line-row.ts';
 

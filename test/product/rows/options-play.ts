@@ -1,4 +1,4 @@
-/** What each option of `roadtest play` does. */
+/** The effect of each option of `roadtest play`. */
 import type { Service } from '../server.ts';
 import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
 import { byPerson, switchAccess } from './options-verify.ts';

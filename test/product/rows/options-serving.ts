@@ -1,4 +1,4 @@
-/** What each option does that `serve` and `exec` have in common: a server with the options, and what is seen of it. */
+/** The effect of each option that `serve` and `exec` share: a server with the options, and what is seen of it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../installed.ts';
@@ -11,7 +11,7 @@ export interface ServingRow {
   only?: 'serve' | 'exec';
   words: readonly string[];
   files?: { readonly [name: string]: string | (() => Promise<string>) };
-  /** What is seen while it is up. */
+  /** The text that is seen while it is up. */
   see?(service: Service & Access): Promise<string>;
   /** Files that it has written once it has ended. */
   writes?: readonly string[];

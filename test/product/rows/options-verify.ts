@@ -1,4 +1,4 @@
-/** What each option of `roadtest verify` does. */
+/** The effect of each option of `roadtest verify`. */
 import type { Service } from '../server.ts';
 import { guarded, type LineRow, ours, requests, slow } from './line-row.ts';
 

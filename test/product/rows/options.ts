@@ -1,4 +1,4 @@
-/** What each option of each command does: a line with it, run to its end, and what is seen of it. */
+/** The effect of each option of each command: a line with it, run to its end, and what is seen of it. */
 import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
 import { exploreRows } from './options-explore.ts';
 import { playRows } from './options-play.ts';
@@ -24,7 +24,7 @@ openings: { records.id: { form: string, prefixes: { device: veh-, alert: alr-, g
 `;
 const load = ['load', 'story.yaml', '-o', 'load', '--until', '20m'];
 
-/** What a run left on a deployment: two groups of its own. */
+/** Journal entries of a run that left two groups of its own on a deployment. */
 const left = [1, 2]
   .flatMap((number) => [
     { entry: 'intend', number, resource: 'group', name: `roadtest abcd2345-${number}` },

@@ -3,7 +3,7 @@
 export interface ReproductionRow {
   /** The rule that the deployment breaks. */
   rule: string;
-  /** What is judged, where the rule has many ids. */
+  /** The id that is judged, where the rule has many. */
   only?: string;
   /** Why there is no script. */
   none?: RegExp;

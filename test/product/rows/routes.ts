@@ -1,13 +1,13 @@
 /**
- * What each route of the control API does: a call of it on a new world of three devices, and what is seen then, in the
- * answer or elsewhere.
+ * The effect of each route of the control API: a call of it on a new world of three devices, and what is seen then, in
+ * the answer or elsewhere.
  */
 import { WHOLE } from '../../sample.ts';
 import { type Answer, newWorld, type Service, serve, sharedServer } from '../server.ts';
 
 interface RouteRow {
   route: string;
-  /** What is seen of it, as a text. */
+  /** The effect that is seen, as a text. */
   see(world: Service): Promise<string>;
   sign: RegExp;
 }
@@ -19,7 +19,7 @@ const own =
     await made(world, before);
     return said(await world.control(method, path, body));
   };
-/** What a later call answers. */
+/** The answer to a later call. */
 const then =
   (method: string, path: string, body: unknown, later: string, before: readonly Call[] = []) =>
   async (world: Service): Promise<string> => {
@@ -62,7 +62,7 @@ async function finished(world: Service, path: string): Promise<string> {
   }
 }
 
-/** What the server answers that has the world, which is told its name. */
+/** The answer of the server that has the world; the request is told the name of the world. */
 const ofWorlds =
   (ask: (server: Service, name: string) => Promise<Answer>) =>
   async (world: Service): Promise<string> =>

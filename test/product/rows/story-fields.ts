@@ -1,6 +1,6 @@
 /**
- * What is seen of each field of the story language where a story of `stories/` is played. The text that is searched has
- * what the command prints, the trace, and, after `begins` and `ends`, the world as a fixture.
+ * The visible effect of each field of the story language where a story of `stories/` is played. The text that is searched
+ * has what the command prints, the trace, and, after `begins` and `ends`, the world as a fixture.
  */
 export interface StoryRow {
   /** A file of `stories/`. */
@@ -12,13 +12,13 @@ export interface StoryRow {
   shows: { readonly [field: string]: RegExp };
 }
 
-/** Of a location that the trace has: of this device, at this time (UTC). */
+/** A pattern for a location in the trace: of this device, at this time (UTC). */
 const at = (device: number, time: string, more: string) =>
   new RegExp(`"deviceId":${device},"deviceTime":"2026-03-0${time}[^}]*${more}`);
-/** Of what the world holds when the story ends. */
+/** A pattern for something that the world holds when the story ends. */
 const ends = (text: string) => new RegExp(`ends\\n.*${text}`);
 const begins = (text: string) => new RegExp(`begins\\n(.*\\n)*?.*${text}.*\\nends`);
-/** Of a user when the story ends. */
+/** A pattern for a user when the story ends. */
 const user = (name: string, text: string) => ends(`"name":"${name}"[^}]*${text}`);
 const met = (label: string) => new RegExp(`"kind":"story-expectation"[^}]*"label":"${label}[^}]*"met":true`);
 const captioned = (times: number, text: string) =>
