@@ -8,10 +8,6 @@ const folders = ['.build', 'cli', 'contracts', 'scenarios', 'simulator', 'test']
 
 /** Code that is to be rewritten keeps its comments until then. */
 const leftAlone = /^contracts\/(suite\/(cases|watching|openings)|explore|report\/reproduction)\//;
-/** Parts that are above the limit, and why. A part within it must leave this list. */
-const notYet: { readonly [part: string]: string } = {
-  'test/product': 'not begun',
-};
 
 /** The share of comment lines of a part that may open with an inverted clause. */
 const MOST = 0.02;
@@ -59,7 +55,6 @@ function partsOf(files: readonly string[]): Map<string, Part> {
 }
 
 const parts = partsOf(folders.flatMap(filesIn).filter((file) => !leftAlone.test(file)));
-const isAbove = ({ comments, inverted }: Part): boolean => inverted.length > MOST * comments;
 
 it.each([
   ['/** What a client sends. */', true],
@@ -73,14 +68,6 @@ it.each([
 });
 
 it('comments open with their subject', () => {
-  const above = [...parts].filter(([part, found]) => isAbove(found) && notYet[part] === undefined);
-  expect(above.flatMap(([, found]) => found.inverted)).toEqual([]);
-});
-
-it('a part whose comments do so is no longer listed as not done', () => {
-  const done = Object.keys(notYet).filter((part) => {
-    const found = parts.get(part);
-    return found === undefined || !isAbove(found);
-  });
-  expect(done).toEqual([]);
+  const above = [...parts.values()].filter(({ comments, inverted }) => inverted.length > MOST * comments);
+  expect(above.flatMap(({ inverted }) => inverted)).toEqual([]);
 });
