@@ -16,14 +16,14 @@ type LimitRule =
   Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
 type RecordRule = Extract<JudgedId, `groups/${string}`> extends `groups/${infer Name}` ? Name : never;
 
-/** What a history has for each channel: the rules by their names, and the steps in that channel. */
+/** The parts of a history for each channel: the rules by their names, and the steps in that channel. */
 export interface OfChannel {
   readonly name: string;
   readonly about: readonly LimitRule[];
   steps(channel: Channel, other: Channel): readonly Step[];
 }
 
-/** What a history has for each family: the rules by their names, and the steps on records of that family. */
+/** The parts of a history for each family: the rules by their names, and the steps on records of that family. */
 export interface OfFamily {
   readonly name: string;
   readonly about: readonly RecordRule[];
