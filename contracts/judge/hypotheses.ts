@@ -1,18 +1,19 @@
 /**
  * The readings of the document that explain what was seen. Where the document leaves something open a state has several
  * lawful successors, and all of them are kept; what was seen next rules some of them out. A successor that only a
- * broken rule explains names that rule, and is kept as far as rules may be violated: so the smallest sets of rules
- * without which a history can be explained are what is left over.
+ * broken rule explains, or a fault of the environment, or another answer than the profile pins, names that assumption, and
+ * is kept as far as assumptions may be given up: so the smallest sets without which a history can be explained are what
+ * is left over.
  */
 import type { EpochMs } from '../profile/facts.ts';
-import type { JudgedId } from '../specification/judged.ts';
+import { type Assumption, type Blame, weightOf } from './assumption.ts';
 import type { BurstEvent, Event, SingleEvent } from './event.ts';
 
 /** One way to go on. */
 export interface Next<S> {
   readonly state: S;
-  /** The rule that must be broken for it. */
-  readonly broken?: JudgedId;
+  /** The assumption that must be given up for it: mostly a rule that is broken. */
+  readonly broken?: Assumption;
 }
 
 /** One part of the document as a state machine. */
@@ -27,14 +28,14 @@ export interface Part<S> {
   inWords(state: S): string;
 }
 
-/** A violated rule, and the first step that violates it: among several ways the latest such step. */
+/** An assumption that is given up, and the first step that takes it: among several ways the latest such step. */
 export interface Violation {
-  readonly rule: JudgedId;
+  readonly without: Assumption;
   /** Index of the event. */
   readonly step: number;
 }
 
-/** A reading of the document: a state that explains what was seen, and the rules violated on the way. */
+/** A reading of the document: a state that explains what was seen, and what was given up on the way. */
 interface Hypothesis<S> {
   readonly state: S;
   readonly violated: readonly Violation[];
@@ -73,7 +74,7 @@ export class Hypotheses<S> {
     this.exhausted = exhausted;
   }
 
-  /** Up to `maxViolations` rules may be violated. */
+  /** Up to `maxViolations` assumptions may be given up. */
   static of<S>(part: Part<S>, maxViolations: number): Hypotheses<S> {
     return new Hypotheses(part, maxViolations, [{ state: part.initial, violated: [] }], false);
   }
@@ -87,30 +88,40 @@ export class Hypotheses<S> {
     return this.#hypotheses.length;
   }
 
-  /** The smallest sets of rules that must be violated; empty where none must, `undefined` where no reading is left. */
+  /**
+   * The smallest sets of assumptions that must be given up, those that are given up most easily; empty where none must,
+   * `undefined` where no reading is left.
+   */
   get violated(): readonly (readonly Violation[])[] | undefined {
     if (!this.explain) return undefined;
-    const least = Math.min(...this.#hypotheses.map(({ violated }) => violated.length));
-    if (this.exhausted || least === 0) return [];
+    if (this.exhausted) return [];
+    const all = this.#hypotheses.map(({ violated }) => violated);
+    const least = Math.min(...all.map(({ length }) => length));
+    if (least === 0) return [];
+    const weight = (violated: readonly Violation[]) => weightOf(violated.map(({ without }) => without));
+    const lightest = Math.min(...all.filter(({ length }) => length === least).map(weight));
     const sets = new Map<string, readonly Violation[]>();
-    for (const { violated } of this.#hypotheses) {
-      if (violated.length !== least) continue;
-      const key = violated.map(({ rule }) => rule).join(' ');
+    for (const violated of all) {
+      if (violated.length !== least || weight(violated) !== lightest) continue;
+      const key = violated.map(({ without }) => without).join(' ');
       const known = sets.get(key);
       if (!known || firstOf(violated) > firstOf(known)) sets.set(key, violated);
     }
     return [...sets.values()];
   }
 
-  after(event: Event, step: number): Hypotheses<S> {
+  /** @param blames what else the event may have been, where an assumption of the environment is given up */
+  after(event: Event, step: number, blames: readonly Blame[] = []): Hypotheses<S> {
     if (this.exhausted) return this;
     if (event.kind === 'burst') return this.#afterBurst(event, step);
-    const ways = this.#hypotheses.map(({ state }) => this.#part.next(state, event, this.#maxViolations > 0));
+    const ways = this.#hypotheses.map((hypothesis) => this.#nexts(hypothesis, event));
     // Most events are about other parts: then the readings are shared.
     if (ways.every((nexts, index) => isSame(nexts, this.#hypotheses[index]))) return this;
     const kept = new Kept<S>();
-    for (const [index, hypothesis] of this.#hypotheses.entries())
-      for (const next of this.#going(hypothesis, ways[index] ?? [], step)) kept.add(next);
+    for (const [index, hypothesis] of this.#hypotheses.entries()) {
+      const blamed = blames.flatMap((blame) => this.#blaming(hypothesis, blame));
+      for (const next of this.#going(hypothesis, [...(ways[index] ?? []), ...blamed], step)) kept.add(next);
+    }
     return this.#with(kept.hypotheses);
   }
 
@@ -160,11 +171,19 @@ export class Hypotheses<S> {
     return event ? this.#part.next(state, event, this.#maxViolations > 0) : [];
   }
 
-  /** A reading and the ways on from it, as far as rules may be violated. */
+  /** The ways on that are left where the environment is blamed; another rule is not broken at the same step. */
+  #blaming(hypothesis: Hypothesis<S>, { without, instead }: Blame): Next<S>[] {
+    const { state } = hypothesis;
+    if (!instead) return [{ state, broken: without }];
+    const nexts = this.#nexts(hypothesis, instead).filter(({ broken }) => broken === undefined);
+    return nexts.map((next) => ({ state: next.state, broken: without }));
+  }
+
+  /** A reading and the ways on from it, as far as assumptions may be given up. */
   #going({ violated }: Hypothesis<S>, nexts: readonly Next<S>[], step: number): Hypothesis<S>[] {
     return nexts.flatMap(({ state, broken }) => {
-      const rules = withRule(violated, broken, step);
-      return rules.length > this.#maxViolations ? [] : [{ state, violated: rules }];
+      const all = withGivenUp(violated, broken, step);
+      return all.length > this.#maxViolations ? [] : [{ state, violated: all }];
     });
   }
 
@@ -192,7 +211,7 @@ class Kept<S> {
 }
 
 function keyOf<S>({ state, violated }: Hypothesis<S>): string {
-  return `${JSON.stringify(state)} ${violated.map(({ rule }) => rule).join(' ')}`;
+  return `${JSON.stringify(state)} ${violated.map(({ without }) => without).join(' ')}`;
 }
 
 /** Whether the only way to go on is to stay. */
@@ -205,11 +224,11 @@ function firstOf(violated: readonly Violation[]): number {
   return Math.min(...violated.map(({ step }) => step));
 }
 
-function withRule(
+function withGivenUp(
   violated: readonly Violation[],
-  rule: JudgedId | undefined,
+  without: Assumption | undefined,
   step: number,
 ): readonly Violation[] {
-  if (rule === undefined || violated.some((one) => one.rule === rule)) return violated;
-  return [...violated, { rule, step }].sort((one, other) => (one.rule < other.rule ? -1 : 1));
+  if (without === undefined || violated.some((one) => one.without === without)) return violated;
+  return [...violated, { without, step }].sort((one, other) => (one.without < other.without ? -1 : 1));
 }

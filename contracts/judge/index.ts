@@ -5,7 +5,9 @@
  * - `event.ts`     what was done and what came of it: the judge's only input about a deployment
  * - `hypotheses.ts` the readings of one part, and the rules that they violate. At most 512 are kept; beyond that
  *                  the part explains everything
- * - `judge.ts`     the parts beside each other; the smallest sets of rules that explain a wrong history
+ * - `judge.ts`     the parts beside each other; the smallest sets of assumptions that explain a wrong history
+ * - `assumption.ts` the assumptions: environment, pin, rule; what the environment can reach
+ * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them
  * - `parts/`       the document in parts that share no state: `records.ts` groups and users; `limits.ts` the daily
  *                  limit and the counter of one channel of a device, `days.ts` when days end; `licences.ts` expiry,
  *                  activation, the licences of the account, `licence-state.ts` what is known of them; `tokens.ts`

@@ -3,6 +3,14 @@
  * own readings: their product would grow beyond every bound.
  */
 import { channels, type JudgedId } from '../specification/judged.ts';
+import {
+  type Assumption,
+  type Blame,
+  blamesFor,
+  ruleIn,
+  type Surroundings,
+  surroundingsOf,
+} from './assumption.ts';
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
 import { devicePart } from './parts/devices.ts';
@@ -15,8 +23,9 @@ import { tokenPart } from './parts/tokens.ts';
 /** The readings of a part as the judge needs them, whatever the states of the part are. */
 interface Explaining {
   readonly explain: boolean;
+  readonly exhausted: boolean;
   readonly violated: readonly (readonly Violation[])[] | undefined;
-  after(event: Event, step: number): Explaining;
+  after(event: Event, step: number, blames?: readonly Blame[]): Explaining;
   ruledOut(event: Event, step: number): string[];
 }
 
@@ -24,10 +33,12 @@ type Parts = ReadonlyMap<string, Explaining>;
 
 /** The bounds of a judge. */
 interface Start {
-  /** The number of rules that each part may violate to explain what it sees. Default: none. */
+  /** The number of assumptions that each part may give up to explain what it sees. Default: none. */
   maxViolations?: number;
   /** The name of a part: no other is followed. */
   only?: string | undefined;
+  /** The reach of the environment, which may be blamed. Default: it may not, as where a failure came again. */
+  environment?: Surroundings | undefined;
 }
 
 export class Judge {
@@ -59,7 +70,8 @@ export class Judge {
   /** The judge after an event. */
   after(event: Event): Judge {
     const parts = new Map(this.#parts);
-    const { maxViolations = 0, only } = this.#start;
+    const { maxViolations = 0, only, environment } = this.#start;
+    const blames = environment ? blamesFor(environment, event, this.#steps) : [];
     if (event.kind === 'device') {
       for (const channel of channels) {
         const name = `${channel} of ${event.device}`;
@@ -68,10 +80,26 @@ export class Judge {
       }
     }
     for (const [name, hypotheses] of parts) {
-      const next = hypotheses.after(event, this.#steps);
+      const next = hypotheses.after(event, this.#steps, blames);
       if (next !== hypotheses) parts.set(name, next);
     }
     return new Judge(parts, this.#start, this.#steps + 1);
+  }
+
+  /** The parts of which no reading would explain an event. */
+  unexplainedBy(event: Event): string[] {
+    return [...this.#parts].flatMap(([name, part]) => (part.after(event, this.#steps).explain ? [] : [name]));
+  }
+
+  /** The smallest sets of assumptions that a part would have to give up for an event; none where even that does not do. */
+  wouldGiveUp(part: string, event: Event): readonly (readonly Assumption[])[] {
+    const sets = this.#parts.get(part)?.after(event, this.#steps).violated ?? [];
+    return sets.map((set) => set.map(({ without }) => without));
+  }
+
+  /** The parts that had too many readings: they explain everything, so that nothing follows from them. */
+  get exhausted(): readonly string[] {
+    return [...this.#parts].flatMap(([name, { exhausted }]) => (exhausted ? [name] : []));
   }
 
   /** The readings of a part that an event leaves nothing of, in words. */
@@ -97,7 +125,7 @@ export class Judge {
     return [...this.#parts].flatMap(([name, { explain }]) => (explain ? [] : [name]));
   }
 
-  /** The smallest sets of rules that each part must violate; `undefined` where one cannot be explained even so. */
+  /** The smallest sets of assumptions that each part must give up; `undefined` where one cannot be explained even so. */
   get violated(): ReadonlyMap<string, readonly (readonly Violation[])[]> | undefined {
     const all = new Map<string, readonly (readonly Violation[])[]>();
     for (const [name, { violated }] of this.#parts) {
@@ -117,9 +145,11 @@ export interface Explanation {
   /**
    * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
    * be spared that is the one broken by the last step before the failure shows: others do not say what that step is for.
-   * Empty where two rules do not explain it.
+   * Empty where two rules do not explain it, or where the environment or another answer than is pinned does.
    */
   readonly broken: readonly (readonly JudgedId[])[];
+  /** The smallest sets of assumptions, in the same order. */
+  readonly givenUp: readonly (readonly Assumption[])[];
   /** The readings of that part that were ruled out, and by which event. */
   readonly ruledOut: readonly RuledOut[];
 }
@@ -137,8 +167,15 @@ const MOST_TOLD = 20;
 /** The most rules that are violated to explain a history. */
 export const MOST_BROKEN = 2;
 
-/** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
-export function explain(events: readonly Event[]): Explanation | undefined {
+/**
+ * Says what is wrong with a history; `undefined` where a reading of the document explains it.
+ *
+ * @param blames whether the environment may be blamed, as far as it reaches
+ */
+export function explain(
+  events: readonly Event[],
+  { blames = false }: { blames?: boolean } = {},
+): Explanation | undefined {
   let judge = Judge.create();
   const step = events.findIndex((event) => {
     judge = judge.after(event);
@@ -153,11 +190,22 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-    const relaxed = seen.reduce((so, event) => so.after(event), Judge.create({ maxViolations, only: part }));
+    const start = { maxViolations, only: part, ...(blames && { environment: surroundingsOf(seen) }) };
+    const relaxed = seen.reduce((so, event) => so.after(event), Judge.create(start));
     const sets = relaxed.violated?.get(part);
-    if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step), ruledOut };
+    if (!sets || sets.length === 0) continue;
+    const givenUp = inOrder(sets, isRace ? -1 : step);
+    return { step, about, broken: rulesAlone(givenUp), givenUp, ruledOut };
   }
-  return { step, about, broken: [], ruledOut };
+  return { step, about, broken: [], givenUp: [], ruledOut };
+}
+
+/** The sets that are of rules only. */
+function rulesAlone(sets: readonly (readonly Assumption[])[]): JudgedId[][] {
+  return sets.flatMap((set) => {
+    const rules = set.flatMap((one) => ruleIn(one) ?? []);
+    return rules.length === set.length ? [rules] : [];
+  });
 }
 
 function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
@@ -170,10 +218,12 @@ function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
   return all.slice(-MOST_TOLD);
 }
 
-function inOrder(sets: readonly (readonly Violation[])[], shown: number): JudgedId[][] {
+function inOrder(sets: readonly (readonly Violation[])[], shown: number): Assumption[][] {
   const cause = (set: readonly Violation[]) => {
     const first = Math.min(...set.map(({ step }) => step));
     return first === shown ? -1 : first;
   };
-  return sets.toSorted((one, other) => cause(other) - cause(one)).map((set) => set.map(({ rule }) => rule));
+  return sets
+    .toSorted((one, other) => cause(other) - cause(one))
+    .map((set) => set.map(({ without }) => without));
 }

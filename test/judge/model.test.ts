@@ -1,21 +1,8 @@
 /** The model: what the document leaves open is allowed, and what it does not is named by its rule. */
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../contracts/judge/event.ts';
 import { explain } from '../../contracts/judge/judge.ts';
 import { DAY, HOUR, MINUTE } from '../../contracts/kit/durations.ts';
-
-const NOON = Date.parse('2026-03-02T12:00:00Z');
-
-type Bare = Event extends infer E ? (E extends Event ? Omit<E, 'at'> & { at?: number } : never) : never;
-
-/** Events one second apart, unless they say when they were. */
-function history(...events: readonly Bare[]): Event[] {
-  let at = NOON;
-  return events.map((event) => {
-    at = event.at ?? at + 1_000;
-    return { ...event, at };
-  });
-}
+import { type Bare, history, NOON } from './facts.ts';
 
 const group = { family: 'group', record: '1' } as const;
 const device = { device: 'd1' } as const;

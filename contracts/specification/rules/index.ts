@@ -74,8 +74,8 @@ export function rule(id: RuleId): Rule {
   return rowOf(byId, id, 'rule');
 }
 
-/** The area of a rule. */
-export function areaOf(id: RuleId): Area {
+/** The area of a rule, by its id or by that of what is judged of it. */
+export function areaOf(id: `${Area}/${string}`): Area {
   return itemAt(
     areas.filter((area) => id.startsWith(`${area}/`)),
     0,

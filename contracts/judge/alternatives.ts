@@ -1,0 +1,179 @@
+/**
+ * The few other answers that a fact could have had: a message more or fewer, found or not, a text as it was before or that
+ * of another record, a count that is one off. A rule is at stake where only its violation would explain one of them.
+ */
+import type { Entry, Event, Family, Settings, SingleEvent, Texts } from './event.ts';
+
+/** The facts before, so far as other answers are made of them. */
+export interface Past {
+  /** The last texts of each record, and those before, by family and id; deleted records too. */
+  readonly records: ReadonlyMap<string, readonly Entry[]>;
+  readonly places: ReadonlySet<string>;
+}
+
+export const NO_PAST: Past = { records: new Map(), places: new Set() };
+
+export function pastAfter(past: Past, event: Event): Past {
+  if (event.kind === 'burst') return event.calls.reduce(pastAfter, past);
+  if (event.kind === 'located') return { ...past, places: new Set([...past.places, event.place]) };
+  if (event.kind !== 'created' && event.kind !== 'replaced' && event.kind !== 'updated') return past;
+  const key = keyOf(event);
+  const known = past.records.get(key) ?? [];
+  const texts = { ...known.at(-1)?.texts, ...event.texts };
+  const records = new Map([...past.records, [key, [...known, { id: event.record, texts }]]] as const);
+  return { ...past, records };
+}
+
+function keyOf({ family, record }: { family: Family; record: string }): string {
+  return `${family} ${record}`;
+}
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** The other answers to a fact. Those that change nothing are left to the judge, which explains them. */
+export function alternatives(fact: Event, past: Past): readonly Event[] {
+  switch (fact.kind) {
+    case 'read':
+      return readOtherwise(fact, past);
+    case 'listed':
+      return listedOtherwise(fact, past);
+    case 'sent':
+      return sentOtherwise(fact);
+    case 'settings':
+      return otherSettings(fact.read).map((read) => ({ ...fact, read }));
+    case 'activated':
+      return [{ ...fact, activated: !fact.activated }];
+    case 'licences':
+      return countedOtherwise(fact);
+    case 'last':
+      return [...past.places, undefined]
+        .filter((place) => place !== fact.place)
+        .map((place) => ({ ...fact, place }));
+    case 'visited':
+      return [{ ...fact, found: !fact.found }];
+    case 'alerted':
+      return [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }];
+    case 'devices':
+      return fact.listed.flatMap((device) => [
+        { ...fact, listed: fact.listed.filter((other) => other !== device) },
+        { ...fact, repeated: [device] },
+      ]);
+    case 'issued':
+      return [{ ...fact, issued: !fact.issued }];
+    case 'called':
+      return [{ ...fact, served: !fact.served }];
+    case 'burst':
+      return burstOtherwise(fact);
+    // Nothing is judged by the answer itself, but by what is read later.
+    case 'created':
+    case 'replaced':
+    case 'updated':
+    case 'deleted':
+    case 'device':
+    case 'set':
+    case 'allotted':
+    case 'waited':
+    case 'located':
+    case 'access':
+      return [];
+  }
+}
+
+/** Not found where it was, or as it was earlier, or as another record is. */
+function readOtherwise(fact: Of<'read'>, past: Past): Event[] {
+  const own = keyOf(fact);
+  const earlier = (past.records.get(own) ?? []).map(({ texts }) => texts);
+  const others = [...past.records].flatMap(([key, [...known]]) => {
+    const last = key !== own && key.startsWith(`${fact.family} `) ? known.at(-1) : undefined;
+    return last ? [last.texts] : [];
+  });
+  const shown = fact.found
+    ? [...earlier, ...others].map((texts) => overlaid(fact.texts, texts))
+    : earlier.slice(-1);
+  const apart = shown.filter((texts) => !fact.found || !isEqual(texts, fact.texts));
+  return [
+    ...(fact.found ? [{ ...fact, found: false, texts: {} }] : []),
+    ...distinct(apart).map((texts) => ({ ...fact, found: true, texts })),
+  ];
+}
+
+/** Other texts, as far as texts are shown. */
+function overlaid(shown: Texts, texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(shown).map(([fact, text]) => [fact, texts[fact] ?? text]));
+}
+
+function isEqual(one: Texts, other: Texts): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function distinct<T>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one): [string, T] => [JSON.stringify(one), one])).values()];
+}
+
+/** Without a record of the history, with one twice, with one that is not there, or with one as it was before. */
+function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
+  const { family, entries } = fact;
+  const own = [...past.records].flatMap(([key, known]) => (key.startsWith(`${family} `) ? [known] : []));
+  return own.flatMap((known): Event[] => {
+    const last = known.at(-1);
+    const place = entries.findIndex(({ id, texts }) =>
+      id === undefined ? texts.name !== undefined && texts.name === last?.texts.name : id === last?.id,
+    );
+    const entry = entries[place];
+    if (!entry || !last) return last ? [{ ...fact, entries: [...entries, last] }] : [];
+    const before = known.at(-2);
+    return [
+      { ...fact, entries: entries.toSpliced(place, 1) },
+      { ...fact, entries: [...entries, entry] },
+      ...(before
+        ? [
+            {
+              ...fact,
+              entries: entries.with(place, { ...entry, texts: overlaid(entry.texts, before.texts) }),
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function sentOtherwise(fact: Of<'sent'>): Event[] {
+  return Array.from({ length: fact.asked + 1 }, (_, sent) => ({ ...fact, sent })).filter(
+    ({ sent }) => sent !== fact.sent,
+  );
+}
+
+function otherSettings(read: Settings): Settings[] {
+  const others: Settings[] = [];
+  for (const fact of ['usageEmail', 'usageSms'] as const) {
+    const usage = read[fact];
+    if (usage === undefined) continue;
+    const counts = [usage + 1, usage - 1, 0].filter((count) => count >= 0 && count !== usage);
+    others.push(...[...new Set(counts)].map((count) => ({ ...read, [fact]: count })));
+  }
+  for (const fact of ['dailyEmail', 'dailySms'] as const)
+    if (read[fact] !== undefined) others.push({ ...read, [fact]: -1 });
+  if (read.licence !== undefined)
+    others.push({ ...read, licence: read.licence === 'used' ? 'expired' : 'used' });
+  if (read.expires !== undefined)
+    others.push({ ...read, expires: !read.expires }, { ...read, expires: true, expirationDate: null });
+  return others;
+}
+
+function countedOtherwise(fact: Of<'licences' | 'allotted'>): Event[] {
+  const { used, available } = fact;
+  return [-1, 1].flatMap((by): Event[] => [
+    ...(used === undefined ? [] : [{ ...fact, used: used + by }]),
+    ...(available === undefined ? [] : [{ ...fact, available: available + by }]),
+  ]);
+}
+
+/** All messages of calls at the same time, and none of them. */
+function burstOtherwise(fact: Of<'burst'>): Event[] {
+  const each = (count: (call: Extract<SingleEvent, { kind: 'sent' }>) => number): Event => ({
+    ...fact,
+    calls: fact.calls.map((call) => (call.kind === 'sent' ? { ...call, sent: count(call) } : call)),
+  });
+  if (!fact.calls.some(({ kind }) => kind === 'sent')) return [];
+  return [each(({ asked }) => asked), each(() => 0)];
+}

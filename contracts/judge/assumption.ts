@@ -1,0 +1,132 @@
+/**
+ * The assumptions that may be given up to explain a history: the environment does as it is told and leaves alone what is
+ * the run's own, the deployment answers as its profile pins, and each rule is kept. The environment is blamed only for what it can reach, and a fact that it is blamed for says nothing, or nothing about
+ * the time. A rule is an assumption by its id.
+ */
+import { MINUTE } from '../kit/durations.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import { expand, type JudgedId } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import { rules } from '../specification/rules/index.ts';
+import { type Change, type Event, type Settings, type SingleEvent, singleEvents } from './event.ts';
+
+/**
+ * `other-client`: what others can touch was changed by them. `control`: a control did not do what it was asked for.
+ * `clock`: the deployment's time was another than it seemed.
+ */
+export type Environment = 'other-client' | 'control' | 'clock';
+
+export type Assumption = JudgedId | `pin:${OpeningId}` | `environment:${Environment}`;
+
+const judged: ReadonlyMap<string, JudgedId> = new Map(rules.flatMap(expand).map(({ id }) => [id, id]));
+
+/** The rule that an assumption is; nothing for another. */
+export function ruleIn(assumption: Assumption): JudgedId | undefined {
+  return judged.get(assumption);
+}
+
+export function isPin(assumption: Assumption): boolean {
+  return assumption.startsWith('pin:');
+}
+
+export function isEnvironment(assumption: Assumption): boolean {
+  return assumption.startsWith('environment:');
+}
+
+/** The environment is given up more easily than a pin, and that more easily than a rule. */
+export function weightOf(assumptions: readonly Assumption[]): number {
+  const weights: number[] = assumptions.map((one) => (isEnvironment(one) ? 1 : isPin(one) ? 10 : 100));
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** An assumption of the environment, and the fact that is left without it: none where it says nothing then. */
+export interface Blame {
+  readonly without: `environment:${Environment}`;
+  readonly instead: SingleEvent | undefined;
+}
+
+/** The controls by which a tester brings something about beside the API. */
+type Control = 'createDevice' | 'setLimits' | 'send' | 'activate' | 'setLicences' | 'setApiEnabled';
+
+const controlOf: { readonly [K in SingleEvent['kind']]?: Control } = {
+  device: 'createDevice',
+  set: 'setLimits',
+  sent: 'send',
+  activated: 'activate',
+  allotted: 'setLicences',
+  access: 'setApiEnabled',
+};
+
+/** A clock may be read so much too late or too early. */
+const BACKWARDS = MINUTE;
+
+/** The reach of the environment in a history, as far as its facts show. */
+export interface Surroundings {
+  /** Controls whose effect was seen once: they are not blamed. */
+  readonly working: ReadonlySet<Control>;
+  /** Devices that others may use as well. */
+  readonly shared: ReadonlySet<string>;
+  /** From which step on the time is doubted, and the last moment before. */
+  readonly doubted: { readonly step: number; readonly at: EpochMs } | undefined;
+}
+
+export function surroundingsOf(events: readonly Event[]): Surroundings {
+  const facts = singleEvents(events);
+  const back = events.findIndex(({ at }, step) => at < (events[step - 1]?.at ?? at) - BACKWARDS);
+  const before = events[back - 1];
+  return {
+    working: new Set(facts.flatMap((fact, index) => seenToWork(fact, facts.slice(0, index)))),
+    shared: new Set(facts.flatMap((fact) => (fact.kind === 'device' && !fact.fresh ? [fact.device] : []))),
+    doubted: before && { step: back, at: before.at },
+  };
+}
+
+/** The ways in which the environment may be to blame for a fact. */
+export function blamesFor(
+  { working, shared, doubted }: Surroundings,
+  event: Event,
+  step: number,
+): readonly Blame[] {
+  if (event.kind === 'burst') return [];
+  const blames: Blame[] = [];
+  const control = controlOf[event.kind];
+  const isShared = event.kind === 'licences' || ('device' in event && shared.has(event.device));
+  if (isShared) blames.push({ without: 'environment:other-client', instead: undefined });
+  if (control !== undefined && !working.has(control))
+    blames.push({ without: 'environment:control', instead: undefined });
+  if (doubted && step >= doubted.step)
+    blames.push({ without: 'environment:clock', instead: { ...event, at: doubted.at } });
+  return blames;
+}
+
+/** The controls whose effect a fact shows. */
+function seenToWork(fact: SingleEvent, before: readonly SingleEvent[]): readonly Control[] {
+  const asked = before.flatMap((one) =>
+    one.kind === 'set' && 'device' in fact && one.device === fact.device ? [one.change] : [],
+  );
+  switch (fact.kind) {
+    case 'sent':
+      if (fact.sent === 0) return [];
+      return fact.sent < fact.asked && asked.length > 0
+        ? ['createDevice', 'send', 'setLimits']
+        : ['createDevice', 'send'];
+    case 'settings':
+      return shows(fact.read, asked) ? ['createDevice', 'setLimits'] : ['createDevice'];
+    case 'visited':
+      return fact.found ? ['createDevice'] : [];
+    case 'issued': {
+      const isOff = before.findLast((one) => one.kind === 'access')?.enabled === false;
+      return isOff && !fact.issued && fact.credentials === 'good' ? ['setApiEnabled'] : [];
+    }
+    case 'allotted':
+      return fact.available === undefined ? [] : ['setLicences'];
+    default:
+      return [];
+  }
+}
+
+/** Whether settings show what was last asked of them. */
+function shows(read: Settings, asked: readonly Change[]): boolean {
+  const last: ReadonlyMap<string, unknown> = new Map(Object.entries(Object.assign({}, ...asked)));
+  return Object.entries(read).some(([fact, value]) => last.has(fact) && last.get(fact) === value);
+}

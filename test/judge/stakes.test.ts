@@ -1,0 +1,80 @@
+/** A rule is at stake where its violation alone would explain another answer. */
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../contracts/judge/judge.ts';
+import { stakesOf } from '../../contracts/judge/stakes.ts';
+import { type Bare, history } from './facts.ts';
+
+const group = { family: 'group', record: '1' } as const;
+const other = { family: 'group', record: '2' } as const;
+const created = { ...group, kind: 'created', texts: { name: 'A' } } as const;
+const second = { ...other, kind: 'created', texts: { name: 'B' } } as const;
+const read = (of: typeof group | typeof other, name: string) =>
+  ({ ...of, kind: 'read', found: true, texts: { name } }) as const;
+const put = { ...group, kind: 'replaced', texts: { name: 'C' }, taken: 'taken' } as const;
+const made = { device: 'd1', kind: 'device', fresh: true, counts: true } as const;
+const limit = { device: 'd1', kind: 'set', change: { dailyEmail: 1 }, done: true } as const;
+const sent = (gone: number) =>
+  ({ device: 'd1', kind: 'sent', channel: 'email', asked: 1, sent: gone }) as const;
+
+function staked(...facts: readonly Bare[]): { [rule: string]: readonly number[] } {
+  return Object.fromEntries(stakesOf(history(...facts)).at);
+}
+
+describe('a rule is at stake', () => {
+  it('at the answer that would break it', () => {
+    expect(staked(made, limit, sent(1), sent(0))).toEqual({
+      'limits/sends-below-limit/email': [2],
+      'limits/stops-at-limit/email': [3],
+    });
+  });
+
+  it('where another record could have been changed', () => {
+    expect(staked(created, second, put, read(other, 'B'))).toMatchObject({
+      'groups/replaced-spares-others': [3],
+    });
+  });
+
+  it.each<[string, Bare[]]>([
+    ['where nothing is known of the device', [sent(1)]],
+    ['of a limit that there is not', [made, { ...limit, change: { dailyEmail: null } }, sent(1)]],
+    ['of what was never read', [created, put]],
+  ])('nowhere %s', (_, facts) => expect(staked(...facts)).toEqual({}));
+});
+
+describe('the environment', () => {
+  const blamed = (...facts: readonly Bare[]) => explain(history(...facts), { blames: true })?.givenUp;
+
+  it('is blamed for a message that a control did not send, until it was seen to work', () => {
+    expect(blamed(made, limit, sent(0))).toEqual([['environment:control']]);
+    const some = { ...sent(1), asked: 2 };
+    const raised = { ...limit, change: { dailyEmail: 2 } };
+    expect(blamed(made, limit, some, raised, sent(0))).toContainEqual(['limits/raise-takes-effect/email']);
+  });
+
+  it('is blamed for counts of the account, which others change', () => {
+    const counts = (used: number): Bare => ({ kind: 'licences', used });
+    expect(blamed(counts(3), counts(5))).toEqual([['environment:other-client']]);
+  });
+
+  it('is never blamed for records of the history itself', () => {
+    expect(blamed(created, read(group, 'A'), put, read(group, 'A'))?.[0]).toEqual(['groups/replaced']);
+  });
+
+  it('is not blamed for what came again on fresh records', () => {
+    expect(explain(history(made, limit, sent(0)))?.givenUp).toEqual([['limits/sends-below-limit/email']]);
+  });
+
+  it('is blamed for a time that went backwards', () => {
+    const day = 24 * 3_600_000;
+    const at = Date.parse('2026-03-10T12:00:00Z');
+    const facts = [
+      { ...made, at },
+      { ...limit, at },
+      { ...sent(1), at },
+    ];
+    const later = { ...sent(0), at: at + 2 * day };
+    expect(blamed(...facts, later)).not.toContainEqual(['environment:clock']);
+    const back = { kind: 'waited', at: at - day } as const;
+    expect(blamed(...facts, back, later)).toContainEqual(['environment:clock']);
+  });
+});
