@@ -1,15 +1,10 @@
 /** A whole exploration: first contact, histories until one fails or the time is up, shrinking, clean-up, record. */
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
+import { onDeployment } from '../play/on-deployment.ts';
 import type { Host } from '../suite/host.ts';
-import { ConfigurationError } from '../suite/options.ts';
 import type { ExitCode } from '../suite/run.ts';
-import { Bounds } from '../suite/runner/bounds.ts';
-import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
-import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
-import { undoAll } from '../suite/session/cleaning-up.ts';
-import { Session } from '../suite/session/session.ts';
-import { shortSecrets } from '../suite/session/short-secrets.ts';
+import type { Session } from '../suite/session/session.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
@@ -17,64 +12,11 @@ import { Search } from './search.ts';
 
 /** It always ends with a record: what the deployment does becomes a failure or a problem. */
 export async function explore(options: ExploreOptions, host: Host): Promise<Exploration> {
-  const bounds = new Bounds(host, options.signal);
   const record = blank(options, host);
-  try {
-    const session = await begin(options, host, bounds, record);
-    if (session) {
-      await new Search(session, options, record).go().catch((error: unknown) => {
-        if (!session.signal.aborted) record.fault = messageOf(error);
-      });
-      record.warnings.push(...session.time.doubts());
-      record.interrupted = bounds.signal.aborted;
-      await cleanUp(session, host, bounds, record);
-    }
-    return finished(record, session, host);
-  } finally {
-    bounds.over();
-  }
-}
-
-async function begin(
-  options: ExploreOptions,
-  host: Host,
-  { signal, ending }: Bounds,
-  record: Exploration,
-): Promise<Session | undefined> {
-  try {
-    const target = checkOptions(options);
-    const session = new Session(target, options, host, signal, { ending, judges: true });
-    record.target = target;
-    record.seed = session.chance.seed;
-    record.nonce = session.nonce;
-    record.warnings.push(...shortSecrets(options));
-    await meetDeployment(session);
-    if (!options.readOnly && !options.alone) record.warnings.push(...(await session.turn.take()));
-    return session;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const { code, message, hint } = error;
-    record.problem = { code, message, ...(hint !== undefined && { hint }) };
-    return undefined;
-  }
-}
-
-async function cleanUp(session: Session, host: Host, bounds: Bounds, record: Exploration): Promise<void> {
-  const { signal } = bounds.ending;
-  bounds.cleaningUp();
-  session.transport.lastChance();
-  try {
-    record.leftBehind = await unlessStuck(
-      host,
-      signal,
-      undoAll(session, session.background('clean-up', signal)),
-    );
-  } catch (error) {
-    if (!(error instanceof StuckError)) throw error;
-    record.warnings.push('The clean-up did not finish in time: what was created may still be there.');
-  }
-  const { failure } = session.journal;
-  if (failure !== undefined) record.journalLost = failure;
+  const session = await onDeployment(options, host, record, (session) =>
+    new Search(session, options, record).go(),
+  );
+  return finished(record, session, host);
 }
 
 function blank(options: ExploreOptions, host: Host): Exploration {
@@ -144,8 +86,4 @@ function exitCodeOf(run: Exploration): ExitCode {
   if (fault !== undefined) return 5;
   if (journalLost !== undefined) return 2;
   return failures.length > 0 || interrupted || whyNothing(run) !== undefined ? 3 : 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

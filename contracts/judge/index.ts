@@ -8,6 +8,8 @@
  * - `judge.ts`     the parts beside each other; the smallest sets of assumptions that explain a wrong history
  * - `assumption.ts` the assumptions: environment, pin, rule; what the environment can reach
  * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them
+ * - `nulls.ts`     services that do nothing: a pass needs a history that they could not have answered
+ * - `verdict.ts`   the verdicts on rules that follow from histories as they were played
  * - `parts/`       the document in parts that share no state: `records.ts` groups and users; `limits.ts` the daily
  *                  limit and the counter of one channel of a device, `days.ts` when days end; `licences.ts` expiry,
  *                  activation, the licences of the account, `licence-state.ts` what is known of them; `tokens.ts`

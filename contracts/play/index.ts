@@ -8,6 +8,7 @@
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `texts.ts` the texts of
  *                records that can be compared
  * - `served.ts`  whether an answer says anything at all
+ * - `on-deployment.ts` a deployment met for histories, from first contact to clean-up
  */
 export { type Follower, type Played, play } from './player.ts';
 export { type Step, stepSchema } from './steps.ts';

@@ -6,16 +6,17 @@
 import { type Event, singleEvents } from '../judge/event.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
+import { Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Exchange } from '../suite/run.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
-import { unlessUnbound } from '../suite/session/unbound.ts';
+import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
-import { onlyReads, type Step, targetOf } from './steps.ts';
+import { reads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
@@ -31,6 +32,14 @@ export interface Follower {
 export interface Done {
   readonly step: Step;
   readonly event: Event | undefined;
+  /** The reason why it could not be taken, where there is one beside the steps before it. */
+  readonly untaken?: Untaken | undefined;
+}
+
+/** The reason why a step could not be taken, and what of the profile, the controls or the account would change that. */
+export interface Untaken {
+  readonly reason: string;
+  readonly unlock: readonly string[];
 }
 
 export interface Played {
@@ -147,13 +156,15 @@ class Stage {
 
   async take(step: Step): Promise<void> {
     const before = this.#requests();
+    let untaken: Untaken | undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
       unlessUnbound(error);
+      untaken = untakenBy(error);
       const went = step.do === 'send' || this.#requests() > before || mayHaveHappened(error);
-      this.isOver = went && !onlyReads(step);
+      this.isOver = went && !reads.has(step.do);
       return undefined;
     });
-    this.#note(step, event);
+    this.#note(step, event, untaken);
     // A write that becomes readable a moment later is waited for, before another builds on it.
     if (!event || !this.#scene.settles || step.do === 'read') return;
     for (const reading of readingsOf(step)) {
@@ -162,10 +173,16 @@ class Stage {
     }
   }
 
-  #note(step: Step, event: Event | undefined): void {
-    this.done.push({ step, event });
+  #note(step: Step, event: Event | undefined, untaken?: Untaken): void {
+    this.done.push({ step, event, untaken });
     if (event) this.follower = this.#after(event);
   }
+}
+
+function untakenBy(error: unknown): Untaken | undefined {
+  const opening = unboundOpening(error);
+  if (opening !== undefined) return { reason: `the profile does not answer ${opening}`, unlock: [opening] };
+  return error instanceof Unreached ? { reason: error.message, unlock: error.unlock } : undefined;
 }
 
 /** The steps that show the records which a step has written. */

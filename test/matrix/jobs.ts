@@ -1,5 +1,8 @@
 /** Every run of the suite that the matrix is made of. */
+
+import { type Directed, judgeByHistories } from '../../contracts/directed/index.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import type { HistoryVerdict } from '../../contracts/judge/verdict.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
@@ -18,11 +21,12 @@ import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 import { idsDrawn, isJudgedWhole, mutantsDrawn, thinned } from './sample.ts';
 
-export type Job =
+export type Job = { /** Absent: by the cases. */ by?: 'histories' } & (
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
-  | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only };
+  | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only }
+);
 
 /** The ids that are judged, all of them broken; without them, all are judged. */
 export type Only = readonly string[];
@@ -113,49 +117,71 @@ const NONCE = 'matrix77';
 export async function carryOut(job: Job, foreignProfile: Profile): Promise<Result> {
   const began = performance.now();
   const run = await runOf(job, foreignProfile);
-  return resultOf(job, run, performance.now() - began);
+  const milliseconds = performance.now() - began;
+  return 'rulings' in run ? resultOfHistories(job, run, milliseconds) : resultOf(job, run, milliseconds);
 }
 
-function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
+function runOf(job: Job, foreignProfile: Profile): Promise<Run | Directed> {
   if (job.kind === 'mutant') return runOfMutant(job);
-  if (job.kind === 'permutant') return runOfPermutant(job.draw, job.withProfile);
+  if (job.kind === 'permutant') return runOfPermutant(job);
   return runOfForeign(job, foreignProfile);
 }
 
-async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
+async function runOfMutant({
+  mutant,
+  dialect,
+  only,
+  by,
+}: Extract<Job, { kind: 'mutant' }>): Promise<Run | Directed> {
   const profile = dialects[dialect];
   const { defect, thorough } = itemAt(mutants, mutant);
   const simulator = deviantSimulator(defect(), profile && { profile });
   const host = quickHost(simulator.fetch, NONCE, toDirect(simulator.handle));
-  const run = await examine(ADDRESS, demo, simulator.profile, host, { ...(only && { only }), thorough });
+  const run = await examine(ADDRESS, demo, simulator.profile, host, {
+    ...(only && { only }),
+    thorough,
+    by,
+  });
   simulator.stop();
   return run;
 }
 
-async function runOfPermutant(draw: Draw, withProfile: boolean): Promise<Run> {
+async function runOfPermutant({
+  draw,
+  withProfile,
+  by,
+}: Extract<Job, { kind: 'permutant' }>): Promise<Run | Directed> {
   const permutant = compose(draw);
   const { profile } = permutant;
   const { simulator, fetch, answer } = open(permutant);
   const host = quickHost(fetch, NONCE, answer);
   const run = withProfile
-    ? await examine(ADDRESS, demo, profile, host)
-    : await examine(ADDRESS + profile.basePath, demo, undefined, host);
+    ? await examine(ADDRESS, demo, profile, host, { by })
+    : await examine(ADDRESS + profile.basePath, demo, undefined, host, { by });
   simulator.stop();
   return run;
 }
 
 /** Over real sockets, in real time. Without a profile the address has to tell the path prefix. */
 async function runOfForeign(
-  { variant, withProfile, only }: Extract<Job, { kind: 'foreign' }>,
+  { variant, withProfile, only, by }: Extract<Job, { kind: 'foreign' }>,
   profile: Profile,
-): Promise<Run> {
+): Promise<Run | Directed> {
   const different = variant === undefined ? undefined : itemAt(variants, variant);
   const { thorough = false } = different ?? {};
   const broken = different?.broken();
   const depot = await start(broken ? { broken } : {});
   const run = withProfile
-    ? await examine(depot.url, dispatch, profile, nodeHost(), { ...(only && { only }), thorough, seed: SEED })
-    : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost(), { seed: SEED });
+    ? await examine(depot.url, dispatch, profile, nodeHost(), {
+        ...(only && { only }),
+        thorough,
+        by,
+        seed: SEED,
+      })
+    : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost(), {
+        by,
+        seed: SEED,
+      });
   await depot.close();
   return run;
 }
@@ -165,9 +191,33 @@ function examine(
   credentials: Credentials,
   profile: Profile | undefined,
   host: Host,
-  options: { only?: Only; thorough?: boolean; seed?: number } = {},
-): Promise<Run> {
-  return verify({ baseUrl, credentials, ...(profile && { profile }), ...options }, host);
+  { by, ...options }: { only?: Only; thorough?: boolean; seed?: number; by?: Job['by'] | undefined } = {},
+): Promise<Run | Directed> {
+  const all = { baseUrl, credentials, ...(profile && { profile }), ...options };
+  if (by === undefined) return verify(all, host);
+  return judgeByHistories({ ...all, seed: options.seed ?? SEED, maxMessages: MANY, maxDevices: MANY }, host);
+}
+
+/** Nobody gets the messages of a deployment of the tests. */
+const MANY = 1_000_000;
+
+const verdictFor: { readonly [V in HistoryVerdict]: Verdict } = {
+  ...{ pass: 'pass', fail: 'fail', suspect: 'suspect', drift: 'drift' },
+  ...{ 'not-reached': 'inconclusive', 'not-offered': 'not-applicable' },
+};
+
+function resultOfHistories(job: Job, run: Directed, milliseconds: number): Result {
+  const verdicts: Result['verdicts'] = {};
+  const reasons: Result['reasons'] = {};
+  for (const { id, verdict, reason } of run.rulings) {
+    const ids = verdicts[verdictFor[verdict]] ?? [];
+    verdicts[verdictFor[verdict]] = ids;
+    ids.push(id);
+    if (verdict !== 'pass') reasons[id] = `${verdict}: ${reason}`;
+  }
+  const { warnings, fault, problem, requests } = run;
+  const exitCode = problem ? 2 : verdicts.fail ? 1 : fault === undefined ? 0 : 5;
+  return { job, verdicts, reasons, drift: [], leftOpen: [], warnings, exitCode, requests, milliseconds };
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

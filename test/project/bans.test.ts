@@ -93,6 +93,22 @@ const bans: Ban[] = [
     passed: ["import '../judge/event.ts';", "import '../suite/run.ts';", "import './steps.ts';"],
   },
   {
+    file: 'contracts/directed/x.ts',
+    refused: [
+      "import '../explore/search.ts';",
+      "import '../suite/cases/index.ts';",
+      "import '../report/text.ts';",
+      "import '../hosts/node.ts';",
+      "import '../../simulator/index.ts';",
+    ],
+    passed: [
+      "import '../judge/verdict.ts';",
+      "import '../histories/index.ts';",
+      "import '../play/player.ts';",
+      "import '../suite/run.ts';",
+    ],
+  },
+  {
     file: 'contracts/histories/x.ts',
     refused: [
       "import '../judge/judge.ts';",

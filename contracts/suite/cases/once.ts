@@ -20,8 +20,8 @@ export type AnyRecord = { readonly [fact: string]: unknown };
 
 export interface OnceOf {
   list: 'devices' | 'groups' | 'users';
-  /** What one of them is called. */
-  what: string;
+  /** The word for one of them. */
+  what: 'device' | 'group' | 'user';
   /** Records that have to be in the list. */
   own: readonly AnyId[];
   /** Those of them that cannot be gone, whatever they are read as: nothing deleted them. */
@@ -72,6 +72,9 @@ export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<F
   );
   if (first.records === 0 && first.issue !== undefined)
     return inconclusive(`The list cannot be read: ${first.issue}.`, 'operations.envelope');
+  // What is never held by a list is in it once, and nothing is shown by that.
+  if (first.records === 0 && first.wrong.size === 0)
+    return inconclusive(`There is no ${once.what} in the list.`, 'operations.envelope', `known.${once.what}`);
   let last = first;
   let wrong = [...first.wrong];
   for (let reading = 1; reading < READINGS && wrong.length > 0; reading++) {

@@ -5,7 +5,9 @@ import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import { describeAnswer, formOfAnswer } from '../../reading/describe.ts';
 import { wasAccepted } from '../accepted.ts';
+import { tellingFacts } from './compare.ts';
 import { type Family, unlock } from './family.ts';
+import type { Beside } from './foreign.ts';
 import type { Changed, Deleted } from './steps.ts';
 
 const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
@@ -31,7 +33,10 @@ export async function judgeBeside(
     }
     return fail(expected, lost, earlier.answer, answer, after.answer);
   }
-  if (beside.some((other) => !other.before.found)) return notReadBefore(family);
+  // One that shows nothing of its own, or has the same id, would be read alike whatever was written.
+  const isApart = (other: Beside) =>
+    other.before.found && String(other.id) !== String(id) && tellingFacts(other.before.facts).length > 0;
+  if (!beside.every(isApart)) return notReadBefore(family);
   const body = 'body' in step ? step.body : undefined;
   const taken = await wasAccepted(context, familyOperations[family][verb], { id, body, answer });
   const wasDeleted = verb === 'delete' && !step.after.found;

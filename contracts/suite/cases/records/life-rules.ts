@@ -54,6 +54,8 @@ const rules = {
     ({ does, made, listing }, context, family) => {
       if (!listing) return undefined;
       const { list, entry } = listing;
+      if (entry && isAnother(family, entry, made.sent))
+        return inconclusive('Another record has its id in the list.', ...unlock[family]);
       if (entry) return pass(`What was created is in the list.`, made.answer, ...list.pages);
       return (
         unseen(context, list) ??
@@ -264,6 +266,11 @@ async function unread(
     ...unlock[family],
     'operations.envelope',
   );
+}
+
+/** Whether an entry has another name than the record that was created. */
+function isAnother(family: Family, entry: AnyFacts, { name }: AnyFacts): boolean {
+  return typeof entry.name === 'string' && difference(family, { name }, entry) !== undefined;
 }
 
 /** A list in which not everything was seen. */

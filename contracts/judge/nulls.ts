@@ -1,0 +1,132 @@
+/**
+ * Services that do nothing, and the facts in which they would differ from one that does. A rule can hold on them
+ * without being kept: so a pass needs a history that such a service could not have answered. Each is stated once, for
+ * the areas whose rules ask for what it does not do.
+ */
+import type { JudgedId } from '../specification/judged.ts';
+import { type Area, areaOf } from '../specification/rules/index.ts';
+import { type Event, type SingleEvent, singleEvents } from './event.ts';
+import { plain } from './parts/records.ts';
+
+/** `alike`: it would have answered so. `unlike`: it could not have. Nothing where the fact is not about it. */
+type Likeness = 'alike' | 'unlike' | undefined;
+
+/** A service that does nothing of one kind. */
+interface Null {
+  /** To be read after "a service that". */
+  readonly does: string;
+  readonly areas: readonly Area[];
+  /** Rules of these areas that ask for nothing that it does not do. */
+  readonly but?: readonly JudgedId[];
+  of(fact: SingleEvent, before: readonly SingleEvent[]): Likeness;
+}
+
+const sendsNothing: Null = {
+  does: 'never sends a message',
+  areas: ['limits'],
+  of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === 0) : undefined),
+};
+
+/** Texts that the history wrote are its own: no other record has them. */
+const keepsNothing: Null = {
+  does: 'keeps nothing, and shows the same each time',
+  areas: ['groups', 'users', 'devices', 'limits', 'expiry', 'licences'],
+  of(fact, before) {
+    switch (fact.kind) {
+      case 'read':
+        return likeness(!fact.found || !before.some((one) => isWritten(one, fact.texts)));
+      case 'listed':
+        return likeness(!fact.entries.some(({ texts }) => before.some((one) => isWritten(one, texts))));
+      case 'last':
+        return likeness(fact.place === undefined || !before.some((one) => isPosted(one, fact)));
+      case 'visited':
+        return fact.found === undefined ? undefined : likeness(!fact.found);
+      case 'alerted':
+        return likeness(fact.taken !== 'taken');
+      case 'settings':
+        return before.some((one) => isShown(one, fact)) ? 'unlike' : changed(fact, before);
+      case 'licences':
+      case 'devices':
+        return changed(fact, before);
+      default:
+        return undefined;
+    }
+  },
+};
+
+const grantsNothing: Null = {
+  does: 'lets no device expire, and grants no licence',
+  areas: ['expiry', 'licences'],
+  but: ['expiry/off-by-default', 'expiry/on-needs-date'],
+  of(fact, before) {
+    if (fact.kind === 'activated') return likeness(!fact.activated);
+    if (fact.kind === 'licences') return changed(fact, before);
+    if (fact.kind !== 'settings' || fact.read.licence === undefined) return undefined;
+    return likeness(fact.read.licence === 'used');
+  },
+};
+
+const refusesAll: Null = {
+  does: 'refuses everything',
+  areas: ['token', 'auth', 'operations'],
+  of(fact) {
+    if (fact.kind === 'issued') return fact.credentials === 'good' ? likeness(!fact.issued) : undefined;
+    if (fact.kind === 'called') return fact.served ? 'unlike' : 'alike';
+    return undefined;
+  },
+};
+
+export const nulls: readonly Null[] = [sendsNothing, keepsNothing, grantsNothing, refusesAll];
+
+/** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */
+export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
+  const facts = singleEvents(events);
+  const area = areaOf(rule);
+  return nulls.flatMap(({ does, areas, but = [], of }) => {
+    if (!areas.includes(area) || but.includes(rule)) return [];
+    const seen = facts.map((fact, index) => of(fact, facts.slice(0, index)));
+    return seen.includes('alike') && !seen.includes('unlike') ? [does] : [];
+  });
+}
+
+function likeness(isAlike: boolean): Likeness {
+  return isAlike ? 'alike' : 'unlike';
+}
+
+function isWritten(fact: SingleEvent, texts: { readonly [fact: string]: string }): boolean {
+  if (fact.kind !== 'created' && fact.kind !== 'replaced' && fact.kind !== 'updated') return false;
+  return Object.entries(fact.texts).some(([name, text]) => plain(text) === plain(texts[name] ?? ''));
+}
+
+function isPosted(fact: SingleEvent, { device, place }: Extract<SingleEvent, { kind: 'last' }>): boolean {
+  return fact.kind === 'located' && fact.device === device && fact.place === place;
+}
+
+/** Whether the settings show what was asked for, or that something was sent. */
+function isShown(fact: SingleEvent, { device, read }: Extract<SingleEvent, { kind: 'settings' }>): boolean {
+  if (!('device' in fact) || fact.device !== device) return false;
+  if (fact.kind === 'sent')
+    return fact.sent > 0 && ((fact.channel === 'email' ? read.usageEmail : read.usageSms) ?? 0) > 0;
+  if (fact.kind !== 'set') return false;
+  const shown: ReadonlyMap<string, unknown> = new Map(Object.entries(read));
+  return Object.entries(fact.change).some(([name, value]) => value !== null && shown.get(name) === value);
+}
+
+/** Whether the same was read before, and was another. */
+function changed(
+  fact:
+    | Extract<SingleEvent, { kind: 'settings' | 'devices' }>
+    | Extract<SingleEvent, { kind: 'licences' | 'allotted' }>,
+  before: readonly SingleEvent[],
+): Likeness {
+  const known = before.filter((one) => one.kind === fact.kind && subjectOf(one) === subjectOf(fact));
+  return likeness(known.every((one) => shownIn(one) === shownIn(fact)));
+}
+
+function subjectOf(fact: SingleEvent): string {
+  return 'device' in fact ? fact.device : '';
+}
+
+function shownIn({ at: _, ...value }: SingleEvent): string {
+  return JSON.stringify(value);
+}

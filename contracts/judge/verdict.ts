@@ -1,0 +1,224 @@
+/**
+ * The verdicts on rules that follow from histories as they were played. A rule passes where it was at stake as long as a
+ * history is explained without giving anything up, and a service that does nothing could not have answered so far. It fails
+ * where giving it up is the least that explains a history, and where that comes again on fresh records. What only the
+ * environment explains is suspect, what only another answer than the profile pins explains is drift.
+ */
+import type { JudgedId } from '../specification/judged.ts';
+import { areaOf } from '../specification/rules/index.ts';
+import { type Assumption, isEnvironment, isPin, ruleIn } from './assumption.ts';
+import type { Event } from './event.ts';
+import { type Explanation, explain } from './judge.ts';
+import { alikeIn } from './nulls.ts';
+import { type Stakes, stakesOf } from './stakes.ts';
+
+/** A history as it was played. */
+export interface Witnessed {
+  readonly name: string;
+  /** The rules that it was written for, the first above all. */
+  readonly about: readonly JudgedId[];
+  readonly facts: readonly Event[];
+  /** Whether what was seen can be held against the deployment: it answered, and nothing else brought it about. */
+  readonly counts: boolean;
+  /** How often it could not be explained, of the times that it was played; 0 of 1 where it can. */
+  readonly failed: number;
+  readonly played: number;
+  /** The steps that could not be taken: why, and what would change that. */
+  readonly untaken: readonly { readonly reason: string; readonly unlock: readonly string[] }[];
+}
+
+/** So often a failure has to come, each time. */
+export const CONFIRMING = 3;
+
+export type HistoryVerdict = 'fail' | 'suspect' | 'drift' | 'pass' | 'not-reached' | 'not-offered';
+
+/** The verdict on one judged rule. */
+export interface Ruling {
+  readonly id: JudgedId;
+  readonly verdict: HistoryVerdict;
+  /** One sentence. */
+  readonly reason: string;
+  /** Whether it rests on served or refused alone, without a look at an effect. */
+  readonly byStatus: boolean;
+  /** At so many steps it was at stake, in histories that are explained. */
+  readonly stakes: number;
+  /** The names of the histories that it rests on. */
+  readonly histories: readonly string[];
+  /** Openings, controls and other means that would make it reachable. */
+  readonly unlock: readonly string[];
+}
+
+/** A history, and the conclusions from it. */
+interface Weighed {
+  readonly history: Witnessed;
+  readonly stakes: Stakes;
+  readonly explanation: Explanation | undefined;
+}
+
+/** The rulings on these rules. */
+export function rulingsOn(ids: readonly JudgedId[], witnessed: readonly Witnessed[]): Ruling[] {
+  const weighed = witnessed.map(weigh);
+  const guilty = culprits(weighed);
+  return ids.map((id) => rulingOn(id, weighed, guilty));
+}
+
+function weigh(history: Witnessed): Weighed {
+  const stakes = stakesOf(history.facts);
+  // What came each time on fresh records is not the environment's.
+  const blames = history.failed < history.played || history.played < CONFIRMING;
+  const explanation = history.counts ? explain(history.facts, { blames }) : undefined;
+  return { history, stakes, explanation };
+}
+
+/**
+ * The fewest rules that explain all histories which only rules explain. Among those that explain as many, one that held
+ * less often where it was at stake comes first, then the one that its history is about.
+ */
+function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
+  const guilty = new Set<JudgedId>();
+  let open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
+  while (open.length > 0) {
+    const single = open.flatMap((one) =>
+      setsOf(one)
+        .filter(({ length }) => length === 1)
+        .flat(),
+    );
+    const candidates = single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? []);
+    const [best] = [...new Set(candidates)].sort(
+      (one, other) =>
+        explained(other, open) - explained(one, open) ||
+        held(one, weighed) - held(other, weighed) ||
+        place(one, open) - place(other, open),
+    );
+    if (best === undefined) break;
+    guilty.add(best);
+    open = open.filter((one) => !setsOf(one).some((set) => set.every((rule) => guilty.has(rule))));
+  }
+  return guilty;
+}
+
+function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
+  return explanation?.broken ?? [];
+}
+
+/** In so many of these histories a rule alone explains what was seen. */
+function explained(rule: JudgedId, open: readonly Weighed[]): number {
+  return open.filter((one) => setsOf(one).some((set) => set.length === 1 && set[0] === rule)).length;
+}
+
+/** At so many steps of explained histories a rule was at stake, and held. */
+function held(rule: JudgedId, weighed: readonly Weighed[]): number {
+  return weighed.reduce(
+    (sum, { explanation, stakes }) => sum + (explanation ? 0 : (stakes.at.get(rule)?.length ?? 0)),
+    0,
+  );
+}
+
+function place(rule: JudgedId, open: readonly Weighed[]): number {
+  const places = open.map(({ history: { about } }) => about.indexOf(rule)).filter((index) => index >= 0);
+  return Math.min(Number.MAX_SAFE_INTEGER, ...places);
+}
+
+function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
+  const blank = { id, byStatus: false, stakes: 0, unlock: [] };
+  const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
+
+  const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
+  const sure = broken.filter(({ history: { failed, played } }) => failed === played && played >= CONFIRMING);
+  if (guilty.has(id) && broken.length > 0)
+    return {
+      ...blank,
+      verdict: sure.length > 0 ? 'fail' : 'suspect',
+      reason: brokenInWords(sure[0] ?? broken[0]),
+      histories: names(sure.length > 0 ? sure : broken),
+    };
+
+  const blamed = weighed.filter(({ history, explanation }) => explanation && history.about.includes(id));
+  const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
+  if (drifted)
+    return {
+      ...blank,
+      verdict: 'drift',
+      reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
+      histories: [drifted.history.name],
+    };
+  const outside = blamed.find((one) => assumptionsOf(one).some(isEnvironment));
+  if (outside)
+    return {
+      ...blank,
+      verdict: 'suspect',
+      reason: `Only what is outside the deployment explains the history "${outside.history.name}": ${assumptionsOf(outside).join(', ')}.`,
+      histories: [outside.history.name],
+    };
+
+  return reached(id, weighed) ?? notReached(id, weighed);
+}
+
+/** The facts of a history until one could not be explained. */
+function lawful({ history, explanation }: Weighed): readonly Event[] {
+  return explanation ? history.facts.slice(0, explanation.step) : history.facts;
+}
+
+function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
+  const area = areaOf(id);
+  const staked = weighed.filter(({ history, stakes }) => history.counts && stakes.at.has(id));
+  const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
+  const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
+  if (stakes === 0) return undefined;
+  return {
+    id,
+    verdict: 'pass',
+    reason: `It was at stake at ${stakes} ${stakes === 1 ? 'step' : 'steps'} of ${shown.length} ${shown.length === 1 ? 'history' : 'histories'}, and held.`,
+    byStatus: area === 'auth' || area === 'operations',
+    stakes,
+    histories: shown.map(({ history }) => history.name),
+    unlock: [],
+  };
+}
+
+function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
+  const own = weighed.filter(({ history }) => history.about.includes(id));
+  const untaken = own.flatMap(({ history }) => history.untaken);
+  return {
+    id,
+    verdict: 'not-reached',
+    reason: whyNot(id, own),
+    byStatus: false,
+    stakes: 0,
+    histories: own.map(({ history }) => history.name),
+    unlock: [...new Set(untaken.flatMap(({ unlock }) => unlock))],
+  };
+}
+
+/** The reason that says most comes first. */
+function whyNot(id: JudgedId, own: readonly Weighed[]): string {
+  if (own.length === 0) return 'No history is about it.';
+  const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
+  const wrong = own.find(({ explanation }) => explanation);
+  const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
+  const untaken = own.flatMap(({ history }) => history.untaken)[0];
+  if (exhausted)
+    return `There were too many readings of the history "${exhausted.history.name}" to follow them all (${exhausted.stakes.exhausted.join(', ')}).`;
+  if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
+  if (untaken) return `A step could not be taken: ${untaken.reason}.`;
+  if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
+  if (own.every(({ history }) => !history.counts))
+    return 'The deployment did not answer so that it could be judged.';
+  return 'Every step was taken, and no answer said enough for the rule to be at stake.';
+}
+
+function brokenInWords(one: Weighed | undefined): string {
+  if (!one?.explanation) return 'It is broken.';
+  const { name, failed, played } = one.history;
+  const others = setsOf(one)
+    .slice(1)
+    .map((set) => set.join(' and '));
+  const also =
+    others.length > 0 ? ` It could also be explained without ${others.join(', or without ')}.` : '';
+  return `No reading of the document explains the history "${name}" at step ${one.explanation.step + 1}, ${failed} of ${played} times.${also}`;
+}
+
+function assumptionsOf({ explanation }: Weighed): readonly Assumption[] {
+  const [least = []] = explanation?.givenUp ?? [];
+  return least.some((one) => ruleIn(one) !== undefined) ? [] : least;
+}

@@ -1,0 +1,95 @@
+/** A deployment met for histories: first contact, the turn among runs, what is done there, and the clean-up. */
+import type { Host } from '../suite/host.ts';
+import { ConfigurationError, type VerifyOptions } from '../suite/options.ts';
+import { Bounds } from '../suite/runner/bounds.ts';
+import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
+import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
+import { undoAll } from '../suite/session/cleaning-up.ts';
+import { Session } from '../suite/session/session.ts';
+import { shortSecrets } from '../suite/session/short-secrets.ts';
+
+/** The record of it, written as it comes. */
+export interface Visit {
+  target: string;
+  /** Names what it created. */
+  nonce: string;
+  seed: number;
+  interrupted: boolean;
+  leftBehind: string[];
+  warnings: string[];
+  fault?: string;
+  journalLost?: string;
+  problem?: { code: string; message: string; hint?: string };
+}
+
+/**
+ * It always ends with a record: what the deployment does becomes a problem, and what we do wrong a fault. Gives the
+ * session, which is over, where there was one.
+ */
+export async function onDeployment(
+  options: VerifyOptions,
+  host: Host,
+  visit: Visit,
+  use: (session: Session) => Promise<void>,
+): Promise<Session | undefined> {
+  const bounds = new Bounds(host, options.signal);
+  try {
+    const session = await begin(options, host, bounds, visit);
+    if (!session) return undefined;
+    await use(session).catch((error: unknown) => {
+      if (!session.signal.aborted) visit.fault = messageOf(error);
+    });
+    visit.warnings.push(...session.time.doubts());
+    visit.interrupted = bounds.signal.aborted;
+    await cleanUp(session, host, bounds, visit);
+    return session;
+  } finally {
+    bounds.over();
+  }
+}
+
+async function begin(
+  options: VerifyOptions,
+  host: Host,
+  { signal, ending }: Bounds,
+  visit: Visit,
+): Promise<Session | undefined> {
+  try {
+    const target = checkOptions(options);
+    const session = new Session(target, options, host, signal, { ending, judges: true });
+    visit.target = target;
+    visit.seed = session.chance.seed;
+    visit.nonce = session.nonce;
+    visit.warnings.push(...shortSecrets(options));
+    await meetDeployment(session);
+    if (!options.readOnly && !options.alone) visit.warnings.push(...(await session.turn.take()));
+    return session;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { code, message, hint } = error;
+    visit.problem = { code, message, ...(hint !== undefined && { hint }) };
+    return undefined;
+  }
+}
+
+async function cleanUp(session: Session, host: Host, bounds: Bounds, visit: Visit): Promise<void> {
+  const { signal } = bounds.ending;
+  bounds.cleaningUp();
+  session.transport.lastChance();
+  try {
+    visit.leftBehind = await unlessStuck(
+      host,
+      signal,
+      undoAll(session, session.background('clean-up', signal)),
+    );
+  } catch (error) {
+    if (!(error instanceof StuckError)) throw error;
+    visit.warnings.push('The clean-up did not finish in time: what was created may still be there.');
+  }
+  const { failure } = session.journal;
+  if (failure !== undefined) visit.journalLost = failure;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

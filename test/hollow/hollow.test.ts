@@ -1,0 +1,31 @@
+/**
+ * On services that do nothing behind good answers the rules about an effect pass that they truly keep, and no other,
+ * whatever is known of them.
+ */
+import { describe, expect, it } from 'vitest';
+import { areaOf } from '../../contracts/specification/rules/index.ts';
+import { WHOLE } from '../sample.ts';
+import { descriptions, passedBy } from './judging.ts';
+import { hollowServices } from './services.ts';
+
+/** The areas whose rules ask for an effect; those of the others may rest on what was served, and what refused. */
+const ofEffect = new Set(['devices', 'groups', 'users', 'limits', 'expiry', 'licences']);
+
+const ways = descriptions.flatMap((description) => [
+  [description, 'cases'] as const,
+  [description, 'histories'] as const,
+]);
+
+describe.each(hollowServices)('a service $what', (hollow) => {
+  it.each(ways.filter(([description]) => WHOLE || description === 'full'))(
+    'with the description "%s" passes none of the others by %s',
+    async (description, by) => {
+      const passed = await passedBy(hollow, description, by);
+      expect(
+        passed.filter(
+          (id) => ofEffect.has(areaOf(id)) && !hollow.keeps.some((beginning) => id.startsWith(beginning)),
+        ),
+      ).toEqual([]);
+    },
+  );
+});

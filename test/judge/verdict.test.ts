@@ -1,0 +1,127 @@
+/** Verdicts by histories: what passes, fails, stays open, and why. */
+import { describe, expect, it } from 'vitest';
+import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
+import type { JudgedId } from '../../contracts/specification/judged.ts';
+import { type Bare, history } from './facts.ts';
+
+const group = { family: 'group', record: '1' } as const;
+const created = { ...group, kind: 'created', texts: { name: 'A' } } as const;
+const read = (name: string) => ({ ...group, kind: 'read', found: true, texts: { name } }) as const;
+const missing = { ...group, kind: 'read', found: false, texts: {} } as const;
+const gone = { ...group, kind: 'deleted', taken: 'taken' } as const;
+const put = { ...group, kind: 'replaced', texts: { name: 'B' }, taken: 'taken' } as const;
+const made = { device: 'd1', kind: 'device', fresh: true, counts: true } as const;
+const limit = (dailyEmail: number) =>
+  ({ device: 'd1', kind: 'set', change: { dailyEmail }, done: true }) as const;
+const sent = (count: number) =>
+  ({ device: 'd1', kind: 'sent', channel: 'email', asked: 1, sent: count }) as const;
+const counts = (used: number) => ({ kind: 'licences', used }) as const;
+
+function witnessed(facts: readonly Bare[], rest: Partial<Witnessed> = {}): Witnessed {
+  const blank = { name: 'a life', about: [], counts: true, failed: 0, played: 1, untaken: [] };
+  return { ...blank, facts: history(...facts), ...rest };
+}
+
+const always = { failed: 3, played: 3 };
+const nowAndThen = { failed: 1, played: 2 };
+
+function ruled(id: JudgedId, ...all: Witnessed[]): { verdict: string; reason: string; stakes: number } {
+  const [ruling] = rulingsOn([id], all);
+  return ruling ?? { verdict: 'none', reason: '', stakes: 0 };
+}
+
+describe('a rule', () => {
+  it('passes where it was at stake and held, and says how often', () => {
+    expect(ruled('groups/replaced', witnessed([created, put, read('B')]))).toMatchObject({
+      verdict: 'pass',
+      stakes: 1,
+    });
+  });
+
+  it('fails where it explains what came each time on fresh records', () => {
+    expect(ruled('groups/replaced', witnessed([created, put, read('A')], always)).verdict).toBe('fail');
+  });
+
+  it('is suspect where it does not come each time', () => {
+    expect(ruled('groups/replaced', witnessed([created, put, read('A')], nowAndThen)).verdict).toBe(
+      'suspect',
+    );
+  });
+
+  it('is suspect where the environment explains what does not come each time', () => {
+    const about: JudgedId[] = ['licences/device-uses-one'];
+    const facts = [counts(3), counts(5)];
+    expect(ruled('licences/device-uses-one', witnessed(facts, { ...nowAndThen, about })).verdict).toBe(
+      'suspect',
+    );
+  });
+
+  it('keeps what was at stake before another rule was broken', () => {
+    const facts = [created, read('A'), put, read('A')];
+    expect(ruled('groups/created-can-be-read', witnessed(facts, always)).verdict).toBe('pass');
+  });
+
+  it('is not reached by the facts of a deployment that could not be judged', () => {
+    const one = witnessed([created, put, read('B')], { counts: false, about: ['groups/replaced'] });
+    expect(ruled('groups/replaced', one).verdict).toBe('not-reached');
+  });
+
+  it('is not reached where a step could not be taken, and says what would change that', () => {
+    const untaken = [{ reason: 'nothing sends', unlock: ['controls.send'] }];
+    const one = witnessed([made, limit(1)], { about: ['limits/stops-at-limit/email'], untaken });
+    expect(rulingsOn(['limits/stops-at-limit/email'], [one])).toMatchObject([
+      {
+        verdict: 'not-reached',
+        reason: 'A step could not be taken: nothing sends.',
+        unlock: ['controls.send'],
+      },
+    ]);
+  });
+
+  it('is not reached where no history is about it', () => {
+    expect(ruled('token/issued').reason).toBe('No history is about it.');
+  });
+});
+
+describe('a service that does nothing', () => {
+  it.each<[string, JudgedId, Bare[]]>([
+    ['sends nothing', 'limits/zero-sends-none/email', [made, limit(0), sent(0)]],
+    ['keeps nothing', 'groups/deleted-is-gone', [created, gone, missing]],
+  ])('that %s passes no rule by that', (_, id, facts) => {
+    expect(ruled(id, witnessed(facts, { about: [id] }))).toMatchObject({
+      verdict: 'not-reached',
+      reason: expect.stringContaining('would have answered so, too'),
+    });
+  });
+
+  it.each<[string, JudgedId, Bare[]]>([
+    ['a message', 'limits/zero-sends-none/email', [made, limit(1), sent(1), limit(0), sent(0)]],
+    ['a text', 'groups/deleted-is-gone', [created, read('A'), gone, missing]],
+  ])('is excluded by %s', (_, id, facts) => {
+    expect(ruled(id, witnessed(facts)).verdict).toBe('pass');
+  });
+});
+
+describe('of several rules that explain a failure', () => {
+  const both = [created, put, read('A')];
+
+  it('the one that explains most histories is named', () => {
+    const alone = [created, read('C')];
+    expect(
+      rulingsOn(
+        ['groups/created-can-be-read', 'groups/replaced'],
+        [witnessed(both, always), witnessed(alone, always)],
+      ).map(({ verdict }) => verdict),
+    ).toEqual(['fail', 'not-reached']);
+  });
+
+  it('the one is spared that held elsewhere', () => {
+    const held = [created, read('A')];
+    expect(
+      rulingsOn(
+        ['groups/created-can-be-read', 'groups/replaced'],
+        [witnessed(both, always), witnessed(held)],
+      ).map(({ verdict }) => verdict),
+    ).toEqual(['pass', 'fail']);
+  });
+});
