@@ -1,5 +1,5 @@
 /** What came of a step, in words. */
-import type { Event, Settings } from '../judge/event.ts';
+import type { Event, Served, Settings } from '../judge/event.ts';
 import { describeValue } from '../suite/reading/describe.ts';
 
 export function inWordsOf(event: Event): string {
@@ -49,9 +49,16 @@ export function inWordsOf(event: Event): string {
     case 'access':
       return 'done';
     case 'called':
-      return event.served ? 'served' : 'refused';
+      return servedInWords[event.served];
   }
 }
+
+const servedInWords = {
+  yes: 'served',
+  no: 'refused',
+  absent: 'answered like an unknown path',
+  unclear: 'an answer that does not show it',
+} as const satisfies { readonly [S in Served]: string };
 
 function texts(facts: { readonly [fact: string]: string }): string {
   const known = Object.entries(facts).map(([fact, text]) => `${fact} ${describeValue(text)}`);

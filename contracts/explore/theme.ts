@@ -3,6 +3,9 @@ import type { StepKind } from '../play/steps.ts';
 
 export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tokens';
 
+/** Steps that are drawn; the others are written. */
+export type DrawnKind = Exclude<StepKind, 'firstToken' | 'until'>;
+
 /** Steps that a deployment does not allow are not drawn. */
 export type Allows = (kind: StepKind) => boolean;
 
@@ -14,7 +17,7 @@ const ofRecords = [
 ] as const;
 
 /** The kinds of steps of a theme; what is there more often is drawn more often. */
-export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
+export const kindsOf: { readonly [T in Theme]: readonly DrawnKind[] } = {
   groups: ofRecords,
   users: ofRecords,
   limits: [

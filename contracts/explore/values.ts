@@ -5,7 +5,7 @@ import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import type { Draws } from './draws.ts';
 import type { Shadow } from './shadow.ts';
-import type { Theme } from './theme.ts';
+import type { DrawnKind, Theme } from './theme.ts';
 
 export interface Drawing {
   draws: Draws;
@@ -44,7 +44,7 @@ export function familyOf(theme: Theme): Family | undefined {
   return theme === 'groups' ? 'group' : theme === 'users' ? 'user' : undefined;
 }
 
-export function stepOf(drawing: Drawing, kind: StepKind): Step {
+export function stepOf(drawing: Drawing, kind: DrawnKind): Step {
   const { draws, theme, made, shadow } = drawing;
   const family = familyOf(theme) ?? 'group';
   const target = targetFor(drawing);

@@ -4,8 +4,9 @@
  *
  * - `history.ts`   what a history is; the same for each channel or each family of records
  * - `steps.ts`     short names for steps
- * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts`   the histories, by area
+ * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
  */
+import { accessHistories, endHistories } from './access.ts';
 import { deviceHistories } from './devices.ts';
 import { expiryHistories } from './expiry.ts';
 import type { History } from './history.ts';
@@ -17,6 +18,8 @@ import { tokenHistories } from './tokens.ts';
 /** All of them, in the order in which they are played. */
 export const histories: readonly History[] = [
   ...tokenHistories,
+  ...accessHistories,
+  ...endHistories,
   ...recordHistories,
   ...deviceHistories,
   ...limitHistories,

@@ -2,7 +2,18 @@
  * The few other answers that a fact could have had: a message more or fewer, found or not, a text as it was before or that
  * of another record, a count that is one off. A rule is at stake where only its violation would explain one of them.
  */
-import type { Entry, Event, Family, Settings, SingleEvent, Texts } from './event.ts';
+import { DAY } from '../kit/durations.ts';
+import {
+  type Entry,
+  type Event,
+  effectOf,
+  type Family,
+  type Served,
+  type Settings,
+  type SingleEvent,
+  type Texts,
+  type TokenForm,
+} from './event.ts';
 
 /** The facts before, so far as other answers are made of them. */
 export interface Past {
@@ -13,8 +24,9 @@ export interface Past {
 
 export const NO_PAST: Past = { records: new Map(), places: new Set() };
 
-export function pastAfter(past: Past, event: Event): Past {
-  if (event.kind === 'burst') return event.calls.reduce(pastAfter, past);
+export function pastAfter(past: Past, seen: Event): Past {
+  if (seen.kind === 'burst') return seen.calls.reduce(pastAfter, past);
+  const event = effectOf(seen);
   if (event.kind === 'located') return { ...past, places: new Set([...past.places, event.place]) };
   if (event.kind !== 'created' && event.kind !== 'replaced' && event.kind !== 'updated') return past;
   const key = keyOf(event);
@@ -59,9 +71,9 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
         { ...fact, repeated: [device] },
       ]);
     case 'issued':
-      return [{ ...fact, issued: !fact.issued }];
+      return [{ ...fact, issued: !fact.issued }, ...formedOtherwise(fact)];
     case 'called':
-      return [{ ...fact, served: !fact.served }];
+      return answers.filter((served) => served !== fact.served).map((served) => ({ ...fact, served }));
     case 'burst':
       return burstOtherwise(fact);
     // Nothing is judged by the answer itself, but by what is read later.
@@ -77,6 +89,27 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'access':
       return [];
   }
+}
+
+const answers = ['yes', 'no', 'absent'] as const satisfies readonly Served[];
+
+/** With one thing wrong about the form of the answer, or about the times that it holds. */
+function formedOtherwise(fact: Of<'issued'>): Event[] {
+  const { form, issued } = fact;
+  if (!form) return [];
+  const { success: _, ...shapeless } = form;
+  const others: readonly TokenForm[] = issued
+    ? [
+        shapeless,
+        { ...form, error: 'text' },
+        { ...form, expires: 'other' },
+        { ...form, written: 'iso' },
+        { ...form, fault: 'has 1 part' },
+        ...(form.ahead ? [{ ...form, ahead: form.ahead.map((ms) => -Math.abs(ms) - DAY) }] : []),
+      ]
+    : [shapeless, { ...form, success: true }, { ...form, error: 'none' }, { ...form, token: 'text' }];
+  const refused = { ...fact, issued: false, asksBearer: true };
+  return [...others.map((other) => ({ ...fact, form: other })), ...(issued ? [refused] : [])];
 }
 
 /** Not found where it was, or as it was earlier, or as another record is. */

@@ -115,22 +115,81 @@ export type VisitEvent =
       readonly complete: boolean;
     };
 
+/** Credentials of a token request; `near-miss`: almost like the good ones. */
+export type Credentials =
+  | 'good'
+  | 'wrong-api-key'
+  | 'unknown-user'
+  | 'empty-credentials'
+  | 'missing-user-name'
+  | 'missing-api-key'
+  | 'near-miss';
+
+/** The content of a field of an answer; `none`: it is absent, null or empty. */
+export type Held = 'text' | 'none' | 'other';
+
+/** The form of the answer to a token request, whatever it means. */
+export interface TokenForm {
+  /** Whether it is a JSON object. */
+  readonly object: boolean;
+  /** `undefined`: neither true nor false. */
+  readonly success?: boolean;
+  readonly token: Held;
+  readonly error: Held;
+  readonly expires: Held;
+  /** An `expires` that is text can be by ISO 8601 in UTC, by ISO 8601 with another zone or none, or otherwise. */
+  readonly written?: 'iso-utc' | 'iso' | 'otherwise';
+  /** The fault of the token as a JWT, to be read after "the token"; absent where it has none, or there is no token. */
+  readonly fault?: string;
+  /** How far `expires` lies ahead of each clock that shows when the answer was given, in ms. */
+  readonly ahead?: readonly number[];
+}
+
+/** Bearer values that were never issued: each kind is one rule's. */
+export type BadBearer = 'none' | 'garbage' | 'tampered';
+
+/**
+ * `yes`: the operation did its work, or shows what it shows to a good token. `no`: it refused for want of a good token.
+ * `absent`: it answered as what the document does not know. `unclear`: the answer does not say.
+ */
+export type Served = 'yes' | 'no' | 'absent' | 'unclear';
+
+/** The effect that a call asked for, by texts and places that nothing else sent. */
+export type Sent =
+  /** Without a record nothing showed that it was made. */
+  | { readonly what: 'create'; readonly family: Family; readonly record?: string; readonly texts: Texts }
+  | (OfRecord & { readonly what: 'replace' | 'update'; readonly texts: Texts })
+  | (OfRecord & { readonly what: 'delete' })
+  | (OfDevice & { readonly what: 'location'; readonly place: string });
+
 export type TokenEvent =
   | {
       readonly kind: 'issued';
-      readonly credentials: 'good' | 'wrong-api-key' | 'unknown-user' | 'empty-credentials';
+      readonly credentials: Credentials;
       readonly issued: boolean;
       /** Names the token. */
       readonly token?: string;
       readonly expires?: EpochMs;
+      readonly form?: TokenForm;
+      /** Whether it was answered that there were too many requests, or that nothing is served now. */
+      readonly busy?: boolean;
+      /** Whether the run had another token in force. */
+      readonly further?: boolean;
+      /** Whether it was refused for want of a token. */
+      readonly asksBearer?: boolean;
     }
   | { readonly kind: 'access'; readonly enabled: boolean }
   | {
       readonly kind: 'called';
       readonly operation: GuardedOperationId;
-      /** A token that was issued, or one that never was. */
-      readonly bearer: { readonly token: string } | 'garbage' | 'tampered';
-      readonly served: boolean;
+      /** `superseded`: another was issued since, which may have ended it; absent: as far as the other facts say. */
+      readonly bearer: { readonly token: string; readonly superseded?: boolean } | BadBearer;
+      /** Another spelling of the path or the method, in words. */
+      readonly by?: string;
+      readonly served: Served;
+      /** Between which moments of the deployment's clock it was called, by all that shows it. */
+      readonly when?: { readonly from: EpochMs; readonly to: EpochMs };
+      readonly sent?: Sent;
     };
 
 /** `at`: the deployment's time afterwards. */
@@ -154,4 +213,28 @@ export type Event = SingleEvent | BurstEvent;
 /** Each call of a history by itself. */
 export function singleEvents(events: readonly Event[]): SingleEvent[] {
   return events.flatMap((event) => (event.kind === 'burst' ? event.calls : [event]));
+}
+
+/**
+ * The effect of a call, as the event of an ordinary write: one that is served with a good token was taken, and of others
+ * it shows later. Other events are themselves.
+ */
+export function effectOf(event: SingleEvent): SingleEvent {
+  if (event.kind !== 'called' || !event.sent) return event;
+  const { at, sent, served, bearer } = event;
+  const taken = served === 'yes' && typeof bearer === 'object' ? 'taken' : 'unclear';
+  switch (sent.what) {
+    case 'create':
+      return sent.record === undefined
+        ? event
+        : { at, kind: 'created', family: sent.family, record: sent.record, texts: sent.texts };
+    case 'delete':
+      return { at, kind: 'deleted', family: sent.family, record: sent.record, taken };
+    case 'location':
+      return { at, kind: 'located', device: sent.device, place: sent.place, newest: true, taken };
+    default: {
+      const { family, record, texts } = sent;
+      return { at, kind: sent.what === 'replace' ? 'replaced' : 'updated', family, record, texts, taken };
+    }
+  }
 }

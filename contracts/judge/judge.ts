@@ -14,10 +14,12 @@ import {
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
 import { devicePart } from './parts/devices.ts';
+import { intrusionPart } from './parts/intrusions.ts';
 import { licencePart } from './parts/licences.ts';
 import { lineOf } from './parts/limits.ts';
 import { placePart } from './parts/places.ts';
 import { recordsOf } from './parts/records.ts';
+import { tokenForms } from './parts/token-forms.ts';
 import { tokenPart } from './parts/tokens.ts';
 
 /** The readings of a part as the judge needs them, whatever the states of the part are. */
@@ -61,6 +63,8 @@ export class Judge {
       ['users', begin(recordsOf('user'))],
       ['licences', begin(licencePart())],
       ['tokens', begin(tokenPart)],
+      ['tokens in vain', begin(intrusionPart)],
+      ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
       ['places', begin(placePart)],
       ['devices', begin(devicePart)],
     ];

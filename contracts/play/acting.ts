@@ -63,6 +63,10 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return visitActs.devices(scene);
     case 'token':
       return tokenActs.token(scene, step);
+    case 'firstToken':
+      return tokenActs.firstToken(scene);
+    case 'until':
+      return tokenActs.until(scene, step);
     case 'call':
       return tokenActs.call(scene, step);
     case 'access':

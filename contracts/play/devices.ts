@@ -244,6 +244,6 @@ function roundedTo(unit: number, value: number): number {
 }
 
 /** Stores round, and convert units on the way: some hundred metres. */
-function named({ latitude, longitude }: Place): string {
+export function named({ latitude, longitude }: Place): string {
   return `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
 }

@@ -16,7 +16,7 @@ import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
-import { reads, type Step, targetOf } from './steps.ts';
+import { onlyReads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
@@ -161,7 +161,7 @@ class Stage {
       unlessUnbound(error);
       untaken = untakenBy(error);
       const went = step.do === 'send' || this.#requests() > before || mayHaveHappened(error);
-      this.isOver = went && !reads.has(step.do);
+      this.isOver = went && !onlyReads(step);
       return undefined;
     });
     this.#note(step, event, untaken);

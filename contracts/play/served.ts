@@ -19,6 +19,8 @@ function says(event: SingleEvent): boolean {
     case 'located':
     case 'alerted':
       return event.taken === 'taken' || event.taken === 'refused';
+    case 'called':
+      return event.served !== 'unclear';
     case 'settings':
       return Object.keys(event.read).length > 0;
     case 'licences':

@@ -3,6 +3,7 @@
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
  * file is checked before anything is sent.
  */
+import type { Credentials } from '../judge/event.ts';
 import {
   discriminated,
   integer,
@@ -14,7 +15,27 @@ import {
   type Static,
   yesNo,
 } from '../kit/schema.ts';
+import { namesOf } from '../kit/tables.ts';
+import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
+import { alteredBearers, neverTokens } from '../suite/cases/auth/bearer.ts';
+import { namesOfWays } from '../suite/cases/auth/ways.ts';
+import { nearMisses } from '../suite/cases/token/near-miss.ts';
+import { type BearerName, bearerNames } from './bearers.ts';
+
+/** Bearer values that never were tokens, and ways in which one can be altered. */
+export const garbage = namesOf(neverTokens);
+export const alterations = namesOf(alteredBearers);
+/** Other spellings of path and method. */
+export const spellings = namesOfWays;
+/** Credentials that are almost right, each by what is wrong with them. */
+export const nearlyRight = namesOf(nearMisses);
+
+/** The credentials of token requests. */
+const credentials = [
+  ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials'] as const),
+  ...(['missing-user-name', 'missing-api-key', 'near-miss'] as const),
+] as const satisfies readonly Credentials[];
 
 const family = oneOf('group', 'user');
 /** Names a record, a device or a token of the history. */
@@ -24,7 +45,7 @@ const channel = oneOf(...channelIds);
 const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
 const ofRecord = { family, record: number };
 
-/** The lists that a bearer value is tried on. */
+/** The lists that a bearer value is tried on in drawn histories. */
 export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'] as const;
 
 /** Steps that can be taken at the same time as others. */
@@ -71,13 +92,25 @@ export const stepSchema = discriminated('do', {
   alert: object({ device }),
   devices: object({}),
 
-  token: object({ credentials: oneOf('good', 'wrong-api-key', 'unknown-user', 'empty-credentials') }),
-  /** `token`: the one that was issued so many tokens ago. */
+  /** `near`: what is almost right about credentials that are a near miss. */
+  token: object({ credentials: oneOf(...credentials), near: optional(oneOf(...nearlyRight)) }),
+  /** The answer to the first token request of the run. */
+  firstToken: object({}),
+  /**
+   * An operation with a bearer value; `token` and what it is altered from: the one that was issued so many tokens ago. It
+   * goes to that record or device of the history, or to what is at hand; a record that it creates has that number.
+   * `by`: another spelling of path and method, at one of the places where it can be.
+   */
   call: object({
-    operation: oneOf(...triedOn),
-    bearer: oneOf('token', 'garbage', 'tampered'),
+    operation: oneOf(...guardedOperations.map(({ id }) => id)),
+    bearer: oneOf(...bearerNames),
     back: integer({ minimum: 0, maximum: 10 }),
+    to: optional(number),
+    by: optional(oneOf(...spellings)),
+    place: optional(integer({ minimum: 0, maximum: 20 })),
   }),
+  /** Until shortly before or after the end of the token that was issued so many tokens ago. */
+  until: object({ side: oneOf('before', 'after'), back: integer({ minimum: 0, maximum: 10 }) }),
   access: object({ enabled: yesNo }),
 });
 
@@ -95,7 +128,15 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'visit',
   'devices',
   'call',
+  'firstToken',
 ]);
+
+/** Whether a step changes nothing: a call with a good token may write. */
+export function onlyReads(step: Step): boolean {
+  return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);
+}
+
+const ofTokens: ReadonlySet<StepKind> = new Set(['token', 'firstToken', 'call', 'until', 'access']);
 
 /** The target of a step: steps of one target form a chain. */
 export function targetOf(step: Step): string {
@@ -103,7 +144,7 @@ export function targetOf(step: Step): string {
   if ('record' in step) return `${step.family} ${step.record}`;
   if ('device' in step) return `device ${step.device}`;
   if ('family' in step) return `${step.family}s`;
-  return step.do === 'token' || step.do === 'call' || step.do === 'access' ? 'tokens' : 'account';
+  return ofTokens.has(step.do) ? 'tokens' : 'account';
 }
 
 /** The number of the record or device that a step is about. */
@@ -164,9 +205,13 @@ export function inWords(step: Step): string {
     case 'devices':
       return 'list the devices';
     case 'token':
-      return `request a token with ${step.credentials === 'good' ? 'valid credentials' : step.credentials}`;
+      return `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`;
+    case 'firstToken':
+      return 'the first token request';
     case 'call':
-      return `${step.operation} with ${bearerInWords(step.bearer, step.back)}`;
+      return callInWords(step);
+    case 'until':
+      return `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`;
     case 'access':
       return `switch API access ${step.enabled ? 'on' : 'off'}`;
   }
@@ -176,7 +221,21 @@ function dated(days: number | null): string {
   return days === null ? 'on without a date' : `on with a date ${days} days ahead`;
 }
 
-function bearerInWords(bearer: 'token' | 'garbage' | 'tampered', back: number): string {
-  if (bearer !== 'token') return `a ${bearer} token`;
+function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {
+  const { pathId, writes } = operationOf(operation);
+  const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
+  return `${operation}${target} with ${bearerInWords(bearer, back)}${by === undefined ? '' : `, by ${by}`}`;
+}
+
+function bearerInWords(bearer: BearerName, back: number): string {
+  if (bearer === 'token') return tokenInWords(back);
+  if (bearer === 'none') return 'no token';
+  if (bearer === 'garbage') return 'a made-up bearer';
+  return bearer in neverTokens
+    ? bearer
+    : `a token with ${bearer === 'tampered' ? 'another payload' : bearer}`;
+}
+
+function tokenInWords(back: number): string {
   return back === 0 ? 'the newest token' : `the token issued ${back} before the newest`;
 }

@@ -1,14 +1,20 @@
 /** Steps on tokens and API access. */
 
-import type { Event } from '../judge/event.ts';
+import type { Credentials, Held, SingleEvent, TokenForm } from '../judge/event.ts';
+import { SECOND } from '../kit/durations.ts';
 import type { Json } from '../kit/json.ts';
-import type { Token } from '../suite/answer.ts';
+import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { isIssued } from '../suite/cases/token/answer.ts';
-import type { Credentials } from '../suite/options.ts';
-import { alter, readJwt } from '../suite/reading/jwt.ts';
+import { busyBy, fieldsOf, isFilledText, isIssued, isNone, isObject } from '../suite/cases/token/answer.ts';
+import { clocksOf } from '../suite/cases/token/issued.ts';
+import { nearMisses } from '../suite/cases/token/near-miss.ts';
+import { wrongCredentials } from '../suite/cases/token/refused.ts';
+import type { Credentials as Good } from '../suite/options.ts';
+import { readJwt } from '../suite/reading/jwt.ts';
+import { readIsoTime } from '../suite/reading/time.ts';
 import { readToken } from '../suite/reading/token.ts';
 import { serverError } from '../suite/transport/failures.ts';
+import { call, nameOf } from './calls.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -16,49 +22,44 @@ import type { Step } from './steps.ts';
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
 export const tokenActs = {
-  async token(scene: Scene, { credentials }: Of<'token'>): Promise<Came> {
-    const { context, tokens } = scene;
+  call,
+
+  async token(scene: Scene, { credentials, near }: Of<'token'>): Promise<Came> {
+    const { context } = scene;
+    const first = await context.firstToken();
+    const further = isIssued(first) && (readToken(first).expires ?? 0) > context.clock.now();
     const answer = await (credentials === 'good'
       ? context.requestToken()
-      : context.requestToken((good) => wrong(credentials, good, context.nonce)));
+      : context.requestToken((good) => wrong(credentials, near, good, context.nonce)));
     const issued = isIssued(answer);
     if (!issued && credentials === 'good' && !scene.accessOff && saysNothing(answer))
       throw serverError('a token was asked for', answer);
-    const event: Event = { at: context.clock.now(), kind: 'issued', credentials, issued };
-    if (!issued) return event;
-    const token = readToken(answer);
-    if (credentials === 'good') tokens.push(token);
-    const { expires } = token;
-    return { ...event, token: nameOf(tokens, token), ...(expires !== undefined && { expires }) };
+    const asksBearer = !issued && credentials === 'good' && !isIssued(first) && (await context.bearerAsked());
+    return {
+      ...issuedBy(scene, credentials, answer),
+      further,
+      ...(asksBearer && { asksBearer: true }),
+    };
   },
 
-  async call(scene: Scene, { operation, bearer, back }: Of<'call'>): Promise<Came> {
-    const { context, tokens } = scene;
+  async firstToken(scene: Scene): Promise<Came> {
+    const { context } = scene;
+    const answer = await context.firstToken();
+    const asksBearer = !isIssued(answer) && (await context.bearerAsked());
+    return { ...issuedBy(scene, 'good', answer), ...(asksBearer && { asksBearer: true }) };
+  },
+
+  async until({ context, tokens, ...scene }: Scene, { side, back }: Of<'until'>): Promise<Came> {
     const token = tokens.at(-1 - back);
-    if (scene.accessOff || !token) return undefined;
-    const [value, shownAs] =
-      bearer === 'token'
-        ? [token.value, undefined]
-        : bearer === 'garbage'
-          ? [`garbage-${context.nonce}`, 'a made-up bearer']
-          : [tamperedWith(token.value, context.nonce), 'another payload'];
-    if (value === undefined) return undefined;
-    // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
-    const served = (await context.probes.served(operation)).answer.fingerprint;
-    const bare = (await context.probes.bare(operation)).answer.fingerprint;
-    const answer = await context.call(operation, {
-      auth: { bearer: value, ...(shownAs !== undefined && { shownAs }) },
-    });
-    const isServed = answer.fingerprint === served;
-    const isRefused = answer.fingerprint === bare && !saysNothing(answer);
-    if (served === bare || (!isServed && !isRefused)) return undefined;
-    return {
-      at: context.clock.now(),
-      kind: 'called',
-      operation,
-      bearer: bearer === 'token' ? { token: nameOf(tokens, token) } : bearer,
-      served: isServed,
-    };
+    const { clock } = context;
+    if (token?.expires === undefined) return undefined;
+    const life = token.expires - clock.now();
+    const ahead = Math.min(BEFORE, life / BEFORE_PART) + clock.spread;
+    const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
+    if (!clock.canReach(moment))
+      throw clock.outOfReach('time cannot be brought forward', 'controls.advance', 'patience');
+    if (moment > clock.now()) await scene.reach(moment);
+    return { at: clock.now(), kind: 'waited' };
   },
 
   async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
@@ -70,24 +71,62 @@ export const tokenActs = {
   },
 };
 
-/** A token is a secret: only which one it is is reported. The same may be issued again. */
-function nameOf(tokens: readonly Token[], { value }: Token): string {
-  return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
+/** So long before its end a token must still work: at most, and as a part of its life. */
+const BEFORE = 30 * SECOND;
+const BEFORE_PART = 8;
+/** So long after its end it must not: more than the rounding of a Date header. */
+const AFTER = 5 * SECOND;
+
+/** The answer to a token request as a fact. */
+function issuedBy(
+  { context, tokens }: Scene,
+  credentials: Credentials,
+  answer: Answer,
+): Extract<SingleEvent, { kind: 'issued' }> {
+  const issued = isIssued(answer);
+  const event = {
+    at: context.clock.now(),
+    kind: 'issued',
+    ...{ credentials, issued },
+    form: formOf(answer),
+    ...(!issued && busyBy(context, answer) !== undefined && { busy: true }),
+  } as const;
+  if (!issued) return event;
+  const token = readToken(answer);
+  if (credentials === 'good') tokens.push(token);
+  const { expires } = token;
+  return { ...event, token: nameOf(tokens, token), ...(expires !== undefined && { expires }) };
+}
+
+/** The form of the answer to a token request. */
+export function formOf(answer: Answer): TokenForm {
+  const { success, token, expires, error } = fieldsOf(answer);
+  const text = typeof expires === 'string' ? expires : undefined;
+  const read = text === undefined ? undefined : readIsoTime(text);
+  const jwt = isFilledText(token) ? readJwt(token) : undefined;
+  return {
+    object: isObject(answer.json),
+    ...(typeof success === 'boolean' && { success }),
+    ...{ token: heldBy(token), error: heldBy(error), expires: text === undefined ? heldBy(expires) : 'text' },
+    ...(text !== undefined && { written: read?.utc ? 'iso-utc' : read ? 'iso' : 'otherwise' }),
+    ...(jwt && 'fault' in jwt && { fault: jwt.fault }),
+    ...(read && { ahead: clocksOf(answer).map(({ shows }) => read.time - shows) }),
+  };
+}
+
+function heldBy(value: unknown): Held {
+  if (isNone(value)) return 'none';
+  return isFilledText(value) ? 'text' : 'other';
 }
 
 function wrong(
-  credentials: 'wrong-api-key' | 'unknown-user' | 'empty-credentials',
-  { userName, apiKey }: Credentials,
+  credentials: Exclude<Credentials, 'good'>,
+  near: Of<'token'>['near'],
+  good: Good,
   nonce: string,
 ): Json {
-  if (credentials === 'empty-credentials') return { userName: '', apiKey: '' };
-  if (credentials === 'unknown-user') return { userName: `roadtest-${nonce}`, apiKey };
-  return { userName, apiKey: `roadtest-${nonce}` };
-}
-
-function tamperedWith(token: string, nonce: string): string | undefined {
-  const jwt = readJwt(token);
-  return 'fault' in jwt ? undefined : alter.payload(jwt, nonce);
+  if (credentials === 'near-miss') return nearMisses[near ?? 'a key cut short'](good);
+  return wrongCredentials[`token/${credentials}`](good, nonce);
 }
 
 /** Whether API access can be switched. */

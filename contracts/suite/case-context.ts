@@ -132,6 +132,8 @@ export interface CaseProbes {
   bare(operation: GuardedOperationId): Promise<Probe>;
   /** The same again with any bearer value: one that may be served. */
   send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
+  /** The same to this id, or to a new record, with what shows that it was carried out. Nothing is read back. */
+  aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: AnyId): Promise<Aimed>;
   /**
    * Requests that must be refused, one after the other in each of these manners, to a record that nothing else
    * changes; afterwards it is read back with a good token whether one of them had its effect.
@@ -175,6 +177,20 @@ export interface Manner {
 export interface Effect extends HasExchange {
   /** To be read after "although it was refused, ". */
   readonly what: string;
+}
+
+/** The trace that a request leaves behind if it is carried out. */
+export type Trace =
+  /** A record whose facts are these; without an id it is in the list. */
+  | { left: 'record'; resource: 'group' | 'user'; id?: AnyId; facts: { readonly [fact: string]: unknown } }
+  | { left: 'no record'; resource: 'group' | 'user'; id: AnyId }
+  | { left: 'location'; device: AnyId; latitude: number; longitude: number }
+  | { left: 'alert'; device: AnyId; mark: string };
+
+export interface Aimed {
+  readonly probe: Probe;
+  /** What it leaves behind if it is carried out; `undefined` where nothing shows it. */
+  readonly trace: Trace | undefined;
 }
 
 export interface Intrusion {

@@ -204,7 +204,7 @@ describe('the model names the rule', () => {
           kind: 'called',
           operation: 'listUsers',
           bearer: { token: 't' },
-          served: true,
+          served: 'yes',
           at: NOON + HOUR + MINUTE,
         },
       ],

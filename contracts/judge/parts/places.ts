@@ -2,7 +2,7 @@
  * The last locations of devices, where posting records (sections 1 and 4.2). The document leaves open which of two is
  * the last that did not come in the order of their own times.
  */
-import type { SingleEvent } from '../event.ts';
+import { effectOf, type SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 
 /** The places that may be the last of each device; `any` where nothing is known. `unconstrained`: another at each look. */
@@ -19,7 +19,8 @@ export const placePart: Part<State> = {
           `device ${device} at ${typeof places === 'string' ? 'an unknown place' : places.join(' or ')}`,
       )
       .join('; '),
-  next(state, event, relaxed) {
+  next(state, seen, relaxed) {
+    const event = effectOf(seen);
     if (event.kind === 'located') return afterPost(state, event, relaxed);
     if (event.kind !== 'last') return [{ state }];
     const known = state[event.device] ?? 'any';

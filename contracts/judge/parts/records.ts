@@ -4,7 +4,7 @@
  * out and what a write to a deleted record does: then several values are possible, or any.
  */
 import type { JudgedId } from '../../specification/judged.ts';
-import type { Entry, Family, RecordEvent, Texts } from '../event.ts';
+import { type Entry, effectOf, type Family, type RecordEvent, type Texts } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 
 /** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
@@ -30,7 +30,8 @@ export function recordsOf(family: Family): Part<State> {
       Object.entries(state)
         .map(([id, record]) => `${id} ${recordInWords(record)}`)
         .join('; '),
-    next(state, event, relaxed) {
+    next(state, seen, relaxed) {
+      const event = effectOf(seen);
       if (!('family' in event) || event.family !== family) return [{ state }];
       const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
       return relaxed ? [...lawful, ...brokenNext(state, event, rule)] : lawful;

@@ -1,90 +1,175 @@
 /**
- * Tokens (sections 4.1 and 5). The document leaves open what a renewal, or API access that was switched
- * off meanwhile, does to older tokens; and what near misses of the credentials are, which are not in here.
+ * Tokens, and what is served with them (sections 4.1, 4.2 and 5). The document leaves open what a renewal, or API access
+ * that was switched off meanwhile, does to older tokens.
  */
 import { SECOND } from '../../kit/durations.ts';
+import { mapTable } from '../../kit/tables.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
-import type { SingleEvent } from '../event.ts';
+import type { GuardedOperationId } from '../../specification/operations.ts';
+import type { BadBearer, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
+import { refusals } from './token-forms.ts';
+
+interface Issue {
+  /** `undefined` where that is not known. */
+  readonly expires: EpochMs | undefined;
+  /** The operations that were served with it. */
+  readonly served: readonly GuardedOperationId[];
+  /** Whether another was in force when it was issued. */
+  readonly further: boolean;
+  /** Whether API access was off since: then it may have ended. */
+  readonly doubtful: boolean;
+}
 
 interface State {
   /** `undefined`: not known, as at the beginning, where it need not be on. */
   readonly access: boolean | undefined;
-  /** When tokens end; `undefined` where that is not known. */
-  readonly tokens: { readonly [token: string]: { readonly expires: EpochMs | undefined } };
-  /** The only token that must work. */
+  /** Whether it was off at any time. */
+  readonly wasOff: boolean;
+  readonly tokens: { readonly [token: string]: Issue };
+  /** The token that was issued last. */
   readonly newest: string | undefined;
 }
 
-/** `Date` gives whole seconds, and clocks differ a little. */
+/** `Date` gives whole seconds, and clocks differ a little: where it is not known between which moments a call was. */
 const MARGIN = 10 * SECOND;
 
-const refusals = {
-  'wrong-api-key': 'token/wrong-api-key',
-  'unknown-user': 'token/unknown-user',
-  'empty-credentials': 'token/empty-credentials',
-} as const satisfies { [credentials: string]: JudgedId };
+/** The rule about each bearer value that was never issued. */
+export const badBearers = {
+  none: 'auth/header-required',
+  garbage: 'auth/garbage-refused',
+  tampered: 'auth/tampered-refused',
+} as const satisfies { readonly [B in BadBearer]: string };
 
 export const tokenPart: Part<State> = {
-  initial: { access: true, tokens: {}, newest: undefined },
+  initial: { access: true, wasOff: false, tokens: {}, newest: undefined },
   inWords: ({ access, newest }) =>
     `API access ${access === undefined ? 'unknown' : access ? 'on' : 'off'}, ${newest ?? 'no token'} newest`,
   next(state, event, relaxed) {
     switch (event.kind) {
       case 'access':
-        return [{ state: { ...state, access: event.enabled, newest: undefined } }];
+        return [{ state: afterSwitch(state, event.enabled) }];
       case 'issued':
-        return explained(
-          afterIssue(state, event),
-          isLawful(state, event),
-          brokenIssue(state, event),
-          relaxed,
-        );
-      case 'called': {
-        const must = mustServe(state, event);
-        return explained(state, must === undefined || must === event.served, brokenCall(event), relaxed);
-      }
+        return explained(afterIssue(state, event), brokenIssue(state, event), relaxed);
+      case 'called':
+        return explained(afterCall(state, event), brokenCall(state, event), relaxed);
       default:
         return [{ state }];
     }
   },
 };
 
-function explained<S>(state: S, lawful: boolean, broken: JudgedId, relaxed: boolean): readonly Next<S>[] {
-  if (lawful) return [{ state }];
+function explained<S>(state: S, broken: JudgedId | undefined, relaxed: boolean): readonly Next<S>[] {
+  if (broken === undefined) return [{ state }];
   return relaxed ? [{ state, broken }] : [];
 }
 
 type Issued = Extract<SingleEvent, { kind: 'issued' }>;
-type Called = Extract<SingleEvent, { kind: 'called' }>;
+export type Called = Extract<SingleEvent, { kind: 'called' }>;
 
-function isLawful({ access }: State, { credentials, issued }: Issued): boolean {
-  return issued === (credentials === 'good' && access !== false);
+function afterSwitch(state: State, access: boolean): State {
+  const tokens = mapTable(state.tokens, (token) => ({ ...token, doubtful: true }));
+  return { ...state, tokens, access, wasOff: state.wasOff || !access };
 }
 
-function brokenIssue({ access, tokens }: State, { credentials }: Issued): JudgedId {
-  if (credentials !== 'good') return refusals[credentials];
-  if (access === false) return 'token/api-disabled';
-  return Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued';
+/** The rule that a token request breaks by whether it got a token. */
+function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId | undefined {
+  const { credentials, issued, further, busy } = issue;
+  if (busy) return undefined;
+  if (credentials !== 'good') return issued ? refusals[credentials] : undefined;
+  if (access === false) return issued ? 'token/api-disabled' : undefined;
+  if (issued) return endsWithAnother(tokens, issue) ? 'token/renewal-extends' : undefined;
+  if (wasOff) return 'token/api-enabled';
+  return further || Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued';
 }
 
-function afterIssue(state: State, { issued, token, expires }: Issued): State {
-  if (!issued || token === undefined) return state;
-  return { ...state, tokens: { ...state.tokens, [token]: { expires } }, newest: token };
+/** Another token is to last longer if it is asked for so long before the end of the first, or later. */
+const SHORTLY = 60 * SECOND;
+
+/** Whether a token that was asked for shortly before another one ends is another, and does not last longer. */
+function endsWithAnother(tokens: State['tokens'], { at, expires, token }: Issued): boolean {
+  if (expires === undefined || token === undefined || tokens[token]) return false;
+  return Object.values(tokens).some(
+    (other) =>
+      other.expires !== undefined &&
+      at > other.expires - SHORTLY &&
+      at < other.expires - MARGIN &&
+      expires <= other.expires,
+  );
 }
 
-/** Whether a call with this bearer value has to be served; `undefined` where that is open. */
-function mustServe({ tokens, newest }: State, { bearer, at }: Called): boolean | undefined {
-  if (typeof bearer === 'string') return false;
+/** When a token ends; one that ends before it begins was issued wrongly, and may end at any time. */
+export function endOf(expires: EpochMs | undefined, issued: EpochMs): EpochMs | undefined {
+  return expires !== undefined && expires > issued ? expires : undefined;
+}
+
+function afterIssue(
+  state: State,
+  { at, issued, credentials, token, expires, further = false }: Issued,
+): State {
+  if (!issued || token === undefined || credentials !== 'good') return state;
+  const known = state.tokens[token];
+  const isFurther = further || Object.keys(state.tokens).length > 0;
+  const issue: Issue = known ?? {
+    expires: endOf(expires, at),
+    served: [],
+    further: isFurther,
+    doubtful: false,
+  };
+  const tokens = { ...state.tokens, [token]: { ...issue, doubtful: false } };
+  return { ...state, tokens, newest: token };
+}
+
+function afterCall(state: State, { operation, bearer, served }: Called): State {
+  if (typeof bearer === 'string' || served !== 'yes') return state;
+  const token = state.tokens[bearer.token];
+  if (!token || token.served.includes(operation)) return state;
+  const known = { ...token, served: [...token.served, operation] };
+  return { ...state, tokens: { ...state.tokens, [bearer.token]: known } };
+}
+
+/** When the tokens end that were issued. */
+interface Ends {
+  readonly tokens: { readonly [token: string]: Pick<Issue, 'expires'> };
+}
+
+/** When a call was, for what must have been before it, and for what must have been after it. */
+function momentsOf({ at, when }: Called): { from: EpochMs; to: EpochMs } {
+  return when ?? { from: at - MARGIN, to: at + MARGIN };
+}
+
+/** The rule of a bearer value that must be refused; `undefined` where it need not be. */
+export function refusedBy({ tokens }: Ends, call: Called): JudgedId | undefined {
+  const { operation, bearer, by } = call;
+  if (by !== undefined) return bearer === 'none' ? `auth/no-way-round/${operation}` : undefined;
+  if (typeof bearer === 'string') return `${badBearers[bearer]}/${operation}`;
   const expires = tokens[bearer.token]?.expires;
-  if (expires === undefined) return undefined;
-  if (at > expires + MARGIN) return false;
-  return bearer.token === newest && at < expires - MARGIN ? true : undefined;
+  const hasEnded = expires !== undefined && momentsOf(call).from >= expires;
+  return hasEnded ? `auth/expired-refused/${operation}` : undefined;
 }
 
-function brokenCall({ operation, bearer, served }: Called): JudgedId {
-  if (!served) return `auth/valid-until-expiry/${operation}`;
-  if (bearer === 'garbage') return `auth/garbage-refused/${operation}`;
-  return bearer === 'tampered' ? `auth/tampered-refused/${operation}` : `auth/expired-refused/${operation}`;
+function brokenCall(state: State, call: Called): JudgedId | undefined {
+  const refused = refusedBy(state, call);
+  if (refused !== undefined) return call.served === 'yes' ? refused : undefined;
+  if (call.by !== undefined || (call.served !== 'no' && call.served !== 'absent')) return undefined;
+  return mustServe(state, call) ? brokenRefusal(state, call) : undefined;
+}
+
+/** Whether a call with an issued token has to be served. */
+function mustServe({ tokens, newest }: State, call: Called): boolean {
+  const { bearer } = call;
+  if (typeof bearer === 'string') return false;
+  const { expires, doubtful = true } = tokens[bearer.token] ?? {};
+  const { superseded = bearer.token !== newest } = bearer;
+  return !superseded && !doubtful && expires !== undefined && momentsOf(call).to < expires;
+}
+
+/** A token that worked has ended early; one that never did is no good, or not where others did. */
+function brokenRefusal({ tokens }: State, { operation, bearer, served }: Called): JudgedId {
+  if (served === 'absent') return `operations/${operation}`;
+  const own = typeof bearer === 'object' ? tokens[bearer.token] : undefined;
+  if (own?.served.includes(operation)) return `auth/valid-until-expiry/${operation}`;
+  const others = Object.values(tokens).some((token) => token !== own && token.served.includes(operation));
+  return others && own?.further ? 'token/renewal' : `auth/bearer-accepted/${operation}`;
 }

@@ -41,8 +41,12 @@ async function judgeTokenRequest(context: CaseContext): Promise<Finding> {
 }
 
 async function judgeGuarded(context: CaseContext, operation: GuardedOperationId): Promise<Finding> {
-  const probe = await context.probes.served(operation);
-  const { answer, id } = probe;
+  return judgeProbe(context, await context.probes.served(operation));
+}
+
+/** Whether the answer to a request with a token in force is that of an operation that is not served. */
+export async function judgeProbe(context: CaseContext, probe: Probe): Promise<Finding> {
+  const { operation, answer, id } = probe;
   if (context.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
   const alike = (await controlsFor(context, operation, id)).filter(
     (control) => control.answer.fingerprint === answer.fingerprint,

@@ -11,6 +11,7 @@ import type {
   Listed,
   Make,
   Probe,
+  Trace,
 } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
@@ -176,6 +177,16 @@ function probesOf(session: Session, caller: Caller): CaseProbes {
     served: (operation) => shown(calibration.withToken(operation)),
     bare: (operation) => shown(calibration.withoutToken(operation)),
     send: (operation, auth) => probes.send(caller, operation, { auth }),
+    async aim(operation, { refusable, ...manner }, at) {
+      const traces: Trace[] = [];
+      const probe = await probes.send(caller, operation, {
+        ...manner,
+        ...(at !== undefined && { spared: { id: at, isRead: true } }),
+        provoking: refusable,
+        refused: (trace) => traces.push(trace),
+      });
+      return { probe, trace: traces[0] };
+    },
     intrude: (operation, manners) => intrusions.attempt(caller, operation, manners),
     prepareIntrusion: (operation) => intrusions.prepared(caller, operation),
     shows: (probe) => shows(session, probe),

@@ -7,7 +7,7 @@ import { fieldOf } from '../../kit/json.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Effect } from '../case-context.ts';
+import type { Effect, Trace } from '../case-context.ts';
 import type { HasExchange } from '../finding.ts';
 import { contentOf } from '../reading/success.ts';
 import type { Calibration } from './calibration.ts';
@@ -18,14 +18,6 @@ import type { Made } from './made.ts';
 import type { Resource } from './maker.ts';
 import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
-
-/** The trace that a request leaves behind if it is carried out. */
-export type Trace =
-  /** A record whose facts are these; without an id it is in the list. */
-  | { left: 'record'; resource: Resource; id?: AnyId; facts: { readonly [fact: string]: unknown } }
-  | { left: 'no record'; resource: Resource; id: AnyId }
-  | { left: 'location'; device: AnyId; latitude: number; longitude: number }
-  | { left: 'alert'; device: AnyId; mark: string };
 
 /** The result of a look. `read`: whether the effect would have been seen. */
 export interface Found {

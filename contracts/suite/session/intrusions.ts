@@ -9,12 +9,12 @@ import {
   operation as operationOf,
 } from '../../specification/operations.ts';
 import type { Auth } from '../answer.ts';
-import type { Intrusion, Manner, PreparedIntrusion, Probe } from '../case-context.ts';
+import type { Intrusion, Manner, PreparedIntrusion, Probe, Trace } from '../case-context.ts';
 import { breakOffIn, NoAnswer, serverError, unlessUnreached } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Appointments } from './appointments.ts';
 import type { Caller } from './caller.ts';
-import { type Effects, type Found, placeOf, type Trace } from './effects.ts';
+import { type Effects, type Found, placeOf } from './effects.ts';
 import type { Probes } from './probes.ts';
 import type { Spared } from './targets.ts';
 

@@ -10,14 +10,13 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Manner, Probe } from '../case-context.ts';
+import type { Manner, Probe, Trace } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { bodyOf } from './bodies.ts';
 import type { Calibration } from './calibration.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
 import type { Dialect } from './dialect.ts';
-import type { Trace } from './effects.ts';
 import { shows } from './evidence.ts';
 import type { Resource } from './maker.ts';
 import { Posts, type PostsContext } from './posts.ts';
@@ -28,7 +27,7 @@ import { unboundOpening } from './unbound.ts';
 export interface Way extends Manner {
   /** A probe that is to be refused must not use up what others need. This is called before it goes out with the trace that it would leave. */
   refused?: ((trace: Trace) => void) | undefined;
-  /** The record that one that is to be refused goes to. Default: one for all of them. */
+  /** The record or device that it goes to. Default: one for all that are to be refused, or one that is at hand. */
   spared?: Spared | undefined;
   /** A server error is an answer to it. */
   provoking?: boolean;
@@ -87,7 +86,7 @@ export class Probes {
 
   #reading(operation: GuardedOperationId, idOf: () => Promise<AnyId>): Prober {
     return async (caller, way) => {
-      const id = await idOf();
+      const id = way.spared?.id ?? (await idOf());
       return { id, answer: await caller.call(operation, { id, ...callOf(way) }), good: true };
     };
   }
@@ -95,7 +94,7 @@ export class Probes {
   /** Where the run has posted a location itself, that device surely has one. */
   #lastLocation(): Prober {
     return async (caller, way) => {
-      const located = await this.#context.calibration.locatedDevice();
+      const located = way.spared?.id ?? (await this.#context.calibration.locatedDevice());
       const id = located ?? (await this.targets.anyDevice());
       const answer = await caller.call('lastLocation', { id, ...callOf(way) });
       return { id, answer, good: located !== undefined };
@@ -177,7 +176,9 @@ export class Probes {
   #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
     return async (caller, way) => {
       const does = this.#context.profile.openings[`${what}.purpose`]?.does;
-      const own = does === 'record' ? await this.targets.ownDevice().catch(unlessUnreached) : undefined;
+      const aimed = way.spared && { id: way.spared.id, release: () => undefined };
+      const own =
+        aimed ?? (does === 'record' ? await this.targets.ownDevice().catch(unlessUnreached) : undefined);
       try {
         const id = own?.id ?? (await this.targets.anyDevice());
         const body = does === 'query' || own ? whereBound(() => this.#post(what, id, way)) : undefined;

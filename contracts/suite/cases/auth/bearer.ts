@@ -2,8 +2,10 @@
 
 import { toBase64Url as encoded } from '../../../kit/base64.ts';
 import { itemAt } from '../../../kit/items.ts';
+import { entriesOf } from '../../../kit/tables.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation, guardedOperations } from '../../../specification/operations.ts';
+import type { Auth } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
@@ -46,7 +48,7 @@ export const bearerCases = {
           auth: { bearer: `garbage-${context.nonce}`, shownAs: 'never a token' },
           with: 'a bearer that never was a token',
         },
-        ...rare(context, operation, neverTokens(context)),
+        ...rare(context, operation, drawnNeverTokens(context)),
       ]);
     },
   },
@@ -60,11 +62,14 @@ export const bearerCases = {
         const token = await context.token();
         const jwt = readJwt(token.value);
         if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-        const altered = ([alteration, shownAs]: readonly [Alteration, string]): BadManner[] => {
+        const altered = ([shownAs, alteration]: readonly [string, Alteration]): BadManner[] => {
           const bearer = alter[alteration](jwt, context.nonce);
           return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
         };
-        const drawn = [alterationOf(context, operation), ...rare(context, operation, rareAlterations)];
+        const drawn = [
+          alterationOf(context, operation),
+          ...rare(context, operation, Object.entries(rareAlterations)),
+        ];
         const finding = await allMustBeRefused(context, operation, drawn.flatMap(altered));
         // What was altered may have been refused because a newer one had ended it.
         if (finding.verdict !== 'pass' || !context.mayBeEnded(token)) return finding;
@@ -78,55 +83,79 @@ export const bearerCases = {
 const TOKENS = 6;
 
 /** By each of them it shows whether the signature is checked at all: an operation gets one. */
-const alterations: readonly (readonly [Alteration, string])[] = [
-  ['payload', 'another payload'],
-  ['signature', 'another signature'],
-];
+const alterations = {
+  'another payload': 'payload',
+  'another signature': 'signature',
+} as const satisfies { readonly [shownAs: string]: Alteration };
 
 /** Some of them are drawn, each for one operation. */
-const rareAlterations: readonly (readonly [Alteration, string])[] = [
-  ['algorithm', 'the algorithm none'],
-  ['None', 'the algorithm None'],
-  ['NONE', 'the algorithm NONE'],
-  ['unsigned', 'an empty signature'],
-  ['two parts', 'no signature'],
-  ['confused', 'an algorithm of another kind and an empty signature'],
-  ['letter case', 'a signature in other letters'],
-  ['cut', 'a signature cut short'],
-];
+const rareAlterations = {
+  'the algorithm none': 'algorithm',
+  'the algorithm None': 'None',
+  'the algorithm NONE': 'NONE',
+  'an empty signature': 'unsigned',
+  'no signature': 'two parts',
+  'an algorithm of another kind and an empty signature': 'confused',
+  'a signature in other letters': 'letter case',
+  'a signature cut short': 'cut',
+} as const satisfies { readonly [shownAs: string]: Alteration };
+
+/** Each way to alter a token, by how it is shown. */
+export const alteredBearers = { ...alterations, ...rareAlterations };
 
 /** One of several that are much alike; a thorough run tries each. */
 function oneOf<T>(context: CaseContext, purpose: string, all: readonly T[]): readonly T[] {
   return context.thorough ? all : [context.chance.pick(purpose, all)];
 }
 
-function neverTokens(context: CaseContext): readonly BadManner[] {
-  const { nonce } = context;
-  const encodedText = (text: string) => encoded(new TextEncoder().encode(text));
-  const jwt = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce].map(encodedText);
-  const garbage = `garbage-${nonce}`;
-  const basic = encodedText(`roadtest:${nonce}`);
+/** What never was a token, by what it is. */
+export const neverTokens = {
+  'an empty bearer': () => ({ bearer: '', plain: true }),
+  'an empty Authorization header': () => ({ scheme: '', bearer: '', plain: true }),
+  'the bearer null': () => ({ bearer: 'null', plain: true }),
+  'two made-up bearers': (nonce) => ({ bearer: `garbage-${nonce}, Bearer garbage2-${nonce}` }),
+  'a made-up JWT': (nonce) => {
+    const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
+    return { bearer: parts.map(encodedText).join('.'), shownAs: 'a made-up JWT' };
+  },
+  'a made-up bearer behind two schemes': (nonce) => ({ bearer: `Bearer garbage-${nonce}` }),
+  'a made-up bearer with its scheme in small letters': (nonce) => ({
+    scheme: 'bearer',
+    bearer: `garbage-${nonce}`,
+  }),
+  'made-up Basic credentials': (nonce) => ({
+    scheme: 'Basic',
+    bearer: encodedText(`roadtest:${nonce}`),
+    plain: true,
+  }),
+} as const satisfies { readonly [what: string]: (nonce: string) => Exclude<Auth, string> };
+
+function encodedText(text: string): string {
+  return encoded(new TextEncoder().encode(text));
+}
+
+/** Of those that are much alike one. */
+function drawnNeverTokens(context: CaseContext): readonly BadManner[] {
+  const manners = entriesOf<keyof typeof neverTokens, (nonce: string) => Exclude<Auth, string>>(
+    neverTokens,
+  ).map(([what, auth]): BadManner => ({ auth: auth(context.nonce), with: what }));
+  const of = (...names: readonly (keyof typeof neverTokens)[]) =>
+    manners.filter((manner) => names.some((name) => name === manner.with));
   return [
-    ...oneOf<BadManner>(context, 'nothing for a token', [
-      { auth: { bearer: '', plain: true }, with: 'an empty bearer' },
-      { auth: { scheme: '', bearer: '', plain: true }, with: 'an empty Authorization header' },
-    ]),
-    { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
-    { auth: { bearer: `${garbage}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers' },
-    { auth: { bearer: jwt.join('.'), shownAs: 'a made-up JWT' }, with: 'a made-up JWT' },
-    ...oneOf<BadManner>(context, 'the scheme of a made-up bearer', [
-      { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes' },
-      {
-        auth: { scheme: 'bearer', bearer: garbage },
-        with: 'a made-up bearer with its scheme in small letters',
-      },
-    ]),
-    { auth: { scheme: 'Basic', bearer: basic, plain: true }, with: 'made-up Basic credentials' },
+    ...oneOf(context, 'nothing for a token', of('an empty bearer', 'an empty Authorization header')),
+    ...of('the bearer null', 'two made-up bearers', 'a made-up JWT'),
+    ...oneOf(
+      context,
+      'the scheme of a made-up bearer',
+      of('a made-up bearer behind two schemes', 'a made-up bearer with its scheme in small letters'),
+    ),
+    ...of('made-up Basic credentials'),
   ];
 }
 
-function alterationOf(context: CaseContext, operation: GuardedOperationId): readonly [Alteration, string] {
-  return itemAt(alterations, placeOf(context, operation) % alterations.length);
+function alterationOf(context: CaseContext, operation: GuardedOperationId): readonly [string, Alteration] {
+  const all = Object.entries(alterations);
+  return itemAt(all, placeOf(context, operation) % all.length);
 }
 
 /** One of them for an operation, or none; all in a thorough run. */
@@ -143,7 +172,7 @@ function placeOf({ chance }: CaseContext, operation: GuardedOperationId): number
 }
 
 /** With a token in force it is answered as without any. */
-async function refusedWithToken(
+export async function refusedWithToken(
   context: CaseContext,
   operation: GuardedOperationId,
   served: Probe,

@@ -29,10 +29,16 @@ export async function allMustBeRefused(
   return weakest(findings);
 }
 
-/** The operation must not answer this probe as it answers one with a token in force. */
-export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: string): Promise<Finding> {
+/** The operation must not answer this probe as it answers one with a token in force; `isBare`: it was sent without any. */
+export async function mustBeRefused(
+  context: CaseContext,
+  probe: Probe,
+  bearer: string,
+  isBare?: boolean,
+): Promise<Finding> {
   const { operation, answer } = probe;
   const { served, bare } = await twins(context, operation);
+  const isTwin = isBare ?? answer === bare.answer;
   if (probe.effect) return carriedOut(bearer, served, probe, probe.effect);
   const refusal = await context.fingerprints.refusal();
   const isRefusal = answer.fingerprint === refusal;
@@ -40,8 +46,7 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
     return worthAToken(bearer, served, probe, `${operation} did its work`);
   }
   // Answered otherwise than without a token, or, where it is that, than other operations are.
-  const isTaken =
-    answer === bare.answer ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
+  const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
   if (!isRefusal && isTaken && (await showsSameData(context, served, probe))) {
     return worthAToken(bearer, served, probe, `${operation} shows the same data as with a token in force`);
   }
@@ -61,7 +66,7 @@ export async function mustBeRefused(context: CaseContext, probe: Probe, bearer: 
         )
       : answersAlike(served, `with ${bearer}`);
   }
-  if (isRefusal || (answer !== bare.answer && answer.fingerprint === bare.answer.fingerprint)) {
+  if (isRefusal || (!isTwin && answer.fingerprint === bare.answer.fingerprint)) {
     return pass(`With ${bearer} it is refused.`, served.answer, answer);
   }
   if (await readsAsAbsent(context, probe)) {

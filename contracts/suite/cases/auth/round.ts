@@ -40,6 +40,16 @@ export const roundCases = {
   },
 } satisfies Cases;
 
+/** Whether an answer to a call without a token, by a way round, is worth one; `undefined`: it does not say. */
+export async function isServedBy(context: CaseContext, probe: Probe): Promise<boolean | undefined> {
+  const { served } = await twins(context, probe.operation);
+  if (await isServed(context, served, probe)) return true;
+  const reads = operationOf(probe.operation).method === 'GET';
+  const wouldShow =
+    context.probes.shows(served) || (reads && holdsData(probe.operation, served.answer, served.id));
+  return wouldShow ? false : undefined;
+}
+
 function mannerOf({ reshape }: WayRound) {
   return { auth: 'none', reshape } as const;
 }

@@ -71,6 +71,26 @@ const overrideNames = namesOf(overrides);
 const companionNames = namesOf(companions);
 const wayNames = [...spellingNames, ...overrideNames, ...companionNames];
 
+/** Every way by its name; a query is one round the check of a list. */
+export const namesOfWays = [...wayNames, 'a query'] as const;
+
+/** One way, at one of the places where the path can be spelled so. Places beyond the last begin anew. */
+export function wayRound(
+  by: (typeof namesOfWays)[number],
+  { basePath, place = 0 }: { basePath: string; place?: number },
+): WayRound {
+  if (by === 'a query') return { by, reshape: (sending) => ({ ...sending, url: `${sending.url}?page=1` }) };
+  if (isOverride(by))
+    return { by, reshape: (sending) => overrides[by](otherMethod(sending), sending.method) };
+  if (isCompanion(by)) return { by, reshape: companions[by] };
+  return { by, reshape: (sending) => respelled(sending, basePath, (path) => spelledAt(by, path, place)) };
+}
+
+function spelledAt(by: keyof typeof respellings, path: string, place: number): string {
+  const all = respellings[by](path);
+  return itemAt(all, place % all.length);
+}
+
 /** So many ways are tried for each operation. */
 const DRAWN = 4;
 
@@ -111,9 +131,7 @@ export function waysRound(
   // Another method may write, even if it is to be taken for a GET.
   const names = readOnly ? drawn.filter((by) => !isOverride(by)) : drawn;
   const ways = names.flatMap((by): WayRound[] => {
-    if (isOverride(by))
-      return [{ by, reshape: (sending) => overrides[by](otherMethod(sending), sending.method) }];
-    if (isCompanion(by)) return [{ by, reshape: companions[by] }];
+    if (isOverride(by) || isCompanion(by)) return [wayRound(by, { basePath })];
     return spelledBy(by, { chance, operation, basePath, all });
   });
   if (!(operation in listedBy)) return ways;
@@ -138,11 +156,7 @@ function spelledBy(by: keyof typeof respellings, { chance, operation, basePath, 
   const count = respellings[by](path).length;
   const places = Array.from({ length: count }, (_, place) => place);
   const drawn = all ? places : [chance.pick(`${by} of ${operation}`, places)];
-  return drawn.map((place) => ({
-    by,
-    reshape: (sending) =>
-      respelled(sending, basePath, (segments) => itemAt(respellings[by](segments), place)),
-  }));
+  return drawn.map((place) => wayRound(by, { basePath, place }));
 }
 
 /** Ids stay as they are, and so does what comes before the paths of the document. */

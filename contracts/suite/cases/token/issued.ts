@@ -140,7 +140,7 @@ interface Clock {
 }
 
 /** Clocks that show when a token was issued: the answer's, and the token's own. */
-function clocksOf({ date, json }: Answer): Clock[] {
+export function clocksOf({ date, json }: Answer): Clock[] {
   const issued = tokenTimes(json)?.issued?.from;
   return [
     ...(date === undefined ? [] : [{ name: 'the Date header', shows: date }]),

@@ -26,14 +26,14 @@ const withName =
  * Wrong keys of the real user: a deployment may count them. These are always tried: each would also be taken where less
  * than a whole key is looked at, where more may follow it, or where a quote ends it.
  */
-const wrongKeys: NearMisses = {
+const wrongKeys = {
   'a key cut short': withKey((key) => key.slice(0, -1)),
   'a key with more after it': withKey((key) => `${key}a' OR '1'='1`),
   'an empty key': withKey(() => ''),
-};
+} as const satisfies NearMisses;
 
 /** Of these one is drawn. */
-const rareKeys: NearMisses = {
+const rareKeys = {
   'a key with wildcards': withKey((key) => `${key.slice(0, 1)}%_`),
   'a key with another first letter': withKey((key) => (key.startsWith('x') ? 'y' : 'x') + key.slice(1)),
   'a key of wildcards for each letter': withKey((key) => '_'.repeat(key.length)),
@@ -45,17 +45,20 @@ const rareKeys: NearMisses = {
   'the key null': withKey(() => null),
   'a list as key': withKey((key) => [`${key}a`]),
   'an object as key': withKey(() => ({ $ne: '' })),
-};
+} as const satisfies NearMisses;
 
 /** Wrong names with the real key: no account counts them. */
-const wrongNames: NearMisses = {
+const wrongNames = {
   'a user name cut short': withName((name) => name.slice(0, -1)),
   'a user name with more after it': withName((name) => `${name}' --`),
   'a user name with wildcards': withName((name) => `${name.slice(0, 1)}%_`),
   'a user name with a wildcard for its last letter': withName((name) => `${name.slice(0, -1)}_`),
   'a user name with a star': withName((name) => `${name.slice(0, 1)}*`),
   'a pattern as user name': withName((name) => `${name.slice(0, 1)}.*`),
-};
+} as const satisfies NearMisses;
+
+/** All that are almost right, by what they are. */
+export const nearMisses = { ...wrongNames, ...wrongKeys, ...rareKeys };
 
 /** Whether these are taken is open. */
 const observed: NearMisses = {

@@ -11,7 +11,7 @@ import { busyBy, fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } f
 type Credentials = { readonly userName: string; readonly apiKey: string };
 
 /** Credentials that must fail, each in one thing alone. */
-const wrongCredentials = {
+export const wrongCredentials = {
   'token/wrong-api-key': ({ userName, apiKey }: Credentials) => ({ userName, apiKey: almost(apiKey) }),
   'token/unknown-user': ({ apiKey }: Credentials, nonce: string) => ({
     userName: `roadtest-${nonce}`,

@@ -1,0 +1,131 @@
+/** Histories of the operations: the bearer values that serve them, and what is refused without effect (sections 4.2 and 5). */
+import { itemAt } from '../kit/items.ts';
+import { alterations, garbage, type Step, spellings } from '../play/steps.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import { type GuardedOperationId, guardedOperations, listedBy } from '../specification/operations.ts';
+import type { History } from './history.ts';
+import { create, devices, last, list, locate, read, token } from './steps.ts';
+
+type Call = Extract<Step, { do: 'call' }>;
+
+/** The records or devices that an operation is called on, and the steps that show whether it was carried out. */
+interface Stage {
+  /** The steps that are taken beforehand. */
+  readonly made: readonly Step[];
+  /** The record or device that calls go to; without one to what is at hand. */
+  readonly to?: number;
+  /** The record that a call with a good token may delete. */
+  readonly spare?: number;
+  readonly look: readonly Step[];
+}
+
+const posts: Stage = { made: [...devices(1), locate(1), last(1)], to: 1, look: [last(1)] };
+
+function stageOf({ id, method, pathId, family }: (typeof guardedOperations)[number]): Stage {
+  if (id === 'postLocations') return posts;
+  if (id === 'lastLocation') return { ...posts, look: [] };
+  if (pathId === 'device') return { made: devices(1), to: 1, look: [] };
+  if (method === 'GET' && pathId === null) return { made: [], look: [] };
+  const resource = family === 'groups' ? 'group' : 'user';
+  if (method === 'POST') return { made: [], to: 9, look: [list(resource)] };
+  const made = [create(resource, 1), read(resource, 1)];
+  if (method === 'GET') return { made, to: 1, look: [] };
+  const spare = method === 'DELETE' ? { spare: 2, made: [...made, create(resource, 2)] } : { made };
+  return { ...spare, to: 1, look: [read(resource, 1)] };
+}
+
+/** Some entries of a table for each operation in turn, so that all are tried on some. */
+function inTurn<T>(all: readonly T[], place: number, count = 1): readonly T[] {
+  return Array.from({ length: count }, (_, index) => itemAt(all, (place * count + index) % all.length));
+}
+
+/** So many ways round are tried for each operation. */
+const WAYS = 4;
+
+function accessOf(operation: (typeof guardedOperations)[number], place: number): History {
+  const { id } = operation;
+  const { made, to, spare, look } = stageOf(operation);
+  const call = (bearer: Call['bearer'], more: Partial<Call> = {}): Call => ({
+    ...{ do: 'call', operation: id, bearer, back: 0 },
+    ...(to !== undefined && { to }),
+    ...more,
+  });
+  const ways = spellings.filter((by) => by !== 'a query' || id in listedBy);
+  const refused = [
+    call('none'),
+    call('garbage'),
+    ...inTurn(garbage, place).map((bearer) => call(bearer)),
+    call('tampered'),
+    ...inTurn(alterations, place).map((bearer) => call(bearer)),
+    ...inTurn(ways, place, WAYS).map((by) => call('none', { by, place })),
+  ];
+  return {
+    name: `${id} with and without a token`,
+    about: [...rules.map((rule): JudgedId => `auth/${rule}/${id}`), `operations/${id}`],
+    steps: [
+      token(),
+      ...made,
+      call('token', spare === undefined ? {} : { to: spare }),
+      ...refused.flatMap((step) => [step, ...look]),
+      call('token', spare === undefined ? {} : { to: to ?? 1 }),
+      ...look,
+    ],
+  };
+}
+
+const rules = [
+  ...(['bearer-accepted', 'header-required', 'garbage-refused', 'tampered-refused', 'no-way-round'] as const),
+] as const;
+
+/** One history for each operation. */
+export const accessHistories: readonly History[] = guardedOperations.map(accessOf);
+
+/** The record that each operation is called on at the end of a token: a record once deleted is no more. */
+const targets: { readonly [O in GuardedOperationId]?: readonly [number, number, number] } = {
+  ...{ readGroup: [1, 1, 1], replaceGroup: [1, 1, 1], updateGroup: [1, 1, 1], deleteGroup: [2, 3, 1] },
+  ...{ readUser: [1, 1, 1], replaceUser: [1, 1, 1], updateUser: [1, 1, 1], deleteUser: [2, 3, 1] },
+  ...{ createGroup: [4, 5, 6], createUser: [4, 5, 6] },
+  ...{ readDevice: [1, 1, 1], lastLocation: [1, 1, 1], postLocations: [1, 1, 1], postAlerts: [1, 1, 1] },
+};
+
+function callsAt(moment: 0 | 1 | 2, back: number): Call[] {
+  return guardedOperations.map(({ id }) => {
+    const to = targets[id]?.[moment];
+    return { do: 'call', operation: id, bearer: 'token', back, ...(to !== undefined && { to }) };
+  });
+}
+
+/** Histories about both sides of the end of a token. A newer one is asked for shortly before it. */
+export const endHistories: readonly History[] = [
+  {
+    name: 'every operation shortly before and after the end of a token',
+    about: [
+      'token/renewal-extends',
+      ...guardedOperations.flatMap(({ id }): JudgedId[] => [
+        `auth/valid-until-expiry/${id}`,
+        `auth/expired-refused/${id}`,
+      ]),
+    ],
+    steps: [
+      ...(['group', 'user'] as const).flatMap((family) => [1, 2, 3].map((record) => create(family, record))),
+      ...devices(1),
+      locate(1),
+      last(1),
+      token(),
+      ...callsAt(0, 0),
+      { do: 'until', side: 'before', back: 0 },
+      ...callsAt(1, 0),
+      token(),
+      { do: 'until', side: 'after', back: 1 },
+      ...callsAt(2, 1).flatMap((call) => [call, ...lookAfter(call)]),
+    ],
+  },
+];
+
+function lookAfter({ operation }: Call): Step[] {
+  if (operation === 'postLocations') return [last(1)];
+  if (operation === 'createGroup' || operation === 'createUser')
+    return [list(operation === 'createGroup' ? 'group' : 'user')];
+  const [, resource] = /^(?:replace|update|delete)(Group|User)$/.exec(operation) ?? [];
+  return resource === undefined ? [] : [read(resource === 'Group' ? 'group' : 'user', 1)];
+}

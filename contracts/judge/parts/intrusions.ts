@@ -1,0 +1,87 @@
+/**
+ * Calls that must be refused have no effect, whatever they are answered (sections 4.2 and 5): what they sent is looked for
+ * wherever records and places are read. It is told from all else by texts and places that nothing else sent.
+ */
+import type { EpochMs } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import { effectOf, type SingleEvent, type Texts } from '../event.ts';
+import type { Part } from '../hypotheses.ts';
+import { plain } from './records.ts';
+import { type Called, endOf, refusedBy } from './tokens.ts';
+
+type Rules = { readonly [sent: string]: JudgedId };
+
+interface State {
+  readonly tokens: { readonly [token: string]: { readonly expires: EpochMs | undefined } };
+  /** The texts that must not be read. */
+  readonly texts: Rules;
+  /** The places that must not be the last. */
+  readonly places: Rules;
+  /** The records that are there, by all that was done with a good token, and those that must not have been deleted. */
+  readonly there: readonly string[];
+  readonly deleted: Rules;
+}
+
+export const intrusionPart: Part<State> = {
+  initial: { tokens: {}, texts: {}, places: {}, there: [], deleted: {} },
+  inWords: ({ texts, places, deleted }) =>
+    `${Object.keys({ ...texts, ...places }).length} texts and places and ${Object.keys(deleted).length} deletions were sent in vain`,
+  next(state, event, relaxed) {
+    if (event.kind === 'issued') return [{ state: afterIssue(state, event) }];
+    if (event.kind === 'called') return [{ state: afterCall(state, event) }];
+    const broken = shownBy(state, event);
+    if (broken === undefined) return [{ state: afterOther(state, event) }];
+    return relaxed ? [{ state, broken }] : [];
+  },
+};
+
+function afterIssue(state: State, { token, expires, at }: Extract<SingleEvent, { kind: 'issued' }>): State {
+  if (token === undefined || token in state.tokens) return state;
+  return { ...state, tokens: { ...state.tokens, [token]: { expires: endOf(expires, at) } } };
+}
+
+function afterCall(state: State, call: Called): State {
+  const { sent } = call;
+  const rule = sent && refusedBy(state, call);
+  if (!rule || !sent) return afterOther(state, effectOf(call));
+  if (sent.what === 'location') return { ...state, places: { ...state.places, [sent.place]: rule } };
+  if (sent.what !== 'delete') {
+    const texts = Object.fromEntries(Object.values(sent.texts).map((text) => [plain(text), rule]));
+    return { ...state, texts: { ...state.texts, ...texts } };
+  }
+  const name = `${sent.family} ${sent.record}`;
+  return state.there.includes(name) ? { ...state, deleted: { ...state.deleted, [name]: rule } } : state;
+}
+
+/** What is there, and what need not be any more. */
+function afterOther(state: State, event: SingleEvent): State {
+  if (event.kind === 'created' || (event.kind === 'read' && event.found)) {
+    const name = `${event.family} ${event.record}`;
+    return state.there.includes(name) ? state : { ...state, there: [...state.there, name] };
+  }
+  if (event.kind !== 'deleted') return state;
+  const name = `${event.family} ${event.record}`;
+  const { [name]: _, ...deleted } = state.deleted;
+  return { ...state, there: state.there.filter((one) => one !== name), deleted };
+}
+
+/** The rule that was broken, where the effect of a call shows that had to be refused. */
+function shownBy({ texts, places, deleted }: State, event: SingleEvent): JudgedId | undefined {
+  switch (event.kind) {
+    case 'read':
+      if (event.found === false) return deleted[`${event.family} ${event.record}`];
+      return event.found ? among(texts, event.texts) : undefined;
+    case 'listed':
+      return event.entries.map((entry) => among(texts, entry.texts)).find((rule) => rule !== undefined);
+    case 'last':
+      return event.place === undefined ? undefined : places[event.place];
+    default:
+      return undefined;
+  }
+}
+
+function among(rules: Rules, texts: Texts): JudgedId | undefined {
+  return Object.values(texts)
+    .map((text) => rules[plain(text)])
+    .find((rule) => rule !== undefined);
+}
