@@ -21,6 +21,7 @@ export interface Given {
   seed: number | undefined;
   thorough: boolean;
   explore?: string | undefined;
+  histories?: boolean;
   'read-only': boolean;
   'in-place': boolean;
   attended: boolean;
@@ -56,6 +57,8 @@ export interface Settings {
   inPlace: boolean;
   /** How long random histories are played afterwards; absent: none. */
   exploreMs: number | undefined;
+  /** Whether directed histories are played afterwards, and judged beside. */
+  byHistories: boolean;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
   /** Files. */
@@ -96,6 +99,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     readOnly: given['read-only'],
     inPlace: given['in-place'],
     exploreMs: spanOrNone(given.explore, 'explore'),
+    byHistories: given.histories ?? false,
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,

@@ -3,6 +3,7 @@
  * cases, as a preview.
  *
  * - `run.ts`      a run: each history on records of its own, what fails again on fresh ones, the rulings
- * - `beside.ts`   the rulings beside the outcomes of the cases
+ * - `as-run.ts`   the rulings beside the outcomes of the cases
  */
+export { withHistories } from './as-run.ts';
 export { type Directed, type DirectedOptions, judgeByHistories } from './run.ts';
