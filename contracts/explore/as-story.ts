@@ -111,6 +111,7 @@ class StoryWriting {
       case 'list':
         return { expect: this.#recordsShown(step.family) };
       case 'device':
+        if (step.foreign) return undefined;
         this.#devices.set(step.device, blank(step.device));
         return {};
       case 'limit':
@@ -215,8 +216,8 @@ class StoryWriting {
 
   #expire({ device: number, on, days }: Extract<Step, { do: 'expiry' }>): Said | undefined {
     const device = this.#devices.get(number);
-    // What ends the expired state, and what comes of no date, is open.
-    if (device?.licence !== 'used' || (on && days === null)) return undefined;
+    // What ends the expired state, and what comes of no date, or of one in the past, is open.
+    if (device?.licence !== 'used' || (on && (days === null || days < 0))) return undefined;
     device.expires = on;
     if (!on || days === null) return { do: [{ setLimits: device.name, expires: 'off' }] };
     device.date = Math.floor(this.#now / DAY + days) * DAY;

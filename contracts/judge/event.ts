@@ -64,7 +64,8 @@ export type RecordEvent =
 export type DeviceEvent =
   /**
    * `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too.
-   * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh.
+   * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh. `foreign`: it is not the
+   * run's own, and only read.
    */
   | (OfDevice & {
       readonly kind: 'device';
@@ -72,6 +73,7 @@ export type DeviceEvent =
       readonly counts: boolean;
       readonly earlier?: boolean;
       readonly dated?: boolean;
+      readonly foreign?: boolean;
     })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
   /** `atOnce`: so many requests for one message each, all under way together. */
@@ -83,8 +85,13 @@ export type DeviceEvent =
       readonly atOnce?: boolean;
     })
   | (OfDevice & { readonly kind: 'settings'; readonly read: Settings })
-  /** `dated`: a new expiration date far ahead was given with it. */
-  | (OfDevice & { readonly kind: 'activated'; readonly activated: boolean; readonly dated: boolean })
+  /** `dated`: a new expiration date far ahead was given with it. `atOnce`: together with others. */
+  | (OfDevice & {
+      readonly kind: 'activated';
+      readonly activated: boolean;
+      readonly dated: boolean;
+      readonly atOnce?: boolean;
+    })
   /** `allotted`: the licences of the account were changed before. */
   | { readonly kind: 'licences' | 'allotted'; readonly used?: number; readonly available?: number }
   | { readonly kind: 'waited' };
@@ -103,7 +110,12 @@ export type PlaceEvent =
 /** Reads and reports of devices. */
 export type VisitEvent =
   /** It was read: `found` is undefined where the answer does not say. */
-  | (OfDevice & { readonly kind: 'visited'; readonly found: boolean | undefined })
+  | (OfDevice & {
+      readonly kind: 'visited';
+      readonly found: boolean | undefined;
+      /** The id of the device that was shown in its place. */
+      readonly shown?: string;
+    })
   | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
   /** The list of devices, by their ids. */
   | {

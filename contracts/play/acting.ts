@@ -87,7 +87,9 @@ async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   if (scene.settles) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
   if (calls.some((call) => call.do === 'delete') && !keepsIds(scene)) return undefined;
-  const each = await Promise.allSettled(calls.map((call) => act(scene, call)));
+  const take = (call: Burst['calls'][number]) =>
+    call.do === 'activate' ? deviceActs.activate(scene, call, true) : act(scene, call);
+  const each = await Promise.allSettled(calls.map(take));
   const failed = each.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const worst = failed.find(breakOffIn) ?? failed.find(mayHaveHappened);
   if (worst !== undefined) throw worst;

@@ -3,18 +3,19 @@
 import type { Event, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
+import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
-import { dateIn } from '../suite/cases/expiry/dates.ts';
+import { dateIn, lastLike } from '../suite/cases/expiry/dates.ts';
 import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
 import { showsState, stateOf } from '../suite/cases/licences/state.ts';
 import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
-import type { Came, Scene, SceneDevice } from './scene.ts';
+import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';
 
@@ -25,9 +26,10 @@ const AGO = HOUR;
 const BETWEEN = MINUTE;
 
 export const deviceActs = {
-  async device(scene: Scene, { device: number }: Of<'device'>): Promise<Came> {
+  async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
     const { context, devices } = scene;
-    if (devices.has(number)) return undefined;
+    if (seenAs(scene, number)) return undefined;
+    if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated } = await deviceFor(scene, number);
     devices.set(number, { id, fresh, located: undefined });
     // A device that got no licence may be expired from the beginning.
@@ -52,12 +54,14 @@ export const deviceActs = {
   counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
     set(scene, device, { [usageOf[channel]]: to }),
 
-  expiry(scene: Scene, { device, on, days }: Of<'expiry'>): Promise<Came> {
+  expiry(scene: Scene, { device, on, days, like }: Of<'expiry'>): Promise<Came> {
     scene.expiring = true;
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
     if (!on) return set(scene, device, { expires: false });
-    const date = days === null ? null : dateIn(scene.context.clock.now(), days).date;
+    const now = scene.context.clock.now();
+    const named = like && lastLike(like, now);
+    const date = days === null ? null : (named ?? dateIn(now, days).date);
     return set(scene, device, { expires: true, expirationDate: date });
   },
 
@@ -88,14 +92,14 @@ export const deviceActs = {
     return context.eventually(look, scene.explains);
   },
 
-  async activate(scene: Scene, { device }: Of<'activate'>): Promise<Came> {
+  async activate(scene: Scene, { device }: Of<'activate'>, atOnce = false): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { context } = scene;
     const dated = takesDate(context);
     scene.supply.noteDated(own.id);
     const { activated } = await context.controls.activate(own.id, dated ? farAhead(context) : undefined);
-    return { ...about(scene, own), kind: 'activated', activated, dated };
+    return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
   },
 
   async licences(scene: Scene): Promise<Came> {
@@ -152,8 +156,8 @@ export const deviceActs = {
   },
 
   async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
-    const own = scene.devices.get(device);
-    if (!own?.located) return undefined;
+    const own = seenAs(scene, device);
+    if (!own || (!own.located && !scene.foreign.has(device))) return undefined;
     const { context } = scene;
     const look = async (): Promise<Event> => {
       const { place } = readPlace(context, await context.call('lastLocation', { id: own.id }));
@@ -162,6 +166,17 @@ export const deviceActs = {
     return context.eventually(look, scene.explains);
   },
 };
+
+async function firstForeign({ context, foreign }: Scene, number: number): Promise<Came> {
+  const { records } = await context.list('devices');
+  const id = records.map(({ id }) => id).find((id) => isId(id) && !context.controls.isMade(id));
+  if (!isId(id)) throw new Unreached('there is no device but those of the run', 'controls.createDevice');
+  foreign.set(number, { id, fresh: false, located: undefined });
+  return {
+    at: context.clock.now(),
+    ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },
+  };
+}
 
 /** Waits until all have ended: gives their values, or throws what the first threw. */
 async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {

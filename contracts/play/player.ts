@@ -130,6 +130,7 @@ class Stage {
       records: new Map(),
       deleted: new Set(),
       devices: new Map(),
+      foreign: new Map(),
       tokens: [],
       accessOff: false,
       expiring: false,

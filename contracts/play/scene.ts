@@ -25,6 +25,8 @@ export interface Scene {
   /** Records that the history has deleted, or tried to. */
   readonly deleted: Set<SceneRecord>;
   readonly devices: Map<number, SceneDevice>;
+  /** Devices that are not the run's own, and only read. */
+  readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */
   readonly tokens: Token[];
   accessOff: boolean;
@@ -45,3 +47,8 @@ export interface Scene {
 
 /** The outcome of a step: nothing where it could not be taken. */
 export type Came = Event | undefined;
+
+/** A device that is only read. */
+export function seenAs({ devices, foreign }: Scene, number: number): SceneDevice | undefined {
+  return devices.get(number) ?? foreign.get(number);
+}

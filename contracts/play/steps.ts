@@ -20,6 +20,7 @@ import { guardedOperations, operation as operationOf } from '../specification/op
 import { channelIds } from '../specification/records/values.ts';
 import { alteredBearers, neverTokens } from '../suite/cases/auth/bearer.ts';
 import { namesOfWays } from '../suite/cases/auth/ways.ts';
+import { mistakenDates } from '../suite/cases/expiry/dates.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
 import { type BearerName, bearerNames } from './bearers.ts';
 
@@ -57,6 +58,7 @@ const calls = {
   delete: object(ofRecord),
   /** The limit of a channel; `null` is none. */
   limit: object({ device, channel, to: limit }),
+  activate: object({ device }),
 };
 
 export const stepSchema = discriminated('do', {
@@ -69,7 +71,8 @@ export const stepSchema = discriminated('do', {
   read: object(ofRecord),
   list: object({ family }),
 
-  device: object({ device }),
+  /** `foreign`: the first of the list that the run did not make; it is only read. */
+  device: object({ device, foreign: optional(yesNo) }),
   /** Both limits in one change. */
   limits: object({ device, to: limit }),
   /** So many messages; `atOnce` in as many requests together. */
@@ -77,9 +80,16 @@ export const stepSchema = discriminated('do', {
   settings: object({ device }),
   /** An attempt to write the counter. */
   counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
-  /** Expires on with a date so many days ahead, or off; without a date `days` is null. */
-  expiry: object({ device, on: yesNo, days: orNull(integer({ minimum: 4, maximum: 60 })) }),
-  activate: object({ device }),
+  /**
+   * Expires on with a date so many days ahead, or off; without a date `days` is null. Below zero it lies in the past;
+   * `like`: the last one before that which is easily taken for another.
+   */
+  expiry: object({
+    device,
+    on: yesNo,
+    days: orNull(integer({ minimum: -60, maximum: 60 })),
+    like: optional(oneOf(...mistakenDates)),
+  }),
   licences: object({}),
   /** Licences are allotted so that this many are available. */
   allot: object({ available: integer({ minimum: 0, maximum: 5 }) }),
@@ -173,7 +183,9 @@ export function inWords(step: Step): string {
     case 'list':
       return `list the ${step.family}s`;
     case 'device':
-      return `take device ${step.device}`;
+      return step.foreign
+        ? `take the first device that is not the run's as device ${step.device}`
+        : `take device ${step.device}`;
     case 'limit':
       return `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`;
     case 'limits':
@@ -185,7 +197,7 @@ export function inWords(step: Step): string {
     case 'counter':
       return `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`;
     case 'expiry':
-      return `switch Expires of device ${step.device} ${step.on ? dated(step.days) : 'off'}`;
+      return `switch Expires of device ${step.device} ${step.on ? dated(step) : 'off'}`;
     case 'activate':
       return `activate device ${step.device}`;
     case 'licences':
@@ -217,8 +229,10 @@ export function inWords(step: Step): string {
   }
 }
 
-function dated(days: number | null): string {
-  return days === null ? 'on without a date' : `on with a date ${days} days ahead`;
+function dated({ days, like }: Extract<Step, { do: 'expiry' }>): string {
+  if (days === null) return 'on without a date';
+  if (like !== undefined) return `on with a date in the past, ${like}`;
+  return `on with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
 }
 
 function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {

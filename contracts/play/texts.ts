@@ -5,8 +5,8 @@ import { fieldOf } from '../kit/json.ts';
 import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 
-/** An address may be what a user signs in with, and a phone number has many forms. */
-const MODELLED = ['name', 'description'] as const;
+/** A phone number has many forms. */
+const MODELLED = ['name', 'description', 'email'] as const;
 
 /** An empty value counts as an empty text only in a record that was read as a whole. */
 export function readableTexts(context: CaseContext, family: Family, facts: object, whole = false): Texts {

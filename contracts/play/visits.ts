@@ -6,7 +6,7 @@ import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { contentOf } from '../suite/reading/success.ts';
-import type { Came, Scene } from './scene.ts';
+import { type Came, type Scene, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 
@@ -14,7 +14,7 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
 export const visitActs = {
   async visit(scene: Scene, { device }: Of<'visit'>): Promise<Came> {
-    const own = scene.devices.get(device);
+    const own = seenAs(scene, device);
     if (!own) return undefined;
     const { context } = scene;
     const look = async (): Promise<Event> => {
@@ -24,8 +24,10 @@ export const visitActs = {
         id === undefined &&
         !saysNothing(answer) &&
         (await context.fingerprints.kind('readDevice', answer)) === 'absent';
-      const found = String(id) === String(own.id) || (isMissing ? false : undefined);
-      return { at: context.clock.now(), kind: 'visited', device: String(own.id), found };
+      const isOwn = String(id) === String(own.id);
+      const found = isOwn || (isMissing ? false : undefined);
+      const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };
+      return { at: context.clock.now(), kind: 'visited', device: String(own.id), found, ...shown };
     };
     return context.eventually(look, scene.explains);
   },
@@ -46,7 +48,8 @@ export const visitActs = {
     const answer = await context.call('postAlerts', { id: own.id, body });
     const shows = context.probes.shows({ operation: 'postAlerts', answer, id: own.id, good: true });
     const refuses = !saysNothing(answer) && readsAsRefusal(context, answer);
-    const taken = shows ? 'taken' : refuses ? 'refused' : 'unclear';
+    // Where alerts are not recorded, or it is not known how, a refusal says nothing.
+    const taken = shows ? 'taken' : refuses && recordsAlerts(context) ? 'refused' : 'unclear';
     return { at: context.clock.now(), kind: 'alerted', device: String(own.id), taken };
   },
 

@@ -89,7 +89,7 @@ describe('the model allows', () => {
         ...[visited(false), alerted('refused'), devices()],
       ],
     ],
-    ['and one that never was', [made, visited(false), alerted('refused'), devices()]],
+    ['and one that never was', [made, visited(false), devices()]],
     ['an alert to send messages', [made, limit(1), alerted('taken'), sent(1, 0)]],
     [
       'an expired device to send no messages',

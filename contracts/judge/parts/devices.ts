@@ -15,15 +15,17 @@ interface Seen {
 }
 
 interface State {
-  readonly [device: string]: Seen;
+  readonly devices: { readonly [device: string]: Seen };
+  /** The devices of the last list, whosever they are. */
+  readonly all: readonly string[];
 }
 
 const NOTHING: Seen = { read: false, listed: false, alerted: false };
 
 export const devicePart: Part<State> = {
-  initial: {},
-  inWords: (state) =>
-    Object.entries(state)
+  initial: { devices: {}, all: [] },
+  inWords: ({ devices }) =>
+    Object.entries(devices)
       .map(([device, seen]) => `device ${device} ${inWords(seen)}`)
       .join('; '),
   next(state, event, relaxed) {
@@ -31,44 +33,56 @@ export const devicePart: Part<State> = {
     if (event.kind === 'devices') return afterList(state, event, wrong);
     if (!('device' in event)) return [{ state }];
     const { device } = event;
-    const own = state[device];
+    const own = state.devices[device];
     switch (event.kind) {
       case 'device':
-        return [{ state: event.fresh ? { ...state, [device]: NOTHING } : state }];
+        return [{ state: event.fresh ? withSeen(state, device, NOTHING) : state }];
       case 'set':
         return [{ state: setsExpiry(event) ? without(state, device) : state }];
       case 'activated':
         return [{ state: without(state, device) }];
       case 'visited':
+        if (isAnother(state, event)) return wrong('devices/listed-can-be-read');
         if (!own || event.found === undefined) return [{ state }];
-        if (event.found) return [{ state: { ...state, [device]: { ...own, read: true } } }];
-        return own.read ? wrong('devices/listed-can-be-read') : [{ state }];
+        if (event.found) return [{ state: withSeen(state, device, { ...own, read: true }) }];
+        return own.read || own.listed ? wrong('devices/listed-can-be-read') : [{ state }];
       case 'alerted':
         if (!own) return [{ state }];
-        if (event.taken === 'taken') return [{ state: { ...state, [device]: { ...own, alerted: true } } }];
-        return own.alerted && event.taken === 'refused'
-          ? wrong('devices/posted-alert-is-taken')
-          : [{ state }];
+        if (event.taken === 'taken') return [{ state: withSeen(state, device, { ...own, alerted: true }) }];
+        return event.taken === 'refused' ? wrong('devices/posted-alert-is-taken') : [{ state }];
       default:
         return [{ state }];
     }
   },
 };
 
-/** A list may leave out a device until the device once stood in one. */
+/** Whether another device was shown: one of the list, or of the history. */
+function isAnother(
+  { devices, all }: State,
+  { device, shown }: Extract<SingleEvent, { kind: 'visited' }>,
+): boolean {
+  return shown !== undefined && shown !== device && (all.includes(shown) || shown in devices);
+}
+
+/** A list may leave out a device until the device was read, or once stood in one. */
 function afterList(
   state: State,
   { listed, repeated, complete }: Extract<SingleEvent, { kind: 'devices' }>,
   wrong: (broken: JudgedId) => readonly Next<State>[],
 ): readonly Next<State>[] {
-  const all = Object.entries(state);
-  const isMissing = complete && all.some(([device, seen]) => seen.listed && !listed.includes(device));
-  if (isMissing || all.some(([device]) => repeated.includes(device))) return wrong('devices/listed-once');
-  const next = all.map(([device, seen]): [string, Seen] => [
+  const own = Object.entries(state.devices);
+  const isMissing =
+    complete && own.some(([device, seen]) => (seen.listed || seen.read) && !listed.includes(device));
+  if (isMissing || repeated.length > 0) return wrong('devices/listed-once');
+  const next = own.map(([device, seen]): [string, Seen] => [
     device,
     seen.listed || !listed.includes(device) ? seen : { ...seen, listed: true },
   ]);
-  return [{ state: Object.fromEntries(next) }];
+  return [{ state: { devices: Object.fromEntries(next), all: listed } }];
+}
+
+function withSeen(state: State, device: string, seen: Seen): State {
+  return { ...state, devices: { ...state.devices, [device]: seen } };
 }
 
 function setsExpiry({ change }: Extract<SingleEvent, { kind: 'set' }>): boolean {
@@ -76,8 +90,9 @@ function setsExpiry({ change }: Extract<SingleEvent, { kind: 'set' }>): boolean 
 }
 
 function without(state: State, device: string): State {
-  if (!state[device]) return state;
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== device));
+  if (!state.devices[device]) return state;
+  const devices = Object.fromEntries(Object.entries(state.devices).filter(([name]) => name !== device));
+  return { ...state, devices };
 }
 
 function inWords({ read, listed, alerted }: Seen): string {

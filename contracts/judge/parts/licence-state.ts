@@ -7,6 +7,12 @@ export interface DeviceState {
   /** `undefined`: not known, and nothing follows. */
   readonly expires: boolean | undefined;
   readonly date: string | undefined;
+  /** Since when it has this date. */
+  readonly since: EpochMs;
+  /** Whether the date had certainly been reached when it was set. */
+  readonly past: boolean;
+  /** When `licence` was certain last, where nothing follows from its expiry. */
+  readonly certain: EpochMs | undefined;
   /** Made by the history, and its expiry never set. */
   readonly untouched: boolean;
   /** How often it has expired. */
@@ -26,15 +32,20 @@ export interface State {
   readonly used: Bounds;
   readonly available: Bounds;
   readonly at: EpochMs;
+  /**
+   * The effect of a date that has been reached when it is set: `at-once`, or later if at all; `undefined` while none was set.
+   */
+  readonly pastDates: 'at-once' | 'later' | undefined;
 }
 
 export const OPEN: Bounds = { low: null, high: null };
 
 /** One more or fewer of the licences are used. */
 export function moved(state: State, by: 1 | -1, released: number = -by): State {
-  // A released licence need not be available where more are used than there are.
+  // A released licence need not be available where more are used than there are: then none is.
+  const mayExceed = state.available.low === null || state.available.low < 1;
   const available =
-    released > 0
+    released > 0 && mayExceed
       ? { ...state.available, high: plus(state.available.high, released) }
       : shifted(state.available, released);
   return { ...state, used: shifted(state.used, by), available };

@@ -26,9 +26,11 @@ const CERTAINLY = 72 * HOUR;
 /** Others may expire when so much time has passed; what fails is done again before it counts. */
 const SOME_TIME = MINUTE;
 
+const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDates: undefined };
+
 export function licencePart(): Part<State> {
   return {
-    initial: { devices: {}, used: OPEN, available: OPEN, at: 0 },
+    initial: EMPTY,
     inWords: ({ devices, used, available }) =>
       [
         ...Object.entries(devices).map(
@@ -68,11 +70,12 @@ function laterOn(state: State, at: EpochMs): State {
 function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] {
   const own = state.devices[device];
   if (own?.licence !== 'used' || own.expires === undefined) return [{ state }];
-  const start = own.date === undefined ? Number.NaN : Date.parse(own.date);
-  const may = own.expires && !(state.at < start - EASTERNMOST);
-  const must = own.expires && state.at >= start + CERTAINLY;
-  if (!may) return [{ state }];
+  const { may, must } = reached(state, own);
   const lapsed = moved(withDevice(state, device, { ...own, licence: 'expired', lapses: own.lapses + 1 }), -1);
+  if (!may) {
+    const early: Next<State> = { state: unsure(lapsed), broken: 'expiry/reached-expires' };
+    return relaxed && own.expires ? [{ state }, early] : [{ state }];
+  }
   const kept: Next<State> = {
     state: { ...lapsed, used: OPEN, available: OPEN },
     broken: 'licences/expiry-releases-one',
@@ -84,6 +87,17 @@ function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] 
   return [{ state: lapsed }, kept, ...again, { state: unsure(stays), broken: 'expiry/reached-expires' }];
 }
 
+/** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
+function reached(state: State, own: DeviceState): { may: boolean; must: boolean } {
+  if (!own.expires) return { may: false, must: false };
+  if (own.past) {
+    const must = state.pastDates === 'at-once';
+    return { may: must || state.at - own.since >= SOME_TIME, must };
+  }
+  const start = own.date === undefined ? Number.NaN : Date.parse(own.date);
+  return { may: !(state.at < start - EASTERNMOST), must: state.at >= start + CERTAINLY };
+}
+
 function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] {
   switch (event.kind) {
     case 'licences':
@@ -91,7 +105,7 @@ function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Ne
     case 'allotted':
       return afterCount({ ...state, available: OPEN }, event);
     case 'device':
-      return afterMaking(state, event, relaxed);
+      return event.foreign ? [{ state }] : afterMaking(state, event, relaxed);
     case 'set':
       return afterSet(state, event.device, event.change, event.done, relaxed);
     case 'settings':
@@ -115,7 +129,10 @@ function afterMaking(
   { device, fresh, counts, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
-  const blank = { date: undefined, untouched: fresh, lapses: 0, dateless: false };
+  const blank = {
+    ...{ date: undefined, since: state.at, past: false, certain: undefined },
+    ...{ untouched: fresh, lapses: 0, dateless: false },
+  };
   // A licence may have been bought for it.
   const before = earlier ? state : { ...state, available: OPEN };
   const known = withDevice(before, device, { ...blank, licence: 'used', expires: fresh ? false : undefined });
@@ -150,17 +167,22 @@ function afterSet(
     // The effect of a refused change, or of one without a date, is not known.
     expires: done && !dateless ? (expires ?? own.expires) : undefined,
     date: done ? (expirationDate ?? own.date) : undefined,
+    since: state.at,
+    past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
+    certain: undefined,
     dateless: dateless || own.dateless,
   };
   const next = withDevice(state, device, set);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
   const other = own.licence === 'used' ? 'expired' : 'used';
-  const isOpen = own.licence === 'expired' || own.expires === undefined;
+  const isOpen = own.licence === 'expired' || !isCertain(state, own);
   const either = [
     { state: unsure(next) },
     { state: unsure(withDevice(next, device, { ...set, licence: other })) },
   ];
-  const lawful: Next<State>[] = isOpen && own.licence !== 'unconstrained' ? either : [{ state: next }];
+  const lawful = (isOpen && own.licence !== 'unconstrained' ? either : [{ state: next }]).flatMap(
+    (one): Next<State>[] => (set.past && set.expires ? withPastDate(one.state) : [one]),
+  );
   if (!relaxed) return lawful;
   const unconstrained = { state: unsure(withDevice(next, device, { ...set, licence: 'unconstrained' })) };
   const broken: Next<State>[] = brokenSettings(own, expires, expirationDate).map((rule) => ({
@@ -170,12 +192,28 @@ function afterSet(
   const others = Object.keys(state.devices).filter((other) => other !== device);
   if (others.length > 0 && expires === true) {
     const wildOthers = others.reduce(
-      (so, other) => withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'unconstrained' }),
+      (so, other) =>
+        withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'unconstrained', untouched: false }),
       next,
     );
     broken.push({ state: unsure(wildOthers), broken: 'expiry/only-its-own' });
   }
   return [...lawful, ...broken];
+}
+
+/** A date that has been reached may take effect at once, or later, or not: but each the same. */
+function withPastDate(state: State): Next<State>[] {
+  if (state.pastDates !== undefined) return [{ state }];
+  return [{ state: { ...state, pastDates: 'at-once' } }, { state: { ...state, pastDates: 'later' } }];
+}
+
+function wasReached(date: string, at: EpochMs): boolean {
+  return at >= Date.parse(date) + CERTAINLY;
+}
+
+/** Whether it is known by its expiry, or by what was seen just now, that it is what it is. */
+function isCertain({ at }: State, { expires, certain }: DeviceState): boolean {
+  return expires !== undefined || certain === at;
 }
 
 function brokenSettings(
@@ -184,7 +222,7 @@ function brokenSettings(
   date: string | null | undefined,
 ): JudgedId[] {
   if (expires === false) return ['expiry/off-never-expires'];
-  if (typeof date !== 'string' || own.date === undefined) return [];
+  if (typeof date !== 'string' || own.date === undefined || own.past) return [];
   return [date > own.date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect'];
 }
 
@@ -203,11 +241,12 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   });
   if (rule !== undefined) return relaxed ? [{ state: settled, broken: rule }] : [];
   const next = refreshed(state, device, own, read);
-  if (read.licence === undefined || own.licence === 'unconstrained' || read.licence === own.licence)
-    return [{ state: next }];
+  if (read.licence === undefined || own.licence === 'unconstrained') return [{ state: next }];
+  const seen: DeviceState = { ...(next.devices[device] ?? own), certain: state.at };
+  if (read.licence === own.licence) return [{ state: withDevice(next, device, seen) }];
   // Nothing is known of its expiry.
-  if (next.devices[device]?.expires !== undefined) return [];
-  return [{ state: unsure(withDevice(next, device, { ...own, expires: undefined, licence: read.licence })) }];
+  if (isCertain(state, { ...own, expires: seen.expires })) return [];
+  return [{ state: unsure(withDevice(next, device, { ...seen, licence: read.licence })) }];
 }
 
 /** An expiry that is read in place of the one that was set holds from then on. */
@@ -225,24 +264,29 @@ function refreshed(
 
 function afterActivation(
   state: State,
-  { device, activated, dated }: Extract<SingleEvent, { kind: 'activated' }>,
+  { device, activated, dated, atOnce = false }: Extract<SingleEvent, { kind: 'activated' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const own = state.devices[device];
   if (!own) return [{ state: unsure(state) }];
   // An activation may move the date, or switch the expiry off: that is open.
-  const kept = { ...own, untouched: false, expires: own.expires === false ? false : undefined };
+  const mayLapse = own.licence === 'used' && reached(state, own).may;
+  const isKnown = own.licence !== 'unconstrained' && isCertain(state, own);
+  const certain = isKnown && !mayLapse ? state.at : undefined;
+  const kept = { ...own, untouched: false, certain, expires: own.expires === false ? false : undefined };
   const same = withDevice(state, device, kept);
-  if (own.licence === 'unconstrained' || own.expires === undefined) return [{ state: unsure(same) }];
+  if (!isKnown) return [{ state: unsure(same) }];
   if (own.licence === 'used') {
     const second: Next<State> = { state: unsure(same), broken: 'licences/active-takes-no-second' };
     return relaxed ? [{ state: same }, second] : [{ state: same }];
   }
   if (activated) {
-    const next = moved(withDevice(state, device, { ...kept, licence: 'used' }), 1);
+    // With its old date, which has been reached, it may expire again at once.
+    const active: DeviceState = { ...kept, licence: 'used', certain: dated ? state.at : undefined };
+    const next = moved(withDevice(state, device, active), 1);
     const none = state.available.high !== null && state.available.high <= 0;
-    if (none)
-      return relaxed ? [{ state: unsure(next), broken: 'licences/activation-refused-when-none' }] : [];
+    const broken = atOnce ? 'licences/never-over-allotted' : 'licences/activation-refused-when-none';
+    if (none) return relaxed ? [{ state: unsure(next), broken }] : [];
     const unconstrained: Next<State> = {
       state: unsure(withDevice(next, device, { ...kept, licence: 'unconstrained' })),
       broken: 'licences/activation-takes-one',
@@ -250,10 +294,13 @@ function afterActivation(
     return relaxed ? [{ state: next }, unconstrained] : [{ state: next }];
   }
   const free = state.available.low !== null && state.available.low >= 1;
-  if (!free || !dated) return [{ state: same }];
+  // At the same time as others it may be refused to be safe.
+  if (!free || !dated || atOnce) return [{ state: same }];
   if (!relaxed) return [];
+  const others = Object.entries(state.devices).filter(([other]) => other !== device);
   const rules: JudgedId[] = [
     'licences/activation-takes-one',
+    ...(others.some(([, { lapses }]) => lapses > 0) ? (['licences/released-serves-another'] as const) : []),
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
   ];
   return rules.map((broken) => ({ state: same, broken }));

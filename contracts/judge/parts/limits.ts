@@ -5,7 +5,7 @@
  */
 import { DAY, HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Channel, JudgedId } from '../../specification/judged.ts';
+import { type Channel, channels, type JudgedId } from '../../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
@@ -15,6 +15,10 @@ interface LineState {
   readonly limit: number | null | 'any' | 'unconstrained';
   /** Messages of the present day. */
   readonly used: number | 'any';
+  /** Whether there may be more of them, which nobody asked for. */
+  readonly more: boolean;
+  /** The way in which a broken rule lets the limit err until the next day. */
+  readonly errs: 'low' | 'high' | undefined;
   /** Whether the counter shows them. */
   readonly counted: boolean;
   readonly day: DayState | undefined;
@@ -44,7 +48,7 @@ const EASTERNMOST = 36 * HOUR;
 export function lineOf(device: string, channel: Channel): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
-    ...{ limit: 'any', used: 'any', counted: true, day: undefined, changes: 0 },
+    ...{ limit: 'any', used: 'any', more: false, errs: undefined, counted: true, day: undefined, changes: 0 },
     ...{ mayLapse: undefined, doubt: 'none', negative: false },
   };
   return {
@@ -83,7 +87,9 @@ function throughTime(
   const ways = timePasses(state.day, at);
   if (ways.length === 1 && ways[0]?.day === state.day) return [{ state }];
   return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
-    const next = ended ? { ...state, day, used: 0, changes: 0 } : { ...state, day };
+    const next: LineState = ended
+      ? { ...state, day, used: 0, more: false, errs: undefined, changes: 0 }
+      : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];
       // The day that should have ended went on: that is not looked for again the next time.
@@ -94,7 +100,8 @@ function throughTime(
     if (!relaxed) return [{ state: next }];
     return [
       { state: next },
-      { state: { ...next, limit: 'unconstrained' }, broken: rule('holds-each-day') },
+      { state: { ...next, errs: 'high' }, broken: rule('holds-each-day') },
+      { state: { ...next, errs: 'low' }, broken: rule('next-day-restores') },
       { state: { ...next, counted: false }, broken: rule('usage-restarts') },
     ];
   });
@@ -107,10 +114,18 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
   switch (event.kind) {
     case 'device':
       return [{ state: mine ? { ...state, ...startOf(event) } : state }];
-    case 'set': {
-      if (mine) return afterSet(line, state, event.change, event.done);
-      if (!relaxed || event.change[limitOf[channel]] === undefined) return [{ state }];
-      return [{ state }, { state: { ...state, limit: 'unconstrained' }, broken: rule('per-device') }];
+    case 'set':
+      return mine
+        ? afterSet(line, state, event.change, event.done)
+        : afterSetBeside(line, state, event.change);
+    case 'activated': {
+      if (!relaxed || !mine) return [{ state }];
+      const uncounted: LineState = { ...state, counted: false };
+      return [
+        { state },
+        { state: uncounted, broken: rule('usage-restarts') },
+        { state: uncounted, broken: 'licences/active-takes-no-second' },
+      ];
     }
     case 'settings':
       return mine ? afterRead(line, state, event.read) : [{ state }];
@@ -122,7 +137,7 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
     }
     case 'alerted':
       // The recipients of an alert, and the number of its messages, are open.
-      return [{ state: mine ? { ...state, used: 'any' } : state }];
+      return [{ state: mine ? { ...state, more: true } : state }];
     default:
       return [{ state }];
   }
@@ -137,12 +152,23 @@ function startOf({
   return fresh ? { doubt, used: 0 } : { doubt };
 }
 
-function afterSet(
+/** Another device was changed. */
+function afterSetBeside(
   { channel, rule, relaxed }: Line,
-  before: LineState,
+  state: LineState,
   change: Change,
-  done: boolean,
-): readonly Next<LineState>[] {
+): Next<LineState>[] {
+  if (!relaxed) return [{ state }];
+  const disturbed: LineState = { ...state, limit: 'unconstrained' };
+  return [
+    { state },
+    ...(change[limitOf[channel]] === undefined ? [] : [{ state: disturbed, broken: rule('per-device') }]),
+    ...(change.expires === true ? [{ state: disturbed, broken: 'expiry/only-its-own' as const }] : []),
+  ];
+}
+
+function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
+  const { channel, rule, relaxed } = line;
   const state = withExpiry(before, change, done);
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
@@ -150,10 +176,16 @@ function afterSet(
     return relaxed ? [{ state }, { state: written, broken: rule('usage-read-only') }] : [{ state }];
   }
   const limit = change[limitOf[channel]];
-  if (limit === undefined) return [{ state }];
+  if (limit === undefined) return relaxed ? [{ state }, ...besides(line, state, change)] : [{ state }];
   // A limit below zero may be refused, turned into another, or taken for "none".
-  if (limit !== null && limit < 0) return [{ state: { ...state, limit: 'any', negative: true } }];
-  const set: LineState = { ...state, limit, changes: state.changes + 1 };
+  if (limit !== null && limit < 0) {
+    const asked: LineState = { ...state, limit: 'any', negative: true };
+    const uncounted: LineState = { ...asked, used: 'any' };
+    return relaxed
+      ? [{ state: asked }, { state: uncounted, broken: rule('negative-refused') }]
+      : [{ state: asked }];
+  }
+  const set: LineState = { ...state, limit, errs: undefined, changes: state.changes + 1 };
   // A refusal may have come too late.
   const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
@@ -162,6 +194,16 @@ function afterSet(
     broken: rule(name),
   }));
   return [...lawful, ...broken];
+}
+
+/** What a change of other settings may do to the counter, where a rule is broken. */
+function besides({ channel, rule }: Line, state: LineState, change: Change): Next<LineState>[] {
+  const uncounted: LineState = { ...state, counted: false };
+  const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);
+  return [
+    ...(ofOther ? [{ state: uncounted, broken: rule('channels-apart') }] : []),
+    ...(change.expires === true ? [{ state: uncounted, broken: rule('usage-restarts') }] : []),
+  ];
 }
 
 /** The rules that a change of the limit is about. */
@@ -203,12 +245,12 @@ function afterRead(
   const settled: LineState = isSound ? { ...state, doubt: 'none' } : state;
   const next: LineState =
     limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
-  const wrong = usage !== undefined && state.counted && state.used !== 'any' && usage !== state.used;
+  const isOff = (used: number) => usage !== undefined && (state.more ? usage < used : usage !== used);
+  const wrong = state.counted && state.used !== 'any' && isOff(state.used);
   if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
   if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
-  return [
-    { state: usage !== undefined && next.used === 'any' && next.counted ? { ...next, used: usage } : next },
-  ];
+  const isNews = usage !== undefined && next.counted && (next.used === 'any' || next.more);
+  return [{ state: isNews ? { ...next, used: usage, more: false } : next }];
 }
 
 function afterSending(
@@ -216,21 +258,20 @@ function afterSending(
   state: LineState,
   { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
 ): readonly Next<LineState>[] {
-  const { limit, used } = state;
-  const { doubt } = state;
+  const { limit, used, more, errs, doubt } = state;
   const next: LineState = {
     ...state,
     used: used === 'any' ? used : used + sent,
     doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
   };
-  const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
+  const open = limit === 'any' || limit === 'unconstrained' || used === 'any';
   const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
   if (open || lapsed) return [{ state: next }];
-  const room = Math.max(0, limit - used);
+  const room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.
   // At the same time as others, a message may be held back to be safe.
-  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce;
-  if (sent <= room && !tooFew) return [{ state: next }];
+  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && errs !== 'low';
+  if ((sent <= room || errs === 'high') && !tooFew) return [{ state: next }];
   if (!relaxed) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
   const exceeded = atOnce ? 'holds-at-once' : limit === 0 ? 'zero-sends-none' : 'stops-at-limit';

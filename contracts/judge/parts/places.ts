@@ -2,6 +2,7 @@
  * The last locations of devices, where posting records (sections 1 and 4.2). The document leaves open which of two is
  * the last that did not come in the order of their own times.
  */
+import type { JudgedId } from '../../specification/judged.ts';
 import { effectOf, type SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 
@@ -23,12 +24,34 @@ export const placePart: Part<State> = {
     const event = effectOf(seen);
     if (event.kind === 'located') return afterPost(state, event, relaxed);
     if (event.kind !== 'last') return [{ state }];
-    const known = state[event.device] ?? 'any';
-    if (typeof known === 'string' || event.place === undefined)
-      return known !== 'any' && known !== 'unconstrained' && event.place === undefined ? [] : [{ state }];
-    return known.includes(event.place) ? [{ state: { ...state, [event.device]: [event.place] } }] : [];
+    return afterLook(state, event, relaxed);
   },
 };
+
+function afterLook(
+  state: State,
+  { device, place }: Extract<SingleEvent, { kind: 'last' }>,
+  relaxed: boolean,
+): readonly Next<State>[] {
+  const wrong = (broken: JudgedId): readonly Next<State>[] => (relaxed ? [{ state, broken }] : []);
+  const known = state[device] ?? 'any';
+  if (place !== undefined && !isOnEarth(place)) return wrong('devices/last-location-of-device');
+  if (known === 'unconstrained') return [{ state }];
+  if (place === undefined) return known === 'any' ? [{ state }] : wrong('devices/last-location-of-device');
+  // Every device of a history has places of its own.
+  if (known === 'any') return isOfAnother(state, place) ? wrong('devices/location-is-own') : [{ state }];
+  return known.includes(place) ? [{ state: { ...state, [device]: [place] } }] : [];
+}
+
+function isOfAnother(state: State, place: string): boolean {
+  return Object.values(state).some((places) => typeof places !== 'string' && places.includes(place));
+}
+
+/** A place as the events name it. Longitudes count from -180 to 180, or from 0 to 360. */
+function isOnEarth(place: string): boolean {
+  const [latitude = Number.NaN, longitude = Number.NaN] = place.split(', ').map(Number);
+  return Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
+}
 
 function afterPost(
   state: State,

@@ -114,16 +114,17 @@ function afterList(
   state: State,
   { entries, complete }: { entries: readonly Entry[]; complete: boolean },
 ): State[] {
+  if (repeats(state, entries)) return [];
   let next = state;
   for (const [id, record] of Object.entries(state)) {
-    if (record.there === 'unconstrained') continue;
     const own = entries.filter((entry) => isOf(entry, id, record));
     const [entry] = own;
+    if (own.length > 1) return [];
+    if (record.there === 'unconstrained') continue;
     if (record.there === 'no') {
       if (entry && !isAnother(record, entry.texts)) return [];
       continue;
     }
-    if (own.length > 1) return [];
     if (!entry) {
       if (complete && record.listed && record.there === 'yes') return [];
       continue;
@@ -134,6 +135,17 @@ function afterList(
     next = { ...next, [id]: { ...record, there: 'yes', texts: narrowed } };
   }
   return [next];
+}
+
+/** Whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
+function repeats(state: State, entries: readonly Entry[]): boolean {
+  const ids = entries.flatMap(({ id }) => id ?? []);
+  if (new Set(ids).size < ids.length) return true;
+  const foreign = entries.filter(({ id }) => id !== undefined && !(id in state));
+  return Object.entries(state).some(
+    ([id, record]) =>
+      ids.includes(id) && foreign.some(({ texts }) => isOf({ id: undefined, texts }, id, record)),
+  );
 }
 
 function isOf({ id, texts }: Entry, record: string, { texts: known }: RecordState): boolean {
@@ -189,7 +201,9 @@ function brokenList(
 ): Next<State>[] {
   const present = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there !== 'no'));
   const absent = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there === 'no'));
-  if (afterList(absent, event).length === 0 || afterList(present, event).length > 0) return [];
+  const isRepeated = repeats(state, event.entries);
+  if (!isRepeated && (afterList(absent, event).length === 0 || afterList(present, event).length > 0))
+    return [];
   return [{ state, broken: rule('listed-once') }];
 }
 

@@ -31,18 +31,30 @@ function startOfDay(now: EpochMs): EpochMs {
 }
 
 /**
- * Dates that have been reached without doubt, and that are easily taken for others: the last leap day, the last day of a
- * year, which may be in the first week of the next one, and a date that lies ahead when day and month are exchanged.
+ * Dates that are easily taken for others: a leap day, the last day of a year, which may be in the first week of the next
+ * one, and a date that lies ahead when day and month are exchanged.
  */
-export function easilyMistaken(now: EpochMs): string[] {
-  const past = Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date);
-  const first = (isMeant: (date: string) => boolean) => past.filter(isMeant).slice(0, 1);
+export const mistakenDates = [
+  'a leap day',
+  'the last day of a year',
+  'ahead with day and month exchanged',
+] as const;
+type Mistaken = (typeof mistakenDates)[number];
+
+/** The last such date that has been reached without doubt. */
+export function lastLike(like: Mistaken, now: EpochMs): string | undefined {
   const ahead = dateIn(now, -LONG_PAST).date;
-  return [
-    ...first((date) => date.endsWith('-02-29')),
-    ...first((date) => date.endsWith('-12-31')),
-    ...first((date) => (exchanged(date) ?? '') > ahead),
-  ];
+  const isMeant: { [M in Mistaken]: (date: string) => boolean } = {
+    'a leap day': (date) => date.endsWith('-02-29'),
+    'the last day of a year': (date) => date.endsWith('-12-31'),
+    'ahead with day and month exchanged': (date) => (exchanged(date) ?? '') > ahead,
+  };
+  return Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date).find(isMeant[like]);
+}
+
+/** Dates that have been reached without doubt, and that are easily taken for others. */
+export function easilyMistaken(now: EpochMs): string[] {
+  return mistakenDates.flatMap((like) => lastLike(like, now) ?? []);
 }
 
 /** Days back to the last leap day, at most: no leap year comes in 2100. */
