@@ -1,6 +1,7 @@
 /** All histories on one deployment that answers in this process: what came of each, and what it took. */
-import { histories } from '../../contracts/histories/index.ts';
+
 import type { History } from '../../contracts/histories/history.ts';
+import { histories } from '../../contracts/histories/index.ts';
 import { explain, Judge } from '../../contracts/judge/judge.ts';
 import { type Played, play } from '../../contracts/play/player.ts';
 import { DeviceSupply } from '../../contracts/play/supply.ts';
@@ -103,7 +104,11 @@ export async function playOnSimulator(
 }
 
 /** Plays them on a lawful deployment that answers the openings in its own way. */
-export async function playOnPermutant(draw: Draw, withProfile: boolean, way: Partial<Way> = {}): Promise<Run> {
+export async function playOnPermutant(
+  draw: Draw,
+  withProfile: boolean,
+  way: Partial<Way> = {},
+): Promise<Run> {
   const permutant = compose(draw);
   const { profile } = permutant;
   const { simulator, fetch, answer } = open(permutant);
