@@ -13,6 +13,8 @@ import { type DayState, timePasses } from './days.ts';
 interface LineState {
   /** `any`: not known. `unconstrained`: it may be another at each message. */
   readonly limit: number | null | 'any' | 'unconstrained';
+  /** Whether there is none since one was lifted. */
+  readonly lifted: boolean;
   /** Messages of the present day. */
   readonly used: number | 'any';
   /** Whether there may be more of them, which nobody asked for. */
@@ -48,7 +50,16 @@ const EASTERNMOST = 36 * HOUR;
 export function lineOf(device: string, channel: Channel): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
-    ...{ limit: 'any', used: 'any', more: false, errs: undefined, counted: true, day: undefined, changes: 0 },
+    ...{
+      limit: 'any',
+      lifted: false,
+      used: 'any',
+      more: false,
+      errs: undefined,
+      counted: true,
+      day: undefined,
+      changes: 0,
+    },
     ...{ mayLapse: undefined, doubt: 'none', negative: false },
   };
   return {
@@ -185,7 +196,8 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
       ? [{ state: asked }, { state: uncounted, broken: rule('negative-refused') }]
       : [{ state: asked }];
   }
-  const set: LineState = { ...state, limit, errs: undefined, changes: state.changes + 1 };
+  const lifted = limit === null && (state.lifted || typeof state.limit === 'number');
+  const set: LineState = { ...state, limit, lifted, errs: undefined, changes: state.changes + 1 };
   // A refusal may have come too late.
   const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
@@ -264,7 +276,8 @@ function afterSending(
     used: used === 'any' ? used : used + sent,
     doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
   };
-  const open = limit === 'any' || limit === 'unconstrained' || used === 'any';
+  const open =
+    (limit === null && !state.lifted) || limit === 'any' || limit === 'unconstrained' || used === 'any';
   const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
   if (open || lapsed) return [{ state: next }];
   const room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
@@ -272,7 +285,8 @@ function afterSending(
   // At the same time as others, a message may be held back to be safe.
   const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && errs !== 'low';
   if ((sent <= room || errs === 'high') && !tooFew) return [{ state: next }];
-  if (!relaxed) return [];
+  // Without a limit there is nothing below it.
+  if (!relaxed || limit === null) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
   const exceeded = atOnce ? 'holds-at-once' : limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
   return [{ state: next, broken: rule(exceeded) }];
