@@ -46,6 +46,9 @@ export function inWordsOf(event: Event): string {
       return `${event.listed.length} devices${event.complete ? '' : ', perhaps more'}`;
     case 'issued':
       return event.issued ? `${event.token ?? 'a token'}` : 'refused';
+    case 'choices':
+      return event.count === undefined ? 'an answer that does not show them' : `${event.count} entries`;
+    case 'stray':
     case 'access':
       return 'done';
     case 'called':

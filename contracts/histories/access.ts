@@ -23,13 +23,13 @@ const posts: Stage = { made: [...devices(1), locate(1), last(1)], to: 1, look: [
 
 function stageOf({ id, method, pathId, family }: (typeof guardedOperations)[number]): Stage {
   if (id === 'postLocations') return posts;
-  if (id === 'lastLocation') return { ...posts, look: [] };
+  if (id === 'lastLocation') return { made: [...devices(1), locate(1)], to: 1, look: [] };
   if (pathId === 'device') return { made: devices(1), to: 1, look: [] };
   if (method === 'GET' && pathId === null) return { made: [], look: [] };
   const resource = family === 'groups' ? 'group' : 'user';
   if (method === 'POST') return { made: [], to: 9, look: [list(resource)] };
+  if (method === 'GET') return { made: [create(resource, 1)], to: 1, look: [] };
   const made = [create(resource, 1), read(resource, 1)];
-  if (method === 'GET') return { made, to: 1, look: [] };
   const spare = method === 'DELETE' ? { spare: 2, made: [...made, create(resource, 2)] } : { made };
   return { ...spare, to: 1, look: [read(resource, 1)] };
 }

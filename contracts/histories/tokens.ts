@@ -24,6 +24,7 @@ export const tokenHistories: readonly History[] = [
       'token/expires-ahead',
       'token/no-error-on-success',
       'token/no-bearer-needed',
+      'operations/issueToken',
       'token/renewal',
     ],
     steps: [

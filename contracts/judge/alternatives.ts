@@ -70,6 +70,8 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
         { ...fact, listed: fact.listed.filter((other) => other !== device) },
         { ...fact, repeated: [device] },
       ]);
+    case 'choices':
+      return [{ ...fact, count: 0 }];
     case 'issued':
       return [{ ...fact, issued: !fact.issued }, ...formedOtherwise(fact)];
     case 'called':
@@ -87,6 +89,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'waited':
     case 'located':
     case 'access':
+    case 'stray':
       return [];
   }
 }

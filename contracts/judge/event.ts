@@ -6,7 +6,7 @@ import type { GuardedOperationId } from '../specification/operations.ts';
 /** The two families of records. */
 export type Family = 'group' | 'user';
 
-/** Texts of a record by fact. */
+/** Texts of a record by fact; `members` are ids in their order. */
 export type Texts = { readonly [fact: string]: string };
 
 /**
@@ -47,10 +47,23 @@ interface OfDevice {
   readonly device: string;
 }
 
+/** A list that is no list of records of the account, by how many entries it has; absent where that does not show. */
+export interface ChoicesEvent {
+  readonly kind: 'choices';
+  readonly of: 'countries' | 'timeZones';
+  readonly count?: number;
+}
+
 export type RecordEvent =
   | (OfRecord & { readonly kind: 'created'; readonly texts: Texts })
   | (OfRecord & { readonly kind: 'replaced' | 'updated'; readonly texts: Texts; readonly taken: Taken })
   | (OfRecord & { readonly kind: 'deleted'; readonly taken: Taken })
+  /** A write to an id that names nothing. */
+  | {
+      readonly kind: 'stray';
+      readonly family: Family;
+      readonly by: 'read' | 'replaced' | 'updated' | 'deleted';
+    }
   /** `found` is undefined where the answer does not say. */
   | (OfRecord & { readonly kind: 'read'; readonly found: boolean | undefined; readonly texts: Texts })
   | {
@@ -189,6 +202,8 @@ export type TokenEvent =
       readonly further?: boolean;
       /** Whether it was refused for want of a token. */
       readonly asksBearer?: boolean;
+      /** Whether it was answered as what the document does not know. */
+      readonly absent?: boolean;
     }
   | { readonly kind: 'access'; readonly enabled: boolean }
   | {
@@ -210,6 +225,7 @@ export type SingleEvent = { readonly at: EpochMs } & (
   | DeviceEvent
   | PlaceEvent
   | VisitEvent
+  | ChoicesEvent
   | TokenEvent
 );
 

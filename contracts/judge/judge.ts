@@ -13,6 +13,7 @@ import {
 } from './assumption.ts';
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
+import { choicesPart } from './parts/choices.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
 import { licencePart } from './parts/licences.ts';
@@ -65,6 +66,7 @@ export class Judge {
       ['tokens', begin(tokenPart)],
       ['tokens in vain', begin(intrusionPart)],
       ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
+      ['choices', begin(choicesPart)],
       ['places', begin(placePart)],
       ['devices', begin(devicePart)],
     ];

@@ -29,6 +29,10 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return recordActs.read(scene, step);
     case 'list':
       return recordActs.list(scene, step);
+    case 'stray':
+      return recordActs.stray(scene, step);
+    case 'choices':
+      return recordActs.choices(scene, step);
     case 'device':
       return deviceActs.device(scene, step);
     case 'limit':

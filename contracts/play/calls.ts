@@ -89,7 +89,7 @@ async function noteTarget(
   for (const family of ['group', 'user'] as const) {
     const name = `${family} ${to}`;
     if (operation === familyOperations[family].create && id !== undefined)
-      scene.records.set(name, { family, id });
+      scene.records.set(name, { family, id, written: [] });
     const record = scene.records.get(name);
     if (operation !== familyOperations[family].delete || !record || kind !== 'token') continue;
     scene.deleted.add(record);

@@ -15,6 +15,7 @@ import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
+import { isUnserved } from './absence.ts';
 import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';
@@ -160,7 +161,10 @@ export const deviceActs = {
     if (!own || (!own.located && !scene.foreign.has(device))) return undefined;
     const { context } = scene;
     const look = async (): Promise<Event> => {
-      const { place } = readPlace(context, await context.call('lastLocation', { id: own.id }));
+      const answer = await context.call('lastLocation', { id: own.id });
+      const { place } = readPlace(context, answer);
+      if (!place && (await isUnserved(context, 'lastLocation', answer)))
+        throw new Unreached('lastLocation is not served');
       return { ...about(scene, own), kind: 'last', place: place && named(place) };
     };
     return context.eventually(look, scene.explains);

@@ -4,10 +4,11 @@
  *
  * - `steps.ts`   the steps, as a schema and in words
  * - `player.ts`  a history played once, on fresh records
- * - `acting.ts`  one step, whatever it is: `records.ts`, `devices.ts`, `visits.ts`, `tokens.ts`
+ * - `acting.ts`  one step, whatever it is: `records.ts`, `devices.ts`, `visits.ts`, `tokens.ts`, `calls.ts`
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `texts.ts` the texts of
  *                records that can be compared
- * - `served.ts`  whether an answer says anything at all
+ * - `bearers.ts` bearer values, by name
+ * - `served.ts`  whether an answer says anything at all; `absence.ts` whether it says that a record is not there
  * - `on-deployment.ts` a deployment met for histories, from first contact to clean-up
  */
 export { type Follower, type Played, play } from './player.ts';

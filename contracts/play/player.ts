@@ -72,7 +72,8 @@ export async function play(
   const caller = session.calling('explore', session.signal);
   const { context, end } = createCaseContext(session, caller);
   const stage = new Stage(context, supply, session, follower);
-  const served = () => isServed(context, session.transport.exchanges, before);
+  const served = async () =>
+    isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, before));
   let brokeOff: string | undefined;
   let taken = 0;
   try {
@@ -184,6 +185,11 @@ function untakenBy(error: unknown): Untaken | undefined {
   const opening = unboundOpening(error);
   if (opening !== undefined) return { reason: `the profile does not answer ${opening}`, unlock: [opening] };
   return error instanceof Unreached ? { reason: error.message, unlock: error.unlock } : undefined;
+}
+
+/** Whether the last that was seen is that no token is to be had: nothing is served without one. */
+function isRefusedPlainly(event: Event | undefined): boolean {
+  return event?.kind === 'issued' && Boolean(event.asksBearer || event.absent);
 }
 
 /** The steps that show the records which a step has written. */

@@ -8,11 +8,16 @@ import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { corrupted, readsAsRefusal } from '../suite/cases/accepted.ts';
-import type { AnyFacts } from '../suite/cases/records/compare.ts';
-import { freshFacts } from '../suite/cases/records/fresh.ts';
+import { type AnyFacts, without } from '../suite/cases/records/compare.ts';
+import { bareFacts, freshFacts, repeatedNames } from '../suite/cases/records/fresh.ts';
+import { LEFT_OUT } from '../suite/cases/records/left-out.ts';
+import { PHONES } from '../suite/cases/records/phones.ts';
 import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
+import { contentOf, isSuccess } from '../suite/reading/success.ts';
+import { bodyOf } from '../suite/session/bodies.ts';
 import { breakOffIn } from '../suite/transport/failures.ts';
+import { saysAbsent } from './absence.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -21,11 +26,22 @@ import { entryTexts, readableTexts } from './texts.ts';
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
 export const recordActs = {
-  async create(scene: Scene, { family, record }: Of<'create'>): Promise<Came> {
+  async create(scene: Scene, step: Of<'create'>): Promise<Came> {
     const { context } = scene;
-    const { id, sent } = await create(context, family, freshFacts(context, family));
-    scene.records.set(`${family} ${record}`, { family, id });
-    return { ...base(scene, { family, id }), kind: 'created', texts: readableTexts(context, family, sent) };
+    const { family, record, bare = false } = step;
+    const alike = textsOfOther(scene, step);
+    if (!alike) return undefined;
+    const fresh = freshFacts(context, family);
+    const facts = {
+      ...(bare ? bareFacts(context, family, fresh) : fresh),
+      ...alike,
+      ...membersIn(scene, family, step.members),
+    };
+    const { id, sent } = await create(context, family, facts);
+    scene.records.set(`${family} ${record}`, { family, id, written: [sent] });
+    // What another record has may be kept with a mark of its own.
+    const told = without(sent, new Set(Object.keys(alike)));
+    return { ...base(scene, { family, id }), kind: 'created', texts: readableTexts(context, family, told) };
   },
 
   async replace(scene: Scene, step: Of<'replace'>): Promise<Came> {
@@ -33,25 +49,49 @@ export const recordActs = {
     if (!record) return undefined;
     const { context } = scene;
     const { family, id } = record;
-    const wish = freshFacts(context, family);
+    const fresh = { ...freshFacts(context, family), ...membersIn(scene, family, step.members) };
+    const wish = step.partial ? without(fresh, spareFacts(context, family)) : fresh;
     const operation = familyOperations[family].replace;
-    let taken = await write(context, operation, id, replacement(context, family, wish));
+    const content = (facts: AnyFacts) =>
+      step.partial ? bodyOf(context.lens, 'body', family, facts) : replacement(context, family, facts);
+    let taken = await write(scene, operation, record, content(wish), step);
     // Some deployments want the id of the path in the body too.
-    if (taken === 'refused')
-      taken = await write(context, operation, id, replacement(context, family, { ...wish, id }));
+    if (taken === 'refused') taken = await write(scene, operation, record, content({ ...wish, id }), step);
+    record.written.push(wish);
     return { ...base(scene, record), kind: 'replaced', texts: readableTexts(context, family, wish), taken };
   },
 
   async update(scene: Scene, step: Of<'update'>): Promise<Came> {
     const record = writableOf(scene, step);
-    if (!record) return undefined;
+    const wish = record && wishOf(scene, record, step);
+    if (!record || !wish) return undefined;
     const { context } = scene;
-    const { family, id } = record;
-    const facts = freshFacts(context, family);
-    const { name, description } = facts;
-    const wish: AnyFacts = step.fact === 'other' && description !== undefined ? { description } : { name };
-    const taken = await write(context, familyOperations[family].update, id, change(context, family, wish));
+    const { family } = record;
+    const operation = familyOperations[family].update;
+    const taken = await write(scene, operation, record, change(context, family, wish), step);
+    record.written.push({ ...record.written.at(-1), ...wish });
     return { ...base(scene, record), kind: 'updated', texts: readableTexts(context, family, wish), taken };
+  },
+
+  /** Records of others are not touched: an id that names nothing is one of which a read says so. */
+  async stray({ context }: Scene, { family, by }: Of<'stray'>): Promise<Came> {
+    const operation = familyOperations[family][by];
+    const { id } = await context.fingerprints.unknownId(familyOperations[family].read);
+    const wish = freshFacts(context, family);
+    const body =
+      by === 'replace'
+        ? { body: replacement(context, family, { ...wish, id }) }
+        : by === 'update'
+          ? { body: change(context, family, { name: wish.name }) }
+          : {};
+    const found = await context.call(familyOperations[family].read, { id });
+    if (String(context.lens.reply(family).read(contentOf(found)).facts.id) === String(id)) return undefined;
+    const answer = await context.call(operation, { id, ...body });
+    // Some deployments create what a PUT names: then it is the run's own.
+    const { replace } = familyOperations[family];
+    if (by === 'replace' && (await takenBy(context, replace, id, answer)) === 'taken')
+      await context.call(familyOperations[family].delete, { id });
+    return { at: context.clock.now(), kind: 'stray', family, by: strayed[by] };
   },
 
   /** A write that is not taken changes nothing. */
@@ -102,10 +142,10 @@ export const recordActs = {
     return context.eventually(look, scene.explains);
   },
 
-  async list(scene: Scene, { family }: Of<'list'>): Promise<Came> {
+  async list(scene: Scene, { family, size }: Of<'list'>): Promise<Came> {
     const { context } = scene;
     const look = async (): Promise<Event> => {
-      const list = await context.list(listedBy[familyOperations[family].list]);
+      const list = await context.list(listedBy[familyOperations[family].list], size);
       const entries = list.records.map((facts): Entry => entryTexts(facts));
       const twice = list.repeated.map((id): Entry => ({ id: String(id), texts: {} }));
       // Without known paging there may be more pages than were seen.
@@ -117,7 +157,79 @@ export const recordActs = {
     };
     return context.eventually(look, scene.explains);
   },
+
+  async choices({ context }: Scene, { of }: Of<'choices'>): Promise<Came> {
+    const { records, issues, pages } = await context.list(of);
+    const isRead = issues.length === 0 && pages.every(isSuccess);
+    return { at: context.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
+  },
 };
+
+const strayed = { read: 'read', replace: 'replaced', update: 'updated', delete: 'deleted' } as const;
+
+/** The texts that a new record shares with others; `undefined` where the history has none, or ids do not tell them apart. */
+function textsOfOther(scene: Scene, { family, like, named }: Of<'create'>): AnyFacts | undefined {
+  const { context } = scene;
+  if (like === undefined && named === undefined) return {};
+  const { create } = familyOperations[family];
+  const facts: readonly string[] = context.lens.reply(family).facts;
+  if (context.lens.answer(create).kind === 'nothing' || !facts.includes('id')) return undefined;
+  const other = recordOf(scene, { family, record: like ?? named ?? 0 });
+  // A name that two records have tells neither in a list.
+  if (!other || scene.deleted.has(other) === (like !== undefined)) return undefined;
+  const { name, description } = other.written.at(-1) ?? {};
+  if (typeof name !== 'string') return undefined;
+  repeatedNames(context).add(name);
+  return { name, ...(like !== undefined && typeof description === 'string' && { description }) };
+}
+
+/** Members of the history, by their numbers; those that it has not are left out. */
+function membersIn(scene: Scene, family: Family, members: readonly number[] | undefined): AnyFacts {
+  if (members === undefined) return {};
+  const ids = members.flatMap((number) =>
+    family === 'group'
+      ? (scene.devices.get(number)?.id ?? [])
+      : (recordOf(scene, { family: 'group', record: number })?.id ?? []),
+  );
+  const name = family === 'group' ? 'deviceIds' : 'groupIds';
+  const places: readonly string[] = scene.context.lens.body(family).facts;
+  return places.includes(name) ? { [name]: ids } : {};
+}
+
+/** The facts that a PUT need not have. */
+function spareFacts({ profile }: CaseContext, family: Family): ReadonlySet<string> {
+  const required: readonly string[] = profile.openings['records.required']?.[family] ?? [];
+  return new Set(LEFT_OUT[family].filter((fact) => !required.includes(fact)));
+}
+
+/** Values of facts beside the texts, which most deployments take. */
+const further: { readonly [fact: string]: unknown } = {
+  country: 'FR',
+  timeZone: 'Europe/Paris',
+  notify: ['sms'],
+  disabled: true,
+};
+
+/** What a PATCH is to write; `undefined` where the record has no such fact, or had no such value. */
+function wishOf(
+  scene: Scene,
+  { family, written }: SceneRecord,
+  { fact, back, empty, members }: Of<'update'>,
+): AnyFacts | undefined {
+  const { context } = scene;
+  const fresh = freshFacts(context, family);
+  const second = fresh.description === undefined ? 'name' : 'description';
+  const both = fresh.description === undefined ? ['name', 'email'] : ['name', 'description'];
+  const names = fact === 'both' ? both : [fact === 'other' ? second : fact];
+  const places: readonly string[] = context.lens.body(family).facts;
+  if (fact === 'members') return membersIn(scene, family, members ?? []);
+  if (names.some((name) => !places.includes(name))) return undefined;
+  const number = context.make.number();
+  const values: AnyFacts = { phone: PHONES[number % PHONES.length], ...further, ...fresh };
+  const earlier = back === undefined ? values : written.at(-1 - back);
+  if (!earlier || names.some((name) => earlier[name] === undefined)) return undefined;
+  return Object.fromEntries(names.map((name) => [name, empty ? '' : earlier[name]]));
+}
 
 /**
  * A record that may be written to. Where the id of a deleted one may be given to another, what is sent there may change the record
@@ -139,13 +251,20 @@ function recordOf({ records }: Scene, { family, record }: { family: Family; reco
 
 function base(
   { context }: Scene,
-  { family, id }: SceneRecord,
+  { family, id }: Pick<SceneRecord, 'family' | 'id'>,
 ): { at: number; family: Family; record: string } {
   return { at: context.clock.now(), family, record: String(id) };
 }
 
-async function write(context: CaseContext, operation: WriteOperation, id: AnyId, body: Json): Promise<Taken> {
-  return answered(context.call(operation, { id, body }), (answer) => takenBy(context, operation, id, answer));
+async function write(
+  { context }: Scene,
+  operation: WriteOperation,
+  { id }: SceneRecord,
+  body: Json,
+  { contentType }: { contentType?: string },
+): Promise<Taken> {
+  const options = { id, body, ...(contentType !== undefined && { contentType, provoking: true }) };
+  return answered(context.call(operation, options), (answer) => takenBy(context, operation, id, answer));
 }
 
 /** A write whose connection is cut may have happened or not, and may happen yet: the history goes on without it. */
@@ -176,6 +295,5 @@ async function isMissing(
   { answer, facts }: Read,
 ): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
-  const kind = await context.fingerprints.kind(familyOperations[family].read, answer);
-  return kind === 'absent' && !saysNothing(answer) ? false : undefined;
+  return (await saysAbsent(context, familyOperations[family].read, answer)) ? false : undefined;
 }

@@ -3,11 +3,14 @@ import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
+import type { AnyFacts } from '../suite/cases/records/compare.ts';
 import type { DeviceSupply } from './supply.ts';
 
 export interface SceneRecord {
   readonly family: Family;
   readonly id: AnyId;
+  /** What was sent of it, the newest last. */
+  readonly written: AnyFacts[];
 }
 
 export interface SceneDevice {

@@ -19,6 +19,8 @@ function says(event: SingleEvent): boolean {
     case 'located':
     case 'alerted':
       return event.taken === 'taken' || event.taken === 'refused';
+    case 'choices':
+      return event.count !== undefined;
     case 'called':
       return event.served !== 'unclear';
     case 'settings':

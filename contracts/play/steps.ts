@@ -46,15 +46,42 @@ const channel = oneOf(...channelIds);
 const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
 const ofRecord = { family, record: number };
 
+/** Devices of a group, or groups of a user, by their numbers in the history. */
+const members = optional(list(number, { maxItems: 10 }));
+/** Another content type than that of the profile. */
+const contentType = optional(
+  oneOf(
+    'application/json; charset=utf-8',
+    'application/merge-patch+json',
+    'application/json-patch+json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+  ),
+);
+/** Facts beside the texts of a record. Whether they are kept is open; the rest is to stay as it was. */
+export const furtherFacts = [
+  ...(['email', 'phone', 'country', 'timeZone', 'notify', 'disabled', 'members'] as const),
+] as const;
+
 /** The lists that a bearer value is tried on in drawn histories. */
 export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'] as const;
 
 /** Steps that can be taken at the same time as others. */
 const calls = {
-  /** PUT of new content. */
-  replace: object(ofRecord),
-  /** PATCH of one fact; `other` is the description where there is one. */
-  update: object({ ...ofRecord, fact: oneOf('name', 'other') }),
+  /** PUT of new content. `partial`: without what it need not have. */
+  replace: object({ ...ofRecord, partial: optional(yesNo), members, contentType }),
+  /**
+   * PATCH of one fact; `other` is the description where there is one, and `both` that and the name. `back`: to the value
+   * that the fact had so many writes ago; `empty`: to nothing.
+   */
+  update: object({
+    ...ofRecord,
+    fact: oneOf('name', 'other', 'both', ...furtherFacts),
+    back: optional(integer({ minimum: 1, maximum: 10 })),
+    empty: optional(yesNo),
+    members,
+    contentType,
+  }),
   delete: object(ofRecord),
   /** The limit of a channel; `null` is none. */
   limit: object({ device, channel, to: limit }),
@@ -65,11 +92,26 @@ export const stepSchema = discriminated('do', {
   ...calls,
   /** Together, in as many requests under way at once. */
   burst: object({ calls: list(discriminated('do', calls), { minItems: 2, maxItems: 10 }) }),
-  create: object(ofRecord),
+  /**
+   * `like`: with the texts of that record, which is there; `named`: with the name of one that is deleted. `bare`: with what it
+   * must have alone.
+   */
+  create: object({
+    ...ofRecord,
+    like: optional(number),
+    named: optional(number),
+    bare: optional(yesNo),
+    members,
+  }),
+  /** An operation on an id that names nothing. */
+  stray: object({ family, by: oneOf('read', 'replace', 'update', 'delete') }),
   /** A PUT or PATCH in whose body each value is of another type. */
   spoil: object({ ...ofRecord, by: oneOf('replace', 'update') }),
   read: object(ofRecord),
-  list: object({ family }),
+  /** `size`: with so many on a page, where the profile names a way to ask for that. */
+  list: object({ family, size: optional(integer({ minimum: 1, maximum: 100 })) }),
+  /** The countries or time zones that a user can have. */
+  choices: object({ of: oneOf('countries', 'timeZones') }),
 
   /** `foreign`: the first of the list that the run did not make; it is only read. */
   device: object({ device, foreign: optional(yesNo) }),
@@ -139,6 +181,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'devices',
   'call',
   'firstToken',
+  'choices',
 ]);
 
 /** Whether a step changes nothing: a call with a good token may write. */
@@ -170,18 +213,23 @@ export function inWords(step: Step): string {
     case 'burst':
       return `at the same time: ${step.calls.map(inWords).join('; ')}`;
     case 'create':
+      return `create ${step.family} ${step.record}${creationInWords(step)}`;
     case 'read':
-      return `${step.do} ${step.family} ${step.record}`;
+      return `read ${step.family} ${step.record}`;
     case 'replace':
-      return `PUT new content to ${step.family} ${step.record}`;
+      return `PUT ${step.partial ? 'part of a new' : 'new'} content${withMembers(step)} to ${step.family} ${step.record}${asType(step)}`;
     case 'update':
-      return `PATCH ${step.fact === 'name' ? 'the name' : 'the description'} of ${step.family} ${step.record}`;
+      return `PATCH ${changeInWords(step)} of ${step.family} ${step.record}${asType(step)}`;
+    case 'stray':
+      return `${step.by} a ${step.family} of an id that names nothing`;
     case 'spoil':
       return `${step.by === 'replace' ? 'PUT' : 'PATCH'} values of other types to ${step.family} ${step.record}`;
     case 'delete':
       return `DELETE ${step.family} ${step.record}`;
     case 'list':
-      return `list the ${step.family}s`;
+      return `list the ${step.family}s${step.size === undefined ? '' : `, ${step.size} on a page`}`;
+    case 'choices':
+      return `list the ${step.of === 'countries' ? 'countries' : 'time zones'}`;
     case 'device':
       return step.foreign
         ? `take the first device that is not the run's as device ${step.device}`
@@ -227,6 +275,36 @@ export function inWords(step: Step): string {
     case 'access':
       return `switch API access ${step.enabled ? 'on' : 'off'}`;
   }
+}
+
+function creationInWords(step: Extract<Step, { do: 'create' }>): string {
+  const { family, like, named, bare } = step;
+  return [
+    ...(like === undefined ? [] : [` with the texts of ${family} ${like}`]),
+    ...(named === undefined ? [] : [` with the name of ${family} ${named}`]),
+    ...(bare ? [' with what it must have'] : []),
+    withMembers(step),
+  ].join('');
+}
+
+const factsInWords: { readonly [F in Extract<Step, { do: 'update' }>['fact']]: string } = {
+  ...{ name: 'the name', other: 'the description', both: 'the name and the description' },
+  ...{ email: 'the address', phone: 'the phone number', country: 'the country', timeZone: 'the time zone' },
+  ...{ notify: 'the channels', disabled: 'whether it is disabled', members: 'the members' },
+};
+
+function changeInWords(step: Extract<Step, { do: 'update' }>): string {
+  const { fact, back, empty } = step;
+  const to = empty ? ' to nothing' : back === undefined ? '' : ` back to what it was ${back} writes before`;
+  return `${factsInWords[fact]}${withMembers(step)}${to}`;
+}
+
+function withMembers({ members }: { members?: readonly number[] }): string {
+  return members === undefined ? '' : ` with members ${members.join(', ') || 'none'}`;
+}
+
+function asType({ contentType }: { contentType?: string }): string {
+  return contentType === undefined ? '' : ` as ${contentType}`;
 }
 
 function dated({ days, like }: Extract<Step, { do: 'expiry' }>): string {

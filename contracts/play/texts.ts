@@ -7,11 +7,18 @@ import type { CaseContext } from '../suite/case-context.ts';
 
 /** A phone number has many forms. */
 const MODELLED = ['name', 'description', 'email'] as const;
+/** The ids of what belongs to a record. */
+const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies { [F in Family]: string };
 
 /** An empty value counts as an empty text only in a record that was read as a whole. */
 export function readableTexts(context: CaseContext, family: Family, facts: object, whole = false): Texts {
   const places: readonly string[] = context.lens.reply(family).facts;
-  return textsOf(facts, (fact) => places.includes(fact), whole);
+  const name = membersOf[family];
+  const members = places.includes(name) ? fieldOf(facts, name) : undefined;
+  return {
+    ...textsOf(facts, (fact) => places.includes(fact), whole),
+    ...(Array.isArray(members) && { members: members.map(String).sort().join(' ') }),
+  };
 }
 
 /** A record as it is in a list, which may show less of it. */

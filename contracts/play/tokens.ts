@@ -5,6 +5,7 @@ import { SECOND } from '../kit/durations.ts';
 import type { Json } from '../kit/json.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
+import { judgeTokenAnswer } from '../suite/cases/operations.ts';
 import { busyBy, fieldsOf, isFilledText, isIssued, isNone, isObject } from '../suite/cases/token/answer.ts';
 import { clocksOf } from '../suite/cases/token/issued.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
@@ -45,8 +46,14 @@ export const tokenActs = {
   async firstToken(scene: Scene): Promise<Came> {
     const { context } = scene;
     const answer = await context.firstToken();
-    const asksBearer = !isIssued(answer) && (await context.bearerAsked());
-    return { ...issuedBy(scene, 'good', answer), ...(asksBearer && { asksBearer: true }) };
+    if (isIssued(answer)) return issuedBy(scene, 'good', answer);
+    const asksBearer = await context.bearerAsked();
+    const isAbsent = !saysNothing(answer) && (await judgeTokenAnswer(context, answer)).verdict === 'fail';
+    return {
+      ...issuedBy(scene, 'good', answer),
+      ...(asksBearer && { asksBearer: true }),
+      ...(isAbsent && { absent: true }),
+    };
   },
 
   async until({ context, tokens, ...scene }: Scene, { side, back }: Of<'until'>): Promise<Came> {

@@ -6,6 +6,7 @@ import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { contentOf } from '../suite/reading/success.ts';
+import { saysAbsent } from './absence.ts';
 import { type Came, type Scene, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -20,10 +21,7 @@ export const visitActs = {
     const look = async (): Promise<Event> => {
       const answer = await context.call('readDevice', { id: own.id });
       const { id } = context.lens.reply('device').read(contentOf(answer)).facts;
-      const isMissing =
-        id === undefined &&
-        !saysNothing(answer) &&
-        (await context.fingerprints.kind('readDevice', answer)) === 'absent';
+      const isMissing = id === undefined && (await saysAbsent(context, 'readDevice', answer));
       const isOwn = String(id) === String(own.id);
       const found = isOwn || (isMissing ? false : undefined);
       const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };

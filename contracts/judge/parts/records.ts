@@ -3,6 +3,7 @@
  * that were sent. The document leaves open what a refused write left behind, what becomes of facts that a PUT leaves
  * out and what a write to a deleted record does: then several values are possible, or any.
  */
+import { mapTable } from '../../kit/tables.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import { type Entry, effectOf, type Family, type RecordEvent, type Texts } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
@@ -32,7 +33,10 @@ export function recordsOf(family: Family): Part<State> {
         .join('; '),
     next(state, seen, relaxed) {
       const event = effectOf(seen);
-      if (!('family' in event) || event.family !== family) return [{ state }];
+      if (!('family' in event)) return [{ state }];
+      // What becomes of the members of a record when another is deleted is open.
+      if (event.family !== family)
+        return [{ state: event.kind === 'deleted' ? withOpenMembers(state) : state }];
       const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
       return relaxed ? [...lawful, ...brokenNext(state, event, rule)] : lawful;
     },
@@ -63,9 +67,13 @@ type RecordRule =
 
 function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'listed') return afterList(state, event);
+  if (event.kind === 'stray') return [state];
   const { record } = event;
   const before = state[record];
-  const become = (next: RecordState): State[] => [{ ...state, [record]: next }];
+  const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
+  // Whether a member of one record can be that of another is open.
+  const others = isWrite && MEMBERS in event.texts ? withOpenMembers(state) : state;
+  const become = (next: RecordState): State[] => [{ ...others, [record]: next }];
   if (event.kind === 'created') {
     // An id names one record.
     if (before?.there === 'yes') return [];
@@ -96,7 +104,7 @@ function afterWrite(
   if (taken === 'taken') return { ...before, texts: { ...rest, ...exactly(texts) } };
   const either = Object.entries(exactly(texts)).map(([fact, values]) => [
     fact,
-    join(before.texts[fact] ?? 'any', values),
+    values === 'any' ? values : join(before.texts[fact] ?? 'any', values),
   ]);
   return { ...before, texts: { ...rest, ...Object.fromEntries(either) } };
 }
@@ -171,6 +179,11 @@ const sparing = {
 function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) => JudgedId): Next<State>[] {
   if (event.kind === 'read') return [];
   if (event.kind === 'listed') return brokenList(state, event, rule);
+  if (event.kind === 'stray') {
+    if (event.by === 'read') return [];
+    const all = mapTable(state, () => UNCONSTRAINED);
+    return Object.keys(state).length === 0 ? [] : [{ state: all, broken: rule(sparing[event.by]) }];
+  }
   const { record, kind } = event;
   const own: Next<State> = { state: { ...state, [record]: UNCONSTRAINED }, broken: rule(causes[kind]) };
   if (kind === 'created') {
@@ -207,8 +220,20 @@ function brokenList(
   return [{ state, broken: rule('listed-once') }];
 }
 
-function exactly(texts: Texts): { [fact: string]: readonly string[] } {
-  return Object.fromEntries(Object.entries(texts).map(([fact, text]) => [fact, [plain(text)]]));
+function exactly(texts: Texts): { [fact: string]: readonly string[] | 'any' } {
+  return Object.fromEntries(
+    Object.entries(texts).map(([fact, text]) => [fact, fact === MEMBERS ? 'any' : [plain(text)]]),
+  );
+}
+
+/** Whether the members that are sent are kept is open: those count that were read. */
+const MEMBERS = 'members';
+
+function withOpenMembers(state: State): State {
+  if (!Object.values(state).some(({ texts }) => Array.isArray(texts[MEMBERS]))) return state;
+  return mapTable(state, (record) =>
+    MEMBERS in record.texts ? { ...record, texts: { ...record.texts, [MEMBERS]: 'any' as const } } : record,
+  );
 }
 
 function allOpen(texts: RecordState['texts']): { [fact: string]: Possible } {

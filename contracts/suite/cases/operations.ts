@@ -32,7 +32,11 @@ export const operationCases = {
 } satisfies Cases;
 
 async function judgeTokenRequest(context: CaseContext): Promise<Finding> {
-  const answer = await context.firstToken();
+  return judgeTokenAnswer(context, await context.firstToken());
+}
+
+/** Whether the answer to a good token request is that of what is not served. */
+export async function judgeTokenAnswer(context: CaseContext, answer: Answer): Promise<Finding> {
   if (isIssued(answer)) return pass('It answers with what it is to do.', answer);
   for (const control of await controlsFor(context, 'issueToken')) {
     if (answer.fingerprint === control.answer.fingerprint) return notServed('issueToken', answer, control);

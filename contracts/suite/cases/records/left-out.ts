@@ -11,7 +11,10 @@ import { type Read, readUntil } from './reading.ts';
 import { replace, type Written } from './writing.ts';
 
 /** Texts that a record need not have. */
-const LEFT_OUT: { readonly [F in Family]: readonly string[] } = { group: ['description'], user: ['phone'] };
+export const LEFT_OUT: { readonly [F in Family]: readonly string[] } = {
+  group: ['description'],
+  user: ['phone'],
+};
 
 /** A PUT without some of what a whole one holds. */
 export interface PutInPart {

@@ -1,0 +1,30 @@
+/** Answers that say that a record is not there. */
+import type { GuardedOperationId } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { judgeProbe } from '../suite/cases/operations.ts';
+import { saysNothing } from './served.ts';
+
+/** Whether an answer does; one of an operation that is not served, or not to this account, says nothing of a record. */
+export async function saysAbsent(
+  context: CaseContext,
+  operation: GuardedOperationId,
+  answer: Answer,
+): Promise<boolean> {
+  if (saysNothing(answer)) return false;
+  if ((await context.fingerprints.kind(operation, answer)) !== 'absent') return false;
+  const served = await context.probes.served(operation);
+  if (served.answer.fingerprint !== answer.fingerprint) return true;
+  if (answer.fingerprint === (await context.fingerprints.refusal())) return false;
+  return (await judgeProbe(context, served)).verdict !== 'fail';
+}
+
+/** Whether an answer without content is that of an operation that is not served, or not to this account. */
+export async function isUnserved(
+  context: CaseContext,
+  operation: GuardedOperationId,
+  answer: Answer,
+): Promise<boolean> {
+  const kind = await context.fingerprints.kind(operation, answer);
+  return kind === 'refused' || (kind === 'absent' && !(await saysAbsent(context, operation, answer)));
+}
