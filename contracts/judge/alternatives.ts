@@ -157,18 +157,13 @@ function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
     );
     const entry = entries[place];
     if (!entry || !last) return last ? [{ ...fact, entries: [...entries, last] }] : [];
-    const before = known.at(-2);
+    const shown = distinct(known.map(({ texts }) => overlaid(entry.texts, texts)));
     return [
       { ...fact, entries: entries.toSpliced(place, 1) },
       { ...fact, entries: [...entries, entry] },
-      ...(before
-        ? [
-            {
-              ...fact,
-              entries: entries.with(place, { ...entry, texts: overlaid(entry.texts, before.texts) }),
-            },
-          ]
-        : []),
+      ...shown
+        .filter((texts) => !isEqual(texts, entry.texts))
+        .map((texts) => ({ ...fact, entries: entries.with(place, { ...entry, texts }) })),
     ];
   });
 }

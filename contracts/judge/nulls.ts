@@ -71,8 +71,8 @@ const refusesAll: Null = {
   areas: ['token', 'auth', 'operations'],
   of(fact) {
     if (fact.kind === 'issued') return fact.credentials === 'good' ? likeness(!fact.issued) : undefined;
-    if (fact.kind === 'called') return fact.served ? 'unlike' : 'alike';
-    return undefined;
+    if (fact.kind !== 'called' || fact.served === 'unclear') return undefined;
+    return likeness(fact.served === 'no');
   },
 };
 

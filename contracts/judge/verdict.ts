@@ -154,6 +154,11 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   return reached(id, weighed) ?? notReached(id, weighed);
 }
 
+/** Whether a rule was at stake only where a call was served or refused. */
+function isByStatus(id: JudgedId, { history, stakes }: Weighed): boolean {
+  return (stakes.at.get(id) ?? []).every((step) => history.facts[step]?.kind === 'called');
+}
+
 /** The facts of a history until one could not be explained. */
 function lawful({ history, explanation }: Weighed): readonly Event[] {
   return explanation ? history.facts.slice(0, explanation.step) : history.facts;
@@ -169,7 +174,7 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
     id,
     verdict: 'pass',
     reason: `It was at stake at ${stakes} ${stakes === 1 ? 'step' : 'steps'} of ${shown.length} ${shown.length === 1 ? 'history' : 'histories'}, and held.`,
-    byStatus: area === 'auth' || area === 'operations',
+    byStatus: (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one)),
     stakes,
     histories: shown.map(({ history }) => history.name),
     unlock: [],
