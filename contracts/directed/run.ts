@@ -9,7 +9,9 @@ import { CONFIRMING, type Ruling, rulingsOn, type Witnessed } from '../judge/ver
 import { messageOf, onDeployment, type Visit } from '../play/on-deployment.ts';
 import { type Played, play } from '../play/player.ts';
 import { DeviceSupply } from '../play/supply.ts';
-import { expand } from '../specification/judged.ts';
+import type { Profile } from '../profile/profile.ts';
+import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
+import { explainNeed, type Need } from '../specification/needs.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { Host } from '../suite/host.ts';
 import { isSelected, type VerifyOptions } from '../suite/options.ts';
@@ -57,12 +59,13 @@ export async function judgeByHistories(options: DirectedOptions, host: Host): Pr
   const session = await onDeployment(options, host, record, (session) =>
     playAll(session, options, record, witnessed),
   );
-  const ids = rules.flatMap(expand).flatMap(({ id }) => (isSelected(id, options) ? [id] : []));
+  const judged = rules.flatMap(expand).filter(({ id }) => isSelected(id, options));
+  const ids = judged.map(({ id }) => id);
   const redacted = witnessed.map((one) => session?.redactor.deep(one) ?? one);
   return {
     ...record,
     witnessed: redacted,
-    rulings: session ? rulingsOn(ids, redacted) : [],
+    rulings: session ? rulingsOn(ids, redacted, unofferedIn(judged, options)) : [],
     requests: session?.transport.exchanges.length ?? 0,
     messages: session?.messages ?? 0,
   };
@@ -118,4 +121,31 @@ async function witness(
     counts: last.wrongAbout !== undefined || (isExplained && last.judged > 0),
     untaken: last.done.flatMap(({ untaken }) => untaken ?? []),
   };
+}
+
+/** The rules that the profile takes from the deployment, and why. */
+function unofferedIn(
+  judged: readonly Judged[],
+  { profile }: Pick<VerifyOptions, 'profile'>,
+): ReadonlyMap<JudgedId, string> {
+  return new Map(
+    judged.flatMap(({ id, needs, operation }): [JudgedId, string][] => {
+      const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
+      if (mayNot.some((one) => one === operation))
+        return [[id, `The profile says that the account may not call ${operation}.`]];
+      const other = needs.find((need) => saysOtherwise(need, profile));
+      return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
+    }),
+  );
+}
+
+/** Whether the profile answers the opening that a need names, and in another way. */
+function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
+  const purpose =
+    need === 'says:alerts.purpose=record'
+      ? profile?.openings['alerts.purpose']
+      : need === 'says:locations.purpose=record'
+        ? profile?.openings['locations.purpose']
+        : undefined;
+  return purpose !== undefined && purpose.does !== 'record';
 }

@@ -8,6 +8,7 @@ import type { JudgedId } from '../specification/judged.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import { type Assumption, isEnvironment, isPin, ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
+import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { type Explanation, explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
 import { type Stakes, stakesOf } from './stakes.ts';
@@ -55,11 +56,23 @@ interface Weighed {
   readonly explanation: Explanation | undefined;
 }
 
-/** The rulings on these rules. */
-export function rulingsOn(ids: readonly JudgedId[], witnessed: readonly Witnessed[]): Ruling[] {
+/**
+ * The rulings on these rules.
+ *
+ * @param unoffered the rules that the profile takes from the deployment, and why: nothing is held against it there
+ */
+export function rulingsOn(
+  ids: readonly JudgedId[],
+  witnessed: readonly Witnessed[],
+  unoffered: ReadonlyMap<JudgedId, string> = new Map(),
+): Ruling[] {
   const weighed = witnessed.map(weigh);
   const guilty = culprits(weighed);
-  return ids.map((id) => rulingOn(id, weighed, guilty));
+  return ids.map((id) => {
+    const reason = unoffered.get(id);
+    if (reason === undefined) return rulingOn(id, weighed, guilty);
+    return { id, verdict: 'not-offered', reason, byStatus: false, stakes: 0, histories: [], unlock: [] };
+  });
 }
 
 function weigh(history: Witnessed): Weighed {
@@ -166,7 +179,10 @@ function lawful({ history, explanation }: Weighed): readonly Event[] {
 
 function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const area = areaOf(id);
-  const staked = weighed.filter(({ history, stakes }) => history.counts && stakes.at.has(id));
+  // Where there were too many readings one of them may have been broken later on.
+  const staked = weighed.filter(
+    ({ history, stakes }) => history.counts && stakes.at.has(id) && stakes.exhausted.length === 0,
+  );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
   if (stakes === 0) return undefined;
@@ -203,7 +219,7 @@ function whyNot(id: JudgedId, own: readonly Weighed[]): string {
   const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
   const untaken = own.flatMap(({ history }) => history.untaken)[0];
   if (exhausted)
-    return `There were too many readings of the history "${exhausted.history.name}" to follow them all (${exhausted.stakes.exhausted.join(', ')}).`;
+    return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
   if (untaken) return `A step could not be taken: ${untaken.reason}.`;
   if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;

@@ -1,8 +1,9 @@
 /** Verdicts by histories: what passes, fails, stays open, and why. */
 import { describe, expect, it } from 'vitest';
 import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
+import { HOUR } from '../../contracts/kit/durations.ts';
 import type { JudgedId } from '../../contracts/specification/judged.ts';
-import { type Bare, history } from './facts.ts';
+import { type Bare, history, NOON } from './facts.ts';
 
 const group = { family: 'group', record: '1' } as const;
 const created = { ...group, kind: 'created', texts: { name: 'A' } } as const;
@@ -81,6 +82,24 @@ describe('a rule', () => {
   it('is not reached where no history is about it', () => {
     expect(ruled('token/issued').reason).toBe('No history is about it.');
   });
+});
+
+it('too many readings of a history make no pass, and are reported', () => {
+  const facts: Bare[] = [made, limit(1), sent(1), sent(0)];
+  const doubtful = Array.from({ length: 40 }, (_, hour): Bare[] => [
+    { ...limit(hour + 2), done: false, at: NOON + (hour + 1) * HOUR },
+  ]).flat();
+  const about: JudgedId[] = ['limits/stops-at-limit/email'];
+  expect(ruled('limits/stops-at-limit/email', witnessed(facts, { about })).verdict).toBe('pass');
+  expect(ruled('limits/stops-at-limit/email', witnessed([...facts, ...doubtful], { about }))).toMatchObject({
+    verdict: 'not-reached',
+    reason: expect.stringContaining('more than 512 readings'),
+  });
+});
+
+it('a rule that the profile takes from the deployment is not offered', () => {
+  const unoffered = new Map([['groups/replaced', 'The account may not.']] as const);
+  expect(rulingsOn(['groups/replaced'], [], unoffered)).toMatchObject([{ verdict: 'not-offered' }]);
 });
 
 describe('a service that does nothing', () => {
