@@ -4,7 +4,9 @@
  */
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
+import type { Event } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
+import type { Known } from '../judge/pins.ts';
 import { CONFIRMING, type Ruling, rulingsOn, type Witnessed } from '../judge/verdict.ts';
 import { messageOf, onDeployment, type Visit } from '../play/on-deployment.ts';
 import { type Played, play } from '../play/player.ts';
@@ -15,6 +17,7 @@ import { explainNeed, type Need } from '../specification/needs.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { Host } from '../suite/host.ts';
 import { isSelected, type VerifyOptions } from '../suite/options.ts';
+import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 
@@ -65,7 +68,9 @@ export async function judgeByHistories(options: DirectedOptions, host: Host): Pr
   return {
     ...record,
     witnessed: redacted,
-    rulings: session ? rulingsOn(ids, redacted, unofferedIn(judged, options)) : [],
+    rulings: session
+      ? rulingsOn(ids, redacted, { unoffered: unofferedIn(judged, options), known: knownBy(options) })
+      : [],
     requests: session?.transport.exchanges.length ?? 0,
     messages: session?.messages ?? 0,
   };
@@ -90,7 +95,7 @@ async function playAll(
       if (session.signal.aborted || session.journal.failure !== undefined) return;
       if (!history.about.some((id) => isSelected(id, options))) continue;
       await session.turn.renew();
-      witnessed.push(await witness(history, once, session.signal));
+      witnessed.push(await witness(history, once, knownBy(options), session.signal));
     }
   } finally {
     record.devices = supply.made;
@@ -101,20 +106,23 @@ async function playAll(
 async function witness(
   history: History,
   once: (history: History) => Promise<Played>,
+  known: Known,
   signal: AbortSignal,
 ): Promise<Witnessed> {
+  // It is played to its end where only a pin does not hold.
+  const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
   let last = await once(history);
-  const { wrongAbout } = last;
-  let [failed, played] = [wrongAbout === undefined ? 0 : 1, 1];
+  const about = wrong(last);
+  let [failed, played] = [about === undefined ? 0 : 1, 1];
   while (failed === played && played < CONFIRMING && !signal.aborted) {
     const again = await once(history);
     played++;
-    if (again.wrongAbout !== wrongAbout) continue;
+    if (wrong(again) !== about) continue;
     failed++;
     last = again;
   }
-  const facts = last.done.flatMap(({ event }) => event ?? []);
-  const isExplained = facts.reduce((judge, fact) => judge.after(fact), Judge.create()).explains;
+  const facts = factsOf(last);
+  const isExplained = judgedBy(last, {}).explains;
   return {
     ...{ name: history.name, about: history.about, facts, failed, played },
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
@@ -148,4 +156,18 @@ function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
         ? profile?.openings['locations.purpose']
         : undefined;
   return purpose !== undefined && purpose.does !== 'record';
+}
+
+function factsOf({ done }: Played): Event[] {
+  return done.flatMap(({ event }) => event ?? []);
+}
+
+function judgedBy(played: Played, known: Known): Judge {
+  return factsOf(played).reduce((judge, fact) => judge.after(fact), Judge.create({ known }));
+}
+
+/** The answers of the profile that the judge holds a deployment to. */
+function knownBy({ profile }: Pick<VerifyOptions, 'profile'>): Known {
+  if (!profile || dayEndAfter({ profile }, 0) === undefined) return {};
+  return { dayEndAfter: (moment) => dayEndAfter({ profile }, moment) };
 }

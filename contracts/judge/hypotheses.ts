@@ -19,6 +19,8 @@ export interface Next<S> {
 /** One part of the document as a state machine. */
 export interface Part<S> {
   readonly initial: S;
+  /** Further beginnings, and the assumption that is given up for each. */
+  readonly otherwise?: readonly Next<S>[];
   /**
    * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken;
    * they may be left out otherwise.
@@ -76,7 +78,12 @@ export class Hypotheses<S> {
 
   /** Up to `maxViolations` assumptions may be given up. */
   static of<S>(part: Part<S>, maxViolations: number): Hypotheses<S> {
-    return new Hypotheses(part, maxViolations, [{ state: part.initial, violated: [] }], false);
+    const beginnings: Next<S>[] = [{ state: part.initial }, ...(part.otherwise ?? [])];
+    const hypotheses = beginnings.flatMap(({ state, broken }) => {
+      const violated = withGivenUp([], broken, 0);
+      return violated.length > maxViolations ? [] : [{ state, violated }];
+    });
+    return new Hypotheses(part, maxViolations, hypotheses, false);
   }
 
   /** Whether any reading explains all that was seen. */

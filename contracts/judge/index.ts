@@ -8,6 +8,7 @@
  * - `judge.ts`     the parts beside each other; the smallest sets of assumptions that explain a wrong history
  * - `assumption.ts` the assumptions: environment, pin, rule; what the environment can reach
  * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them
+ * - `pins.ts`      the answers that a profile pins, and what only another answer explains
  * - `nulls.ts`     services that do nothing: a pass needs a history that they could not have answered
  * - `verdict.ts`   the verdicts on rules that follow from histories as they were played
  * - `parts/`       the document in parts that share no state: `records.ts` groups and users; `limits.ts` the daily

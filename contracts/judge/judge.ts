@@ -2,7 +2,7 @@
  * The judge of a deployment: the parts of the document beside each other. Parts share no state, so that each keeps its
  * own readings: their product would grow beyond every bound.
  */
-import { channels, type JudgedId } from '../specification/judged.ts';
+import { type Channel, channels, type JudgedId } from '../specification/judged.ts';
 import {
   type Assumption,
   type Blame,
@@ -14,6 +14,7 @@ import {
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
 import { choicesPart } from './parts/choices.ts';
+import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
 import { licencePart } from './parts/licences.ts';
@@ -22,6 +23,7 @@ import { placePart } from './parts/places.ts';
 import { recordsOf } from './parts/records.ts';
 import { tokenForms } from './parts/token-forms.ts';
 import { tokenPart } from './parts/tokens.ts';
+import { type Known, pinned } from './pins.ts';
 
 /** The readings of a part as the judge needs them, whatever the states of the part are. */
 interface Explaining {
@@ -30,6 +32,15 @@ interface Explaining {
   readonly violated: readonly (readonly Violation[])[] | undefined;
   after(event: Event, step: number, blames?: readonly Blame[]): Explaining;
   ruledOut(event: Event, step: number): string[];
+}
+
+/** A line by the end of the day that is pinned, where one is. */
+function lineBy(known: Known | undefined, device: string, channel: Channel, most: number): Explaining {
+  const open = lineOf(device, channel);
+  const { dayEndAfter } = known ?? {};
+  if (!dayEndAfter) return Hypotheses.of(open, most);
+  const strict = lineOf(device, channel, passesBy(dayEndAfter));
+  return Hypotheses.of(pinned(strict, open, 'day.ends'), most);
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -42,6 +53,8 @@ interface Start {
   only?: string | undefined;
   /** The reach of the environment, which may be blamed. Default: it may not, as where a failure came again. */
   environment?: Surroundings | undefined;
+  /** The answers that the profile pins. Default: every answer is open. */
+  known?: Known | undefined;
 }
 
 export class Judge {
@@ -76,13 +89,13 @@ export class Judge {
   /** The judge after an event. */
   after(event: Event): Judge {
     const parts = new Map(this.#parts);
-    const { maxViolations = 0, only, environment } = this.#start;
+    const { maxViolations = 0, only, environment, known } = this.#start;
     const blames = environment ? blamesFor(environment, event, this.#steps) : [];
     if (event.kind === 'device') {
       for (const channel of channels) {
         const name = `${channel} of ${event.device}`;
         if (parts.has(name) || (only !== undefined && only !== name)) continue;
-        parts.set(name, Hypotheses.of(lineOf(event.device, channel), maxViolations));
+        parts.set(name, lineBy(known, event.device, channel, maxViolations));
       }
     }
     for (const [name, hypotheses] of parts) {
@@ -180,9 +193,9 @@ export const MOST_BROKEN = 2;
  */
 export function explain(
   events: readonly Event[],
-  { blames = false }: { blames?: boolean } = {},
+  { blames = false, known }: { blames?: boolean; known?: Known | undefined } = {},
 ): Explanation | undefined {
-  let judge = Judge.create();
+  let judge = Judge.create({ known });
   const step = events.findIndex((event) => {
     judge = judge.after(event);
     return !judge.explains;
@@ -191,12 +204,12 @@ export function explain(
   const seen = events.slice(0, step + 1);
   const [part = ''] = judge.unexplained;
   const { wrongAbout: about = part } = judge;
-  const ruledOut = ruledOutOf(seen, part);
+  const ruledOut = ruledOutOf(seen, part, known);
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-    const start = { maxViolations, only: part, ...(blames && { environment: surroundingsOf(seen) }) };
+    const start = { maxViolations, only: part, known, ...(blames && { environment: surroundingsOf(seen) }) };
     const relaxed = seen.reduce((so, event) => so.after(event), Judge.create(start));
     const sets = relaxed.violated?.get(part);
     if (!sets || sets.length === 0) continue;
@@ -214,8 +227,8 @@ function rulesAlone(sets: readonly (readonly Assumption[])[]): JudgedId[][] {
   });
 }
 
-function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
-  let judge = Judge.create({ only: part });
+function ruledOutOf(events: readonly Event[], part: string, known: Known | undefined): RuledOut[] {
+  let judge = Judge.create({ only: part, known });
   const all = events.flatMap((event, step) => {
     const gone = judge.ruledOut(part, event);
     judge = judge.after(event);

@@ -7,6 +7,7 @@ import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import { ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
+import type { Known } from './pins.ts';
 
 export interface Stakes {
   /** The steps at which each rule was at stake: indexes of the events. */
@@ -19,9 +20,9 @@ export interface Stakes {
 }
 
 /** @param events are explained as they are; what follows one that is not has no stakes */
-export function stakesOf(events: readonly Event[]): Stakes {
+export function stakesOf(events: readonly Event[], known?: Known): Stakes {
   const at = new Map<JudgedId, number[]>();
-  let [strict, relaxed, past] = [Judge.create(), Judge.create({ maxViolations: 1 }), NO_PAST];
+  let [strict, relaxed, past] = [Judge.create({ known }), Judge.create({ maxViolations: 1, known }), NO_PAST];
   let [tried, noticed] = [0, 0];
   for (const [step, event] of events.entries()) {
     const next = strict.after(event);

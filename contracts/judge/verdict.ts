@@ -11,6 +11,7 @@ import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { type Explanation, explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
+import type { Known } from './pins.ts';
 import { type Stakes, stakesOf } from './stakes.ts';
 
 /** A history as it was played. */
@@ -49,6 +50,12 @@ export interface Ruling {
   readonly unlock: readonly string[];
 }
 
+/** The parts of a profile that verdicts depend on. */
+export interface Described {
+  readonly unoffered?: ReadonlyMap<JudgedId, string>;
+  readonly known?: Known | undefined;
+}
+
 /** A history, and the conclusions from it. */
 interface Weighed {
   readonly history: Witnessed;
@@ -59,14 +66,15 @@ interface Weighed {
 /**
  * The rulings on these rules.
  *
- * @param unoffered the rules that the profile takes from the deployment, and why: nothing is held against it there
+ * @param described `unoffered`: the rules that the profile takes from the deployment, and why; nothing is held against it
+ *   there. `known`: the answers that it pins
  */
 export function rulingsOn(
   ids: readonly JudgedId[],
   witnessed: readonly Witnessed[],
-  unoffered: ReadonlyMap<JudgedId, string> = new Map(),
+  { unoffered = new Map(), known }: Described = {},
 ): Ruling[] {
-  const weighed = witnessed.map(weigh);
+  const weighed = witnessed.map((history) => weigh(history, known));
   const guilty = culprits(weighed);
   return ids.map((id) => {
     const reason = unoffered.get(id);
@@ -75,11 +83,11 @@ export function rulingsOn(
   });
 }
 
-function weigh(history: Witnessed): Weighed {
-  const stakes = stakesOf(history.facts);
+function weigh(history: Witnessed, known: Known | undefined): Weighed {
+  const stakes = stakesOf(history.facts, known);
   // What came each time on fresh records is not the environment's.
   const blames = history.failed < history.played || history.played < CONFIRMING;
-  const explanation = history.counts ? explain(history.facts, { blames }) : undefined;
+  const explanation = history.counts ? explain(history.facts, { blames, known }) : undefined;
   return { history, stakes, explanation };
 }
 
@@ -147,14 +155,6 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
     };
 
   const blamed = weighed.filter(({ history, explanation }) => explanation && history.about.includes(id));
-  const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
-  if (drifted)
-    return {
-      ...blank,
-      verdict: 'drift',
-      reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
-      histories: [drifted.history.name],
-    };
   const outside = blamed.find((one) => assumptionsOf(one).some(isEnvironment));
   if (outside)
     return {
@@ -164,7 +164,17 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       histories: [outside.history.name],
     };
 
-  return reached(id, weighed) ?? notReached(id, weighed);
+  const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
+  // The rule that its history was written for says so, whatever others show.
+  const passed = reached(id, weighed);
+  if (drifted && (!passed || drifted.history.about[0] === id))
+    return {
+      ...blank,
+      verdict: 'drift',
+      reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
+      histories: [drifted.history.name],
+    };
+  return passed ?? notReached(id, weighed);
 }
 
 /** Whether a rule was at stake only where a call was served or refused. */

@@ -31,8 +31,8 @@ const foreignProfile = parseProfile(readFileSync(profileFile, 'utf8'), 'profile.
 const chosen = mutants.flatMap(({ breaks, thorough }, mutant) =>
   !thorough && breaks.some((id) => areas.some((area) => id.startsWith(`${area}/`))) ? [mutant] : [],
 );
-const broken = WHOLE ? chosen : oneIn(40, chosen);
-const draws = WHOLE ? allDraws() : oneIn(60, allDraws());
+const broken = WHOLE ? chosen : oneIn(80, chosen);
+const draws = WHOLE ? allDraws() : oneIn(120, allDraws());
 
 const byHistories = { by: 'histories' } as const;
 const ofMutant = (mutant: number) => ({ kind: 'mutant', mutant, dialect: 'plain' }) as const;

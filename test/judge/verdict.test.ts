@@ -1,7 +1,8 @@
 /** Verdicts by histories: what passes, fails, stays open, and why. */
 import { describe, expect, it } from 'vitest';
+import type { Known } from '../../contracts/judge/pins.ts';
 import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
-import { HOUR } from '../../contracts/kit/durations.ts';
+import { DAY, HOUR } from '../../contracts/kit/durations.ts';
 import type { JudgedId } from '../../contracts/specification/judged.ts';
 import { type Bare, history, NOON } from './facts.ts';
 
@@ -99,7 +100,31 @@ it('too many readings of a history make no pass, and are reported', () => {
 
 it('a rule that the profile takes from the deployment is not offered', () => {
   const unoffered = new Map([['groups/replaced', 'The account may not.']] as const);
-  expect(rulingsOn(['groups/replaced'], [], unoffered)).toMatchObject([{ verdict: 'not-offered' }]);
+  expect(rulingsOn(['groups/replaced'], [], { unoffered })).toMatchObject([{ verdict: 'not-offered' }]);
+});
+
+describe('the end of the day that a profile pins', () => {
+  const noon = Date.parse('2026-03-03T12:00:00Z');
+  const known: Known = { dayEndAfter: (moment) => Math.ceil((moment + 1) / DAY) * DAY };
+  const id = 'limits/next-day-restores/email';
+  const rulingOf = (...later: readonly Bare[]) => {
+    const facts = [made, limit(1), sent(1), ...later].map((fact) => ({ at: noon, ...fact }));
+    return rulingsOn([id], [witnessed(facts, { ...always, about: [id] })], { known })[0]?.verdict;
+  };
+  const inHours = (hours: number, fact: Bare): Bare => ({ ...fact, at: noon + hours * HOUR });
+
+  it('has drifted where another end of the day explains what came', () => {
+    expect(rulingOf(inHours(2, sent(1)))).toBe('drift');
+    expect(rulingOf(inHours(13, sent(0)))).toBe('drift');
+  });
+
+  it('leaves the rule open where another end would explain what did not come', () => {
+    expect(rulingOf(inHours(13, sent(1)))).toBe('not-reached');
+  });
+
+  it('is not to blame where no end of the day explains it', () => {
+    expect(rulingOf(inHours(27, sent(0)))).toBe('fail');
+  });
 });
 
 describe('a service that does nothing', () => {

@@ -45,6 +45,24 @@ export function timePasses(day: DayState, at: EpochMs): readonly DayNext[] {
   ];
 }
 
+/** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
+const MARGIN = 20 * MINUTE;
+
+/** The same where it is stated when days end. */
+export function passesBy(endAfter: (moment: EpochMs) => EpochMs | undefined): typeof timePasses {
+  return (day, at) => {
+    const [first, surely] = [endAfter(day.at - MARGIN), endAfter(day.at + MARGIN)];
+    if (first === undefined || surely === undefined) return timePasses(day, at);
+    const mayEnd = first <= at + MARGIN;
+    const mustEnd = surely <= at - MARGIN;
+    if (!mayEnd && at - day.at < NO_TIME) return [{ day, ended: false, lawful: true }];
+    return [
+      { day: { at, from: day.at, to: at }, ended: true, lawful: mayEnd },
+      { day: { ...day, at }, ended: false, lawful: !mustEnd },
+    ];
+  };
+}
+
 function quarterOf(at: EpochMs): number {
   return Math.floor(at / QUARTER);
 }

@@ -47,7 +47,8 @@ const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
 /** Expiry begins no earlier than this before the start of its date in UTC. */
 const EASTERNMOST = 36 * HOUR;
 
-export function lineOf(device: string, channel: Channel): Part<LineState> {
+/** @param passes the ways in which days may end meanwhile */
+export function lineOf(device: string, channel: Channel, passes = timePasses): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
     ...{
@@ -67,7 +68,7 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
     inWords: ({ limit, used }) =>
       `${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
     next: (state, event, relaxed) =>
-      throughTime(state, event.at, relaxed, rule).flatMap((start) =>
+      throughTime(state, event.at, relaxed, rule, passes).flatMap((start) =>
         happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),
       ),
   };
@@ -93,9 +94,10 @@ function throughTime(
   at: EpochMs,
   relaxed: boolean,
   rule: Line['rule'],
+  passes: typeof timePasses,
 ): readonly Next<LineState>[] {
   if (!state.day) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
-  const ways = timePasses(state.day, at);
+  const ways = passes(state.day, at);
   if (ways.length === 1 && ways[0]?.day === state.day) return [{ state }];
   return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
     const next: LineState = ended
