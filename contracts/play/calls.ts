@@ -52,7 +52,12 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
     at: context.clock.now(),
     kind: 'called',
     operation,
-    bearer: kind === 'token' && token ? bearerOf(scene, token) : kind === 'token' ? 'none' : kind,
+    bearer:
+      kind === 'token' && token
+        ? await bearerOf(scene, token, { probe, served })
+        : kind === 'token'
+          ? 'none'
+          : kind,
     ...(by !== undefined && { by }),
     served,
     ...(before && after && { when: { from: before.from, to: after.to } }),
@@ -61,8 +66,21 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   return event;
 }
 
-function bearerOf({ context, tokens }: Scene, token: Token) {
-  return { token: nameOf(tokens, token), superseded: context.mayBeEnded(token) };
+async function bearerOf(
+  { context, tokens }: Scene,
+  token: Token,
+  { probe, served }: { probe: Probe; served: Served },
+): Promise<{ token: string; superseded: boolean }> {
+  const isRefused = served === 'no' || served === 'absent';
+  const superseded = context.isSuperseded(token)
+    ? await context.mayBeEnded(token)
+    : isRefused && (await isEndedByOthers(context, token, probe));
+  return { token: nameOf(tokens, token), superseded };
+}
+
+/** Another client that signs in with the same credentials may have ended it. */
+async function isEndedByOthers(context: CaseContext, token: Token, { answer }: Probe): Promise<boolean> {
+  return (await context.isEnded(token, answer)) && context.othersSignIn;
 }
 
 /** A token is a secret: only which one it is is reported. The same may be issued again. */

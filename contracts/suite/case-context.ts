@@ -64,10 +64,14 @@ export interface CaseContext {
   forgetToken(): void;
   /** Whether another token was issued after this one, or may be by now. */
   isSuperseded(token: Pick<Token, 'value'>): boolean;
-  /** Whether a renewal ends older tokens here, by the profile or by what was seen. */
-  renewalEnds(): boolean;
-  /** Whether another token was issued after this one, and that may have ended it. */
-  mayBeEnded(token: Pick<Token, 'value'>): boolean;
+  /** Whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
+  renewalEnds(): Promise<boolean>;
+  /** Whether a newer token, of this run or of another client, may have ended this one. */
+  mayBeEnded(token: Token): Promise<boolean>;
+  /** Whether a request was refused because its token was ended. If so, another token is in force by now. */
+  isEnded(token: Token, answer: Answer): Promise<boolean>;
+  /** Whether another client was seen to end tokens of the run: it signs in with the same credentials. */
+  readonly othersSignIn: boolean;
 
   readonly fingerprints: Fingerprints;
   readonly ids: Ids;
@@ -134,6 +138,8 @@ export interface CaseProbes {
   send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
   /** The same to this id, or to a new record, with what shows that it was carried out. Nothing is read back. */
   aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: AnyId): Promise<Aimed>;
+  /** The same, with the record that it needs made beforehand: for a moment at which nothing else is to be sent. */
+  prepare(operation: GuardedOperationId): Promise<(auth: Auth) => Promise<Probe>>;
   /**
    * Requests that must be refused, one after the other in each of these manners, to a record that nothing else
    * changes; afterwards it is read back with a good token whether one of them had its effect.

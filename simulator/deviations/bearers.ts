@@ -3,11 +3,12 @@
  * the token together, so for one operation calls are changed on their way in: a token is removed, or
  * replaced by a valid one.
  */
-import type { Call, Handle, Reply } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
-import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
+import { bearerOf, endOf, operationFinder, withBearer } from './calls.ts';
 import type { Deviation, DeviationsOf, Effects } from './deviation.ts';
 import { anySpelling } from './spellings.ts';
+import { TokensSeen } from './tokens-seen.ts';
 
 /** A token is refused this long before its end: less than clients renew it ahead. */
 const TOO_EARLY = 45_000;
@@ -59,11 +60,11 @@ export function bearers(does: string, handling: (seen: Seen) => Handling, effect
       ({ operations }) =>
       (handle, simulator) => {
         const operationOf = operationFinder(simulator);
-        const book = new Book(handle, simulator);
+        const book = new TokensSeen(handle, simulator);
         return async (call) => {
           const operation = operationOf(call);
           if (operation === undefined || !operations.has(operation)) return book.watched(call);
-          const done = handling(book.seen(call));
+          const done = handling(seenIn(call, book, simulator));
           if (done === 'kept') return handle(call);
           const refused = withBearer(call, undefined);
           if (done === 'removed') return handle(refused);
@@ -74,43 +75,14 @@ export function bearers(does: string, handling: (seen: Seen) => Handling, effect
   };
 }
 
-/** The tokens that were issued, and one of our own. */
-class Book {
-  readonly #handle: Handle;
-  readonly #simulator: Simulator;
-  readonly #issued = new Set<string>();
-  #own: { token: string; endsAt: number } | undefined;
-
-  constructor(handle: Handle, simulator: Simulator) {
-    this.#handle = handle;
-    this.#simulator = simulator;
-  }
-
-  /** Handles a call, and notes the token that it issues. */
-  async watched(call: Call): Promise<Reply> {
-    const reply = await this.#handle(call);
-    const token = tokenIn(reply);
-    if (token !== undefined) this.#issued.add(token);
-    return reply;
-  }
-
-  seen(call: Call): Seen {
-    const bearer = bearerOf(call);
-    const { authorization } = call.headers;
-    return {
-      header: typeof authorization === 'string' ? authorization : undefined,
-      bearer,
-      endsAt: bearer === undefined ? undefined : endOf(bearer),
-      genuine: bearer !== undefined && this.#issued.has(bearer),
-      now: this.#simulator.clock.now(),
-    };
-  }
-
-  /** A valid token; `undefined` while none is issued. */
-  async own(): Promise<string | undefined> {
-    if (this.#own && this.#own.endsAt > this.#simulator.clock.now()) return this.#own.token;
-    const token = await issueToken(this.#handle, this.#simulator);
-    this.#own = token === undefined ? undefined : { token, endsAt: endOf(token) ?? 0 };
-    return token;
-  }
+function seenIn(call: Call, book: TokensSeen, { clock }: Simulator): Seen {
+  const bearer = bearerOf(call);
+  const { authorization } = call.headers;
+  return {
+    header: typeof authorization === 'string' ? authorization : undefined,
+    bearer,
+    endsAt: bearer === undefined ? undefined : endOf(bearer),
+    genuine: bearer !== undefined && book.isIssued(bearer),
+    now: clock.now(),
+  };
 }

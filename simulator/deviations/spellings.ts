@@ -1,8 +1,9 @@
 /** Services that look for a token only where a call is written as in the document, and serve other spellings too. */
 import { type GuardedOperationId, guardedOperations } from '../../contracts/specification/operations.ts';
 import type { Call } from '../http/call.ts';
-import { bearerOf, issueToken, operationFinder, withBearer } from './calls.ts';
+import { bearerOf, operationFinder, withBearer } from './calls.ts';
 import type { Deviation } from './deviation.ts';
+import { TokensSeen } from './tokens-seen.ts';
 
 /** The call as the document writes it. */
 type Straighten = (call: Call) => Call;
@@ -56,6 +57,7 @@ export function serving(straight: Straighten): NonNullable<Deviation['around']> 
   return ({ operations }) =>
     (handle, simulator) => {
       const find = operationFinder(simulator);
+      const seen = new TokensSeen(handle, simulator);
       return async (call) => {
         const meant = straight(call);
         const isOdd =
@@ -64,8 +66,8 @@ export function serving(straight: Straighten): NonNullable<Deviation['around']> 
           meant.headers[TRUSTED] !== undefined;
         const operation: GuardedOperationId | 'issueToken' | undefined = find(meant);
         if (!isOdd || bearerOf(call) !== undefined || operation === undefined || !operations.has(operation))
-          return handle(call);
-        return handle(withBearer(meant, await issueToken(handle, simulator)));
+          return seen.watched(call);
+        return handle(withBearer(meant, await seen.own()));
       };
     };
 }

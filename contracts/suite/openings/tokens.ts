@@ -98,28 +98,9 @@ export const tokenObservers = {
     if (signal.aborted || !isSelected('auth/no-way-round/listTimeZones', options)) return undefined;
     const knownGood = (await session.memo.get('knownGood')) as Probe | undefined;
     if (!knownGood) return undefined;
-    const { operation, answer } = knownGood;
-    const accepts: string[] = [];
-    const exchanges: number[] = [];
-    const { value } = await session.tokens.current();
-    const fingerprintOf = async (reshape: Reshape): Promise<Fingerprint> => {
-      const caller = session.background('calibration');
-      const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
-      exchanges.push(tried.exchange);
-      return tried.fingerprint;
-    };
-    const isTaken = async (reshape: Reshape) => (await fingerprintOf(reshape)) === answer.fingerprint;
-    const elsewhere = otherPlaces(value);
-    const everywhere: Reshape = (sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending);
-    // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
-    if ((await fingerprintOf(everywhere)) !== (await session.calibration.refusal()))
-      for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
-    for (const scheme of OTHER_SCHEMES)
-      if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
-        accepts.push('scheme');
-    const decorated: string[] = [];
-    for (const [decoration, header] of decorations(value))
-      if (await isTaken(withHeader('authorization', header))) decorated.push(decoration);
+    const tried = await whileInForce(session, (value) => otherWays(session, knownGood, value));
+    if (!tried) return undefined;
+    const { accepts, decorated, exchanges } = tried;
     const pinned = profile.openings['auth.other-ways'];
     const named = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
     const also = decorated.length === 0 ? [] : [`and in the header with ${decorated.join(', ')}`];
@@ -178,6 +159,50 @@ export const tokenObservers = {
     };
   },
 } satisfies SomeWatches;
+
+/** So many tokens are tried. */
+const TOKENS = 3;
+
+/** What was seen with a token that was in force all the time: another client that signs in may end it. */
+async function whileInForce<T>(session: Session, see: (value: string) => Promise<T>): Promise<T | undefined> {
+  for (let attempt = 0; attempt < TOKENS; attempt++) {
+    const token = await session.tokens.current();
+    const seen = await see(token.value);
+    if (!(await session.mayBeEnded(token, session.signal))) return seen;
+  }
+  return undefined;
+}
+
+interface OtherWays {
+  accepts: string[];
+  /** Ways to decorate the token in its header that are taken. */
+  decorated: string[];
+  exchanges: number[];
+}
+
+async function otherWays(session: Session, { operation, answer }: Probe, value: string): Promise<OtherWays> {
+  const accepts: string[] = [];
+  const exchanges: number[] = [];
+  const fingerprintOf = async (reshape: Reshape): Promise<Fingerprint> => {
+    const caller = session.background('calibration');
+    const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
+    exchanges.push(tried.exchange);
+    return tried.fingerprint;
+  };
+  const isTaken = async (reshape: Reshape) => (await fingerprintOf(reshape)) === answer.fingerprint;
+  const elsewhere = otherPlaces(value);
+  const everywhere: Reshape = (sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending);
+  // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
+  if ((await fingerprintOf(everywhere)) !== (await session.calibration.refusal()))
+    for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
+  for (const scheme of OTHER_SCHEMES)
+    if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
+      accepts.push('scheme');
+  const decorated: string[] = [];
+  for (const [decoration, header] of decorations(value))
+    if (await isTaken(withHeader('authorization', header))) decorated.push(decoration);
+  return { accepts, decorated, exchanges };
+}
 
 /** Which of these fields an answer to a token request does not have. Their values may differ from one to the next. */
 function missing({ json }: Answer, fields: { readonly [pointer: string]: unknown } = {}): string[] {

@@ -91,7 +91,7 @@ async function judge(session: Session, planned: readonly Planned[], parts: Parts
   parts.outcomes = outcomes;
   parts.warnings.push(...warnings);
   parts.observations = await observeOpenings(session);
-  parts.warnings.push(...session.time.doubts());
+  parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts());
 }
 
 /** Also after an interruption, and where the deployment was given up; but not for ever. */

@@ -12,6 +12,7 @@ import {
 } from '../../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from '../answer.ts';
 import type { UndoLog } from '../changes/undo-log.ts';
+import { Unreached } from '../finding.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { SendContext, Transport } from '../transport/transport.ts';
@@ -25,7 +26,7 @@ import type { Tokens } from './tokens.ts';
 export const MALFORMED = '{"roadtest":';
 
 /** A request is sent again so often where another token was issued while it was on its way. */
-const SUPERSEDED = 8;
+const SUPERSEDED = 20;
 
 const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
   ['postLocations', 'locations'],
@@ -46,7 +47,11 @@ export interface CallerContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'credentials'>;
   readonly redactor: Redactor;
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
-  readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'settled' | 'isSuperseded'>;
+  readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'issuedBeside' | 'settled' | 'isSuperseded'>;
+  readonly tokenCheck: {
+    served(token: Token): void;
+    isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean>;
+  };
   readonly undoLog: Pick<UndoLog, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
   readonly sightings: Pick<Sightings, 'asked' | 'note'>;
@@ -142,26 +147,35 @@ export class Caller {
     await undoLog.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
-  /** The deployment's clock may be moved by others past the end of a token that is on its way. */
+  /**
+   * Others may move the deployment's clock past the end of a token that is on its way, or sign in with the same
+   * credentials, which may end it. A refusal for that is no answer to the request: it is sent again with a new token.
+   */
   async #sendInForce(
     sending: RawRequest,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
-    const { tokens, time } = this.#context;
+    const { tokens, time, tokenCheck } = this.#context;
     let used: Token | undefined;
     const authorize = async () => {
       used = await tokens.current();
       return `Bearer ${used.value}`;
     };
     let answer = await this.send(sending, { ...asked, authorize });
-    for (let attempt = 0; used && attempt < SUPERSEDED; attempt++) {
-      if (!isRefused(answer)) return answer;
+    for (let attempt = 0; used; attempt++) {
+      if (!isRefused(answer)) {
+        tokenCheck.served(used);
+        return answer;
+      }
       // The deployment may have issued another, of which the answer is still on its way.
       await tokens.settled();
       // By the clock that tokens go by: a Date header may be that of a proxy.
       const hasEnded = attempt === 0 && used.expires !== undefined && used.expires <= time.now();
       if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
-      else if (!tokens.isSuperseded(used)) return answer;
+      else if (!tokens.isSuperseded(used) && !(await tokenCheck.isEnded(used, answer, this.signal)))
+        return answer;
+      if (attempt === SUPERSEDED)
+        throw new Unreached('newer tokens ended each one that the request was sent with');
       answer = await this.send(sending, { ...asked, authorize });
     }
     return answer;
@@ -185,7 +199,12 @@ export class Caller {
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: exactJsonText(body) };
     const request = () => this.send(sending, { urgent, documented: true });
-    return given === undefined ? this.#context.tokens.issue(request) : request();
+    const { tokens } = this.#context;
+    if (given === undefined) return tokens.issue(request);
+    return request().then((answer) => {
+      tokens.issuedBeside(answer);
+      return answer;
+    });
   }
 
   /** A wrong key may be nearly the right one. The user's name, which is tried as key too, is a word of other texts. */

@@ -63,8 +63,15 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
     bearerAsked: async () => (await bearerAsked(session))?.map((answer) => caller.note(answer)),
     forgetToken: () => session.tokens.forget(),
     isSuperseded: (token) => session.tokens.isSuperseded(token),
-    renewalEnds: () => session.renewalEnds(),
-    mayBeEnded: (token) => session.mayBeEnded(token),
+    async renewalEnds() {
+      await session.tokenCheck.seeOlder(caller.signal);
+      return session.renewalEnds();
+    },
+    mayBeEnded: (token) => session.mayBeEnded(token, caller.signal),
+    isEnded: (token, answer) => session.tokenCheck.isEnded(token, answer, caller.signal),
+    get othersSignIn() {
+      return session.tokenCheck.endedByOthers > 0;
+    },
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     fingerprints: fingerprintsOf(session, caller),
     ids: idsOf(session),
@@ -186,6 +193,10 @@ function probesOf(session: Session, caller: Caller): CaseProbes {
         refused: (trace) => traces.push(trace),
       });
       return { probe, trace: traces[0] };
+    },
+    async prepare(operation) {
+      const record = await probes.recordFor(operation);
+      return (auth) => probes.send(caller, operation, { auth, record });
     },
     intrude: (operation, manners) => intrusions.attempt(caller, operation, manners),
     prepareIntrusion: (operation) => intrusions.prepared(caller, operation),

@@ -29,6 +29,8 @@ export interface Way extends Manner {
   refused?: ((trace: Trace) => void) | undefined;
   /** The record or device that it goes to. Default: one for all that are to be refused, or one that is at hand. */
   spared?: Spared | undefined;
+  /** The record that a delete goes to, which was made for it. Default: one that is made now. */
+  record?: AnyId | undefined;
   /** A server error is an answer to it. */
   provoking?: boolean;
 }
@@ -78,6 +80,13 @@ export class Probes {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
     }
     return { operation, ...(await this.#probers[operation](caller, way)) };
+  }
+
+  /** A record for a single probe; `undefined` where the operation uses none up. */
+  async recordFor(operation: GuardedOperationId): Promise<AnyId | undefined> {
+    const { method, pathId } = operationOf(operation);
+    const isDeleted = method === 'DELETE' && (pathId === 'group' || pathId === 'user');
+    return isDeleted && !this.#context.options.readOnly ? this.targets.deletable(pathId) : undefined;
   }
 
   #plain(operation: GuardedOperationId): Prober {
@@ -157,7 +166,7 @@ export class Probes {
     return async (caller, way) => {
       const { made, calibration } = this.#context;
       const spared = way.refused && (way.spared ?? (await this.targets.spared(resource)));
-      const id = spared?.id ?? (await this.targets.deletable(resource));
+      const id = spared?.id ?? way.record ?? (await this.targets.deletable(resource));
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
       const probe = { operation, id, answer, good: true };

@@ -45,6 +45,7 @@ import { Memo } from './memo.ts';
 import { Others } from './others.ts';
 import { Probes } from './probes.ts';
 import { DeploymentTime } from './time.ts';
+import { TokenCheck } from './token-check.ts';
 import { Tokens } from './tokens.ts';
 import { Turn } from './turn.ts';
 
@@ -82,6 +83,7 @@ export class Session {
   readonly redactor: Redactor;
   readonly transport: Transport;
   readonly tokens: Tokens;
+  readonly tokenCheck: TokenCheck;
   readonly time: DeploymentTime;
   readonly appointments: Appointments;
   readonly ids: KnownIds;
@@ -158,7 +160,13 @@ export class Session {
       const signal = this.signal.aborted ? this.ending.signal : this.signal;
       return this.background('set-up', signal).requestToken(undefined, {}, true);
     };
-    this.tokens = new Tokens({ request, renewalEnds: () => this.renewalEnds(), now: () => this.time.now() });
+    this.tokens = new Tokens({
+      request,
+      renewalEnds: () => this.renewalEnds(),
+      now: () => this.time.now(),
+      issued: (token) => this.tokenCheck.issued(token),
+    });
+    this.tokenCheck = new TokenCheck(this);
     this.ids = new KnownIds(this);
     this.journal = new Journal(host.journal, {
       entry: 'run',
@@ -261,20 +269,22 @@ export class Session {
     return this.memo.once(key, make) as Promise<T>;
   }
 
-  /** Whether a renewal ends older tokens: by the profile, or by what a case saw. */
+  /** Whether a renewal ends older tokens: by the profile, or by what was seen. */
   renewalEnds(): boolean {
-    return this.#olderTokens.includes('ends');
+    return this.profile.openings['token.older'] === 'ends' || this.olderSeen() === 'ends';
   }
 
-  /** Whether a token may have been ended by a newer one, as far as it is known. */
-  mayBeEnded(token: Pick<Token, 'value'>): boolean {
-    const isSafe = this.#olderTokens.includes('works') && !this.renewalEnds();
-    return !isSafe && this.tokens.isSuperseded(token);
+  /** What the run saw of older tokens after a renewal: what the profile says of it may not hold. */
+  olderSeen(): string | undefined {
+    return this.seen.get('token.older')?.observed;
   }
 
-  /** The profile's answer and the observation of tokens after a renewal. */
-  get #olderTokens(): (string | undefined)[] {
-    return [this.profile.openings['token.older'], this.seen.get('token.older')?.observed];
+  /** Whether a token may have been ended by a newer one, of this run or of another client. */
+  async mayBeEnded(token: Token, signal: AbortSignal): Promise<boolean> {
+    await this.tokenCheck.seeOlder(signal);
+    if (this.olderSeen() === 'works' && !this.renewalEnds()) return false;
+    await this.tokens.settled();
+    return this.tokens.isSuperseded(token) || (await this.tokenCheck.hasEnded(token, signal));
   }
 
   /** An observation that contradicts the profile is not covered up by what a later case sees. */

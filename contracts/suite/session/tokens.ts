@@ -17,6 +17,8 @@ export interface TokenContext {
   renewalEnds(): boolean;
   request(): Promise<Answer>;
   now(): EpochMs;
+  /** A token came. */
+  issued(token: Token): void;
 }
 
 export class Tokens {
@@ -61,12 +63,20 @@ export class Tokens {
     return this.#isAsked || (this.#newest !== undefined && this.#newest.value !== value);
   }
 
+  /** A token came for other credentials than the user's own, and may have ended those of the run. */
+  issuedBeside(answer: Answer): void {
+    if (!hasToken(answer)) return;
+    this.#newest = readToken(answer);
+    this.forget();
+  }
+
   /** From now on the newest one is used. */
   #adopt(answer: Answer): void {
     if (!hasToken(answer)) return;
     const token = readToken(answer);
     this.#newest = token;
     this.#firstUsed = true;
+    this.#context.issued(token);
     this.#current = { token: Promise.resolve(token), useUntil: this.#useUntil(token) };
   }
 
@@ -100,6 +110,12 @@ export class Tokens {
   forget(): void {
     this.#current = undefined;
     this.#firstUsed = true;
+  }
+
+  /** One that is in force in place of one that is not. */
+  replace({ value }: Token): Promise<Token> {
+    if (this.#newest?.value === value) this.forget();
+    return this.current();
   }
 
   #renew(): Promise<Token> {

@@ -72,7 +72,7 @@ export const bearerCases = {
         ];
         const finding = await allMustBeRefused(context, operation, drawn.flatMap(altered));
         // What was altered may have been refused because a newer one had ended it.
-        if (finding.verdict !== 'pass' || !context.mayBeEnded(token)) return finding;
+        if (finding.verdict !== 'pass' || !(await context.mayBeEnded(token))) return finding;
       }
       return inconclusive('Newer tokens were issued each time, and may have ended the one that was altered.');
     },
@@ -210,7 +210,7 @@ export async function refusedWithToken(
   const { answer: again } = await context.probes.send(operation, 'token');
   if (again.fingerprint !== fingerprint) {
     // Another may have taken its place while it was on its way.
-    return context.renewalEnds() && !(again.status >= 400 && again.status < 500)
+    return (await context.renewalEnds()) && !(again.status >= 400 && again.status < 500)
       ? pass('With a token it is not refused as it is without one.', served.answer, again)
       : suspect(`${operation} was refused with a fresh token once, and then was not.`, served.answer, again);
   }
