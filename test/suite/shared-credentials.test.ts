@@ -1,5 +1,6 @@
 /** Another client signs in with the credentials of the run, where a new sign-in ends older tokens. */
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../contracts/explore/explore.ts';
 import { mix } from '../../contracts/kit/random.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
@@ -11,7 +12,7 @@ import { deviationsFrom } from '../deviations/index.ts';
 import { exploreBy } from '../explore/exploring.ts';
 import { quickHost } from '../matrix/host.ts';
 import { oneIn, SEED } from '../sample.ts';
-import { evidence, type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
+import { ADDRESS, credentials, evidence, type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
 import { goodToken } from './wrappers.ts';
 
 const endsOlder = completeProfile({ roadtest: 1, name: 'ends', openings: { 'token.older': 'ends' } });
@@ -109,8 +110,12 @@ describe('two that run at once with the same credentials', () => {
   test('explore without a failure, and leave nothing', async () => {
     const simulator = createSimulator({ profile: endsOlder });
     const { fetch, profile } = simulator;
-    const run = (seed: number) => exploreBy(fetch, { profile, seed, requests: 300 });
-    const runs = await Promise.all([run(SEED), run(SEED + 1)]);
+    const run = (nonce: string, seed: number) =>
+      explore(
+        { baseUrl: ADDRESS, credentials, profile, seed, requests: 300, alone: true, timeMs: 1e12 },
+        quickHost(fetch, nonce),
+      );
+    const runs = await Promise.all([run('agentone', SEED), run('agenttwo', SEED + 1)]);
     simulator.stop();
     expect(runs.map(({ failures, leftBehind }) => [failures, leftBehind])).toEqual([
       [[], []],
