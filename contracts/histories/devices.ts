@@ -1,39 +1,47 @@
 /** Devices as they are read, listed and report (sections 1 and 4.2). */
 import type { History } from './history.ts';
-import { alert, devices, last, listDevices, locate, locateLate, visit } from './steps.ts';
+import {
+  alert,
+  devices,
+  foreignDevice,
+  last,
+  licences,
+  listDevices,
+  locate,
+  locateLate,
+  visit,
+} from './steps.ts';
 
 export const deviceHistories: readonly History[] = [
   {
-    name: 'two devices report and are read',
-    about: [
-      'devices/posted-location-becomes-last',
-      'devices/location-is-own',
-      'devices/posted-alert-is-taken',
-      'devices/listed-can-be-read',
-      'devices/listed-once',
-    ],
-    steps: [
-      ...devices(1, 2),
-      visit(1),
-      listDevices,
-      locate(1),
-      last(1),
-      locate(2),
-      last(1),
-      last(2),
-      locate(1),
-      last(1),
-      last(2),
-      alert(1),
-      alert(1),
-      listDevices,
-      visit(1),
-      visit(2),
-    ],
+    name: 'devices are listed and read',
+    about: ['devices/listed-can-be-read', 'devices/listed-once'],
+    steps: [...devices(1, 2), listDevices, visit(1), visit(2), listDevices, visit(1)],
+  },
+  {
+    name: 'a device that was made last is listed',
+    about: ['devices/listed-once'],
+    // Once licences were counted a device is made anew.
+    steps: [licences, ...devices(1), visit(1), listDevices],
+  },
+  {
+    name: 'devices report alerts',
+    about: ['devices/posted-alert-is-taken'],
+    steps: [...devices(1, 2), alert(1), alert(1), alert(2), listDevices, visit(1)],
+  },
+  {
+    name: 'a device that has reported has a last location',
+    about: ['devices/last-location-of-device'],
+    steps: [...devices(1), locate(1), last(1)],
+  },
+  {
+    name: 'two devices report where they are',
+    about: ['devices/posted-location-becomes-last', 'devices/location-is-own'],
+    steps: [...devices(1, 2), locate(1), last(1), locate(2), last(1), last(2), locate(1), last(1), last(2)],
   },
   {
     name: 'three devices report in turn, one of them late',
-    about: ['devices/posted-location-becomes-last', 'devices/location-is-own', 'devices/listed-once'],
+    about: ['devices/posted-location-becomes-last', 'devices/location-is-own'],
     steps: [
       ...devices(1, 2, 3),
       ...[1, 2, 3].map(locate),
@@ -51,5 +59,10 @@ export const deviceHistories: readonly History[] = [
       visit(3),
       listDevices,
     ],
+  },
+  {
+    name: 'a device of somebody else stays where it is',
+    about: ['devices/location-is-own'],
+    steps: [foreignDevice(9), ...devices(1), last(9), locate(1), last(9), last(1)],
   },
 ];

@@ -9,6 +9,9 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 export const devices = (...numbers: readonly number[]): Step[] =>
   numbers.map((device) => ({ do: 'device', device }));
 
+/** The first device that is not the run's own. */
+export const foreignDevice = (device: number): Step => ({ do: 'device', device, foreign: true });
+
 export const limit = (device: number, channel: Channel, to: number | null): Step => ({
   ...{ do: 'limit', device, channel, to },
 });
@@ -30,8 +33,14 @@ export const settings = (device: number): Step => ({ do: 'settings', device });
 export const expires = (device: number, days: number | null): Step => ({
   ...{ do: 'expiry', device, on: true, days },
 });
+/** Expires on with a date that was reached long ago; `like`: with one that is easily taken for another. */
+export const expired = (device: number, like?: NonNullable<Of<'expiry'>['like']>): Step => ({
+  ...{ do: 'expiry', device, on: true, days: LONG_AGO },
+  ...(like !== undefined && { like }),
+});
 export const neverExpires = (device: number): Step => ({ do: 'expiry', device, on: false, days: null });
-export const activate = (device: number): Step => ({ do: 'activate', device });
+export const activate = (device: number): Of<'activate'> => ({ do: 'activate', device });
+export const atOnce = (...calls: Of<'burst'>['calls']): Step => ({ do: 'burst', calls });
 /** The licence counts of the account. */
 export const licences: Step = { do: 'licences' };
 export const allot = (available: number): Step => ({ do: 'allot', available });
@@ -44,6 +53,8 @@ export const nextDay: Step = hours(30);
 export const untilExpired: Step = days(8);
 /** The nearest date, in days, that is certainly ahead when it is set. */
 export const SOON = 4;
+/** A date so many days ago was reached wherever days end. */
+const LONG_AGO = -10;
 
 export const locate = (device: number): Step => ({ do: 'locate', device, late: false });
 /** A location that is older than the newest. */

@@ -145,12 +145,13 @@ export const deviceActs = {
     const time = before
       ? before.time + (late ? -BETWEEN / 2 : BETWEEN)
       : roundedTo(SECOND, context.clock.now() - AGO);
-    const place = placeOf(device, count);
+    const road = before?.road ?? scene.supply.nextRoad();
+    const place = placeOf(road, count);
     const body = context.lens
       .posting('locations')
       .write([{ ...sampleOf(context, 'location'), ...place, deviceTime: time }]);
     const answer = await context.call('postLocations', { id: own.id, body });
-    own.located = { time: Math.max(before?.time ?? time, time), count };
+    own.located = { time: Math.max(before?.time ?? time, time), count, road };
     const shows = context.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
     const taken = shows ? 'taken' : readsAsRefusal(context, answer) ? 'refused' : 'unclear';
     return { ...about(scene, own), kind: 'located', place: named(place), newest: !late, taken };
@@ -252,10 +253,14 @@ export function recordsLocations(context: CaseContext): boolean {
   });
 }
 
-/** Each device of a history drives on a road of its own. */
-function placeOf(device: number, count: number): Place {
-  return { latitude: roundedTo(1e-6, 48 - STEP * count), longitude: roundedTo(1e-6, 11 + device) };
+/** In every history each device drives on a road of its own. */
+function placeOf(road: number, count: number): Place {
+  const longitude = 12 + (road % ROADS);
+  return { latitude: roundedTo(1e-6, 48 - Math.floor(road / ROADS) - STEP * count), longitude };
 }
+
+/** Side by side, a degree apart. */
+const ROADS = 60;
 
 function roundedTo(unit: number, value: number): number {
   const digits = Math.max(0, Math.round(-Math.log10(unit)));

@@ -17,8 +17,8 @@ export interface SceneDevice {
   readonly id: AnyId;
   /** Whether no history has had it before. */
   readonly fresh: boolean;
-  /** The time of its newest location, and how many were posted. */
-  located: { time: EpochMs; count: number } | undefined;
+  /** The time of its newest location, how many were posted, and the road that it drives on. */
+  located: { time: EpochMs; count: number; road: number } | undefined;
 }
 
 export interface Scene {

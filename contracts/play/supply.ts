@@ -27,6 +27,7 @@ export class DeviceSupply {
   readonly #dated = new Set<AnyId>();
   #made = 0;
   #alerts = 0;
+  #roads = 0;
 
   /**
    * @param context outlives the histories
@@ -45,6 +46,11 @@ export class DeviceSupply {
   /** Counts an alert that is to be posted; whether it may be. */
   mayAlert(): boolean {
     return this.#alerts++ < MOST_ALERTS;
+  }
+
+  /** Where a device drives that no history has driven before. */
+  nextRoad(): number {
+    return this.#roads++;
   }
 
   /** From now on a device may have an expiration date. */

@@ -11,6 +11,8 @@ export interface DeviceState {
   readonly since: EpochMs;
   /** Whether the date had certainly been reached when it was set. */
   readonly past: boolean;
+  /** Whether a broken rule lets it expire later than it must, if at all. */
+  readonly late: boolean;
   /** When `licence` was certain last, where nothing follows from its expiry. */
   readonly certain: EpochMs | undefined;
   /** Made by the history, and its expiry never set. */

@@ -82,14 +82,15 @@ function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] 
   };
   if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? [kept] : [])];
   if (!relaxed) return [{ state: lapsed }];
-  const stays = withDevice(state, device, { ...own, licence: 'unconstrained' });
-  const again = own.lapses > 0 ? [{ state: unsure(stays), broken: 'licences/expires-again' as const }] : [];
-  return [{ state: lapsed }, kept, ...again, { state: unsure(stays), broken: 'expiry/reached-expires' }];
+  const stays = withDevice(state, device, { ...own, late: true });
+  const again = own.lapses > 0 ? [{ state: stays, broken: 'licences/expires-again' as const }] : [];
+  return [{ state: lapsed }, kept, ...again, { state: stays, broken: 'expiry/reached-expires' }];
 }
 
 /** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
 function reached(state: State, own: DeviceState): { may: boolean; must: boolean } {
   if (!own.expires) return { may: false, must: false };
+  if (own.late) return { may: true, must: false };
   if (own.past) {
     const must = state.pastDates === 'at-once';
     return { may: must || state.at - own.since >= SOME_TIME, must };
@@ -112,9 +113,20 @@ function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Ne
       return afterRead(state, event.device, event.read, relaxed);
     case 'activated':
       return afterActivation(state, event, relaxed);
+    case 'located':
+    case 'alerted':
+      return afterReport(state, event.device, relaxed);
     default:
       return [{ state }];
   }
+}
+
+/** An expired device stays so, whatever it reports. */
+function afterReport(state: State, device: string, relaxed: boolean): Next<State>[] {
+  const own = state.devices[device];
+  if (!relaxed || own?.licence !== 'expired') return [{ state }];
+  const back = withDevice(state, device, { ...own, licence: 'used', late: true });
+  return [{ state }, { state: unsure(back), broken: 'expiry/reached-expires' }];
 }
 
 function afterCount(state: State, { used, available }: { used?: number; available?: number }): Next<State>[] {
@@ -130,7 +142,7 @@ function afterMaking(
   relaxed: boolean,
 ): Next<State>[] {
   const blank = {
-    ...{ date: undefined, since: state.at, past: false, certain: undefined },
+    ...{ date: undefined, since: state.at, past: false, late: false, certain: undefined },
     ...{ untouched: fresh, lapses: 0, dateless: false },
   };
   // A licence may have been bought for it.
@@ -169,6 +181,7 @@ function afterSet(
     date: done ? (expirationDate ?? own.date) : undefined,
     since: state.at,
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
+    late: false,
     certain: undefined,
     dateless: dateless || own.dateless,
   };
@@ -189,16 +202,27 @@ function afterSet(
     ...unconstrained,
     broken: rule,
   }));
-  const others = Object.keys(state.devices).filter((other) => other !== device);
-  if (others.length > 0 && expires === true) {
-    const wildOthers = others.reduce(
-      (so, other) =>
-        withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'unconstrained', untouched: false }),
-      next,
-    );
-    broken.push({ state: unsure(wildOthers), broken: 'expiry/only-its-own' });
-  }
+  const others = Object.entries(state.devices).filter(
+    ([other, { licence }]) => other !== device && licence === 'used',
+  );
+  // The others, or one of them, expire as it does.
+  const sets = others.length > 1 ? [others, ...others.map((one) => [one])] : others.map((one) => [one]);
+  for (const set of expires === true ? sets : [])
+    for (const one of lawful)
+      broken.push({
+        state: set.reduce(expiringLike(one.state, device), one.state),
+        broken: 'expiry/only-its-own',
+      });
   return [...lawful, ...broken];
+}
+
+function expiringLike(state: State, device: string) {
+  const { expires, date, since, past } = state.devices[device] ?? {};
+  return (so: State, [other, one]: [string, DeviceState]): State =>
+    withDevice(so, other, {
+      ...one,
+      ...{ expires, date, since: since ?? state.at, past: past ?? false, untouched: false },
+    });
 }
 
 /** A date that has been reached may take effect at once, or later, or not: but each the same. */
@@ -222,7 +246,7 @@ function brokenSettings(
   date: string | null | undefined,
 ): JudgedId[] {
   if (expires === false) return ['expiry/off-never-expires'];
-  if (typeof date !== 'string' || own.date === undefined || own.past) return [];
+  if (typeof date !== 'string' || own.date === undefined) return [];
   return [date > own.date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect'];
 }
 
@@ -291,16 +315,18 @@ function afterActivation(
       state: unsure(withDevice(next, device, { ...kept, licence: 'unconstrained' })),
       broken: 'licences/activation-takes-one',
     };
-    return relaxed ? [{ state: next }, unconstrained] : [{ state: next }];
+    const postponed: Next<State> = { ...unconstrained, broken: 'expiry/change-any-time' };
+    if (!relaxed) return [{ state: next }];
+    return [{ state: next }, unconstrained, ...(dated && own.date !== undefined ? [postponed] : [])];
   }
   const free = state.available.low !== null && state.available.low >= 1;
   // At the same time as others it may be refused to be safe.
   if (!free || !dated || atOnce) return [{ state: same }];
   if (!relaxed) return [];
   const others = Object.entries(state.devices).filter(([other]) => other !== device);
+  const serves = others.some(([, { lapses }]) => lapses > 0);
   const rules: JudgedId[] = [
-    'licences/activation-takes-one',
-    ...(others.some(([, { lapses }]) => lapses > 0) ? (['licences/released-serves-another'] as const) : []),
+    serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
   ];
   return rules.map((broken) => ({ state: same, broken }));

@@ -19,8 +19,10 @@ interface LineState {
   readonly used: number | 'any';
   /** Whether there may be more of them, which nobody asked for. */
   readonly more: boolean;
-  /** The way in which a broken rule lets the limit err until the next day. */
-  readonly errs: 'low' | 'high' | undefined;
+  /** The way in which a broken rule lets the limit err. */
+  readonly errs: 'low' | 'high' | 'either' | undefined;
+  /** Whether the limit was read as it was set, and nothing was done since that may have changed it. */
+  readonly confirmed: boolean;
   /** Whether the counter shows them. */
   readonly counted: boolean;
   readonly day: DayState | undefined;
@@ -61,7 +63,7 @@ export function lineOf(device: string, channel: Channel, passes = timePasses): P
       day: undefined,
       changes: 0,
     },
-    ...{ mayLapse: undefined, doubt: 'none', negative: false },
+    ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false },
   };
   return {
     initial,
@@ -100,9 +102,7 @@ function throughTime(
   const ways = passes(state.day, at);
   if (ways.length === 1 && ways[0]?.day === state.day) return [{ state }];
   return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
-    const next: LineState = ended
-      ? { ...state, day, used: 0, more: false, errs: undefined, changes: 0 }
-      : { ...state, day };
+    const next: LineState = ended ? { ...state, day, used: 0, more: false, changes: 0 } : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];
       // The day that should have ended went on: that is not looked for again the next time.
@@ -132,10 +132,12 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
         ? afterSet(line, state, event.change, event.done)
         : afterSetBeside(line, state, event.change);
     case 'activated': {
-      if (!relaxed || !mine) return [{ state }];
-      const uncounted: LineState = { ...state, counted: false };
+      if (!mine) return [{ state }];
+      const after = state.confirmed ? { ...state, confirmed: false } : state;
+      if (!relaxed) return [{ state: after }];
+      const uncounted: LineState = { ...after, counted: false };
       return [
-        { state },
+        { state: after },
         { state: uncounted, broken: rule('usage-restarts') },
         { state: uncounted, broken: 'licences/active-takes-no-second' },
       ];
@@ -182,7 +184,7 @@ function afterSetBeside(
 
 function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
   const { channel, rule, relaxed } = line;
-  const state = withExpiry(before, change, done);
+  const state = { ...withExpiry(before, change, done), confirmed: false };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
     const written: LineState = { ...state, used: 'any', counted: false };
@@ -199,14 +201,14 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
       : [{ state: asked }];
   }
   const lifted = limit === null && (state.lifted || typeof state.limit === 'number');
-  const set: LineState = { ...state, limit, lifted, errs: undefined, changes: state.changes + 1 };
+  const set: LineState = { ...state, limit, lifted, confirmed: false, changes: state.changes + 1 };
   // A refusal may have come too late.
   const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
-  const broken = brokenChanges(state, limit).map((name) => ({
-    state: { ...set, limit: 'unconstrained' as const },
-    broken: rule(name),
-  }));
+  const broken = brokenChanges(state, limit).map((name): Next<LineState> => {
+    const errs = name === 'lower-takes-effect' || name === 'zero-sends-none' ? 'high' : 'either';
+    return { state: { ...set, errs }, broken: rule(name) };
+  });
   return [...lawful, ...broken];
 }
 
@@ -254,9 +256,14 @@ function afterRead(
   const limit = read[limitOf[channel]];
   const usage = read[usageOf[channel]];
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
+  // A limit that was read as it was set does not change by itself.
+  const isSet = typeof state.limit !== 'string' && state.mayLapse === undefined;
+  const isLost = isSet && state.confirmed && limit !== undefined && limit !== state.limit;
+  if (isLost && state.errs === undefined) return [];
   // If another limit is read back, assume that the control failed, and adopt the value read.
   const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
-  const settled: LineState = isSound ? { ...state, doubt: 'none' } : state;
+  const confirmed = limit !== undefined && limit === state.limit;
+  const settled: LineState = { ...state, ...(isSound && { doubt: 'none' }), confirmed };
   const next: LineState =
     limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
   const isOff = (used: number) => usage !== undefined && (state.more ? usage < used : usage !== used);
@@ -285,8 +292,9 @@ function afterSending(
   const room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.
   // At the same time as others, a message may be held back to be safe.
-  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && errs !== 'low';
-  if ((sent <= room || errs === 'high') && !tooFew) return [{ state: next }];
+  const mayHold = errs === 'low' || errs === 'either';
+  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && !mayHold;
+  if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew) return [{ state: next }];
   // Without a limit there is nothing below it.
   if (!relaxed || limit === null) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];

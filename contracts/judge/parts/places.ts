@@ -6,22 +6,33 @@ import type { JudgedId } from '../../specification/judged.ts';
 import { effectOf, type SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 
-/** The places that may be the last of each device; `any` where nothing is known. `unconstrained`: another at each look. */
-interface State {
-  readonly [device: string]: readonly string[] | 'any' | 'unconstrained';
+interface Own {
+  /** The places that may be the last; `any` where nothing is known. */
+  readonly last: readonly string[] | 'any';
+  /** Places of its own that are the last no more. */
+  readonly before: readonly string[];
+  /** What a broken rule makes of it: another at each look, or one that is none of its own. */
+  readonly astray: 'anywhere' | 'elsewhere' | undefined;
 }
+
+interface State {
+  readonly [device: string]: Own;
+}
+
+const UNKNOWN: Own = { last: 'any', before: [], astray: undefined };
 
 export const placePart: Part<State> = {
   initial: {},
   inWords: (state) =>
     Object.entries(state)
       .map(
-        ([device, places]) =>
-          `device ${device} at ${typeof places === 'string' ? 'an unknown place' : places.join(' or ')}`,
+        ([device, { last, astray }]) =>
+          `device ${device} at ${last === 'any' || astray ? 'an unknown place' : last.join(' or ')}`,
       )
       .join('; '),
   next(state, seen, relaxed) {
     const event = effectOf(seen);
+    if (event.kind === 'device' && event.fresh) return [{ state: { ...state, [event.device]: UNKNOWN } }];
     if (event.kind === 'located') return afterPost(state, event, relaxed);
     if (event.kind !== 'last') return [{ state }];
     return afterLook(state, event, relaxed);
@@ -34,17 +45,22 @@ function afterLook(
   relaxed: boolean,
 ): readonly Next<State>[] {
   const wrong = (broken: JudgedId): readonly Next<State>[] => (relaxed ? [{ state, broken }] : []);
-  const known = state[device] ?? 'any';
+  const { last, before, astray } = state[device] ?? UNKNOWN;
   if (place !== undefined && !isOnEarth(place)) return wrong('devices/last-location-of-device');
-  if (known === 'unconstrained') return [{ state }];
-  if (place === undefined) return known === 'any' ? [{ state }] : wrong('devices/last-location-of-device');
+  if (place === undefined) {
+    if (last === 'any' || (astray === 'anywhere' && before.length === 0)) return [{ state }];
+    return wrong('devices/last-location-of-device');
+  }
+  if (astray === 'anywhere' || (astray === 'elsewhere' && !before.includes(place))) return [{ state }];
   // Every device of a history has places of its own.
-  if (known === 'any') return isOfAnother(state, place) ? wrong('devices/location-is-own') : [{ state }];
-  return known.includes(place) ? [{ state: { ...state, [device]: [place] } }] : [];
+  if (last === 'any') return isOfAnother(state, place) ? wrong('devices/location-is-own') : [{ state }];
+  return last.includes(place)
+    ? [{ state: { ...state, [device]: { last: [place], before, astray: undefined } } }]
+    : [];
 }
 
 function isOfAnother(state: State, place: string): boolean {
-  return Object.values(state).some((places) => typeof places !== 'string' && places.includes(place));
+  return Object.values(state).some(({ last }) => last !== 'any' && last.includes(place));
 }
 
 /** A place as the events name it. Longitudes count from -180 to 180, or from 0 to 360. */
@@ -58,18 +74,28 @@ function afterPost(
   { device, place, newest, taken }: Extract<SingleEvent, { kind: 'located' }>,
   relaxed: boolean,
 ): readonly Next<State>[] {
-  const known = state[device] ?? 'any';
+  const own = state[device] ?? UNKNOWN;
   const certain = taken === 'taken' && newest;
-  const possible = certain ? [place] : typeof known === 'string' ? known : [...new Set([...known, place])];
-  const next: State = { ...state, [device]: known === 'unconstrained' ? known : possible };
+  const known = own.last === 'any' ? [] : own.last;
+  const possible = certain ? [place] : own.last === 'any' ? own.last : [...new Set([...known, place])];
+  const posted: Own = {
+    last: possible,
+    before: certain ? [...own.before, ...known] : own.before,
+    // A location that another device had brought may be newer.
+    astray: own.astray === 'anywhere' ? undefined : own.astray,
+  };
+  const next: State = { ...state, [device]: posted };
   if (!relaxed) return [{ state: next }];
-  const others = Object.keys(state).filter((other) => other !== device);
-  const disturbed = Object.fromEntries(others.map((other) => [other, 'unconstrained' as const]));
+  const others = Object.entries(state).filter(([other]) => other !== device);
+  const disturbed = others.map(([other, one]): [string, Own] => [other, { ...one, astray: 'elsewhere' }]);
   return [
     { state: next },
-    { state: { ...next, [device]: 'unconstrained' }, broken: 'devices/posted-location-becomes-last' },
+    {
+      state: { ...next, [device]: { ...posted, astray: 'anywhere' } },
+      broken: 'devices/posted-location-becomes-last',
+    },
     ...(others.length > 0
-      ? [{ state: { ...next, ...disturbed }, broken: 'devices/location-is-own' as const }]
+      ? [{ state: { ...next, ...Object.fromEntries(disturbed) }, broken: 'devices/location-is-own' as const }]
       : []),
   ];
 }
