@@ -1,15 +1,16 @@
 /** Bearer values: issued tokens, and what never was one. */
 import type { BadBearer } from '../judge/event.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
+import { forgeries } from '../specification/dangers/forgeries.ts';
 import type { Auth } from '../suite/answer.ts';
-import { alteredBearers, neverTokens } from '../suite/cases/auth/bearer.ts';
-import { alter, readJwt } from '../suite/reading/jwt.ts';
+import { neverTokens } from '../suite/cases/auth/bearer.ts';
+import { forge, readJwt } from '../suite/reading/jwt.ts';
 
 /** `garbage` and `tampered` are made up anew each time; the others are what the suite's tables have. */
 export const bearerNames = [
   ...(['token', 'none', 'garbage', 'tampered'] as const),
   ...namesOf(neverTokens),
-  ...namesOf(alteredBearers),
+  ...namesOf(forgeries),
 ] as const;
 
 export type BearerName = (typeof bearerNames)[number];
@@ -30,7 +31,7 @@ export function authOf(bearer: BearerName, token: string | undefined, nonce: str
   if (bearer === 'token') return { bearer: token };
   const jwt = readJwt(token);
   if ('fault' in jwt) return undefined;
-  const shownAs = nameIn(alteredBearers, bearer) ?? 'another payload';
-  const altered = alter[alteredBearers[shownAs]](jwt, nonce);
+  const shownAs = nameIn(forgeries, bearer) ?? 'another payload';
+  const altered = forge(jwt, forgeries[shownAs]);
   return altered === undefined ? undefined : { bearer: altered, shownAs };
 }

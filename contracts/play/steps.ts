@@ -16,9 +16,10 @@ import {
   yesNo,
 } from '../kit/schema.ts';
 import { namesOf } from '../kit/tables.ts';
+import { forgeries } from '../specification/dangers/forgeries.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
-import { alteredBearers, neverTokens } from '../suite/cases/auth/bearer.ts';
+import { neverTokens } from '../suite/cases/auth/bearer.ts';
 import { namesOfWays } from '../suite/cases/auth/ways.ts';
 import { mistakenDates } from '../suite/cases/expiry/dates.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
@@ -26,7 +27,7 @@ import { type BearerName, bearerNames } from './bearers.ts';
 
 /** Bearer values that never were tokens, and ways in which one can be altered. */
 export const garbage = namesOf(neverTokens);
-export const alterations = namesOf(alteredBearers);
+export const alterations = namesOf(forgeries);
 /** Other spellings of path and method. */
 export const spellings = namesOfWays;
 /** Credentials that are almost right, each by what is wrong with them. */

@@ -10,6 +10,7 @@
  * - `judged.ts`      a rule that holds for each operation or channel, taken apart into what is judged
  * - `openings/`      what is not shown, and what the simulator does there
  * - `records/`       the facts of each record
+ * - `dangers/`       values and requests that deployments are known to get wrong
  * - `forms.ts`       texts and numbers of a form, such as durations
  */
 export { type Opening, type OpeningId, opening, openings } from './openings/index.ts';

@@ -21,7 +21,8 @@ export type Auth =
   | 'token'
   | 'none'
   | {
-      readonly bearer: string;
+      /** A text, or what is made of the account's user name. */
+      readonly bearer: string | ((userName: string) => string);
       readonly shownAs?: string;
       /** Recorded as it is. */
       readonly plain?: true;

@@ -3,6 +3,7 @@
  * that are for our own tests alone. A file here has the further ones of the file of its name there.
  *
  * - `further.ts`     what a table of them is
+ * - `dangers/`       services that get a known danger wrong
  * - `history/`       faults that show only after certain sequences of calls
  * - `forgotten.ts` `returning.ts`   what some are made with
  */

@@ -197,10 +197,10 @@ test('An alert that is answered as a list of one, where a single record is in an
   expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
 });
 
-test('At most 820 requests beside the removal of its devices', async () => {
+test('At most 1,200 requests beside the removal of its devices', async () => {
   const { run } = await usualRun();
   const removals = run.exchanges.filter(
     ({ request: { method, url } }) => method === 'DELETE' && url.includes('/_control/devices/'),
   );
-  expect(run.exchanges.length - removals.length).toBeLessThanOrEqual(820);
+  expect(run.exchanges.length - removals.length).toBeLessThanOrEqual(1_200);
 });

@@ -1,8 +1,12 @@
-/** JSON Web Tokens as far as their form goes (RFC 7519), and how one is altered. */
+/** JSON Web Tokens as far as their form goes (RFC 7519), and how one is forged. */
 
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase64Url, toBase64Url } from '../../kit/base64.ts';
 import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { type Fields, isFields } from '../../kit/fields.ts';
+import type { Forgery } from '../../specification/dangers/forgeries.ts';
 
 export interface Jwt {
   header: Fields;
@@ -25,49 +29,49 @@ export function readJwt(token: string): Jwt | { fault: string } {
   return { header, payload, parts: [head, body, signature] };
 }
 
-export type Alteration =
-  | 'payload'
-  | 'signature'
-  | 'algorithm'
-  | 'None'
-  | 'NONE'
-  | 'letter case'
-  | 'cut'
-  | 'unsigned'
-  | 'two parts'
-  | 'confused';
+/** The token forged, so that its signature is not one of what it says; `undefined` where that changes nothing. */
+export function forge({ header, payload, parts }: Jwt, forgery: Forgery): string | undefined {
+  const { claims, signature, unless } = forgery;
+  const [head, body, genuine] = parts;
+  const isBySignature = typeof signature === 'string' && signature !== 'kept' && signature !== 'of zeros';
+  if (unless === header.alg || (isBySignature && genuine === '')) return undefined;
+  const signed = [
+    forgery.header ? encode(over(header, forgery.header)) : head,
+    claims ? encode(over(payload, claims)) : body,
+  ].join('.');
+  const made =
+    typeof signature === 'string' ? signatures[signature](genuine) : signedWith(signature.key, signed);
+  const forged = made === undefined ? signed : `${signed}.${made}`;
+  return forged === parts.join('.') ? undefined : forged;
+}
 
-/**
- * The token altered in one thing, so that its signature is not one of what it says; `undefined` where there is nothing to
- * alter. Text that is only put around a valid token alters nothing (`auth.other-ways`).
- */
-export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => string | undefined } = {
-  payload: ({ payload, parts }, nonce) => [parts[0], encode({ ...payload, nonce }), parts[2]].join('.'),
-  signature: ({ parts: [head, body, signature] }) => {
-    if (signature === '') return undefined;
-    // In the middle: the last character holds bits that count for nothing.
-    const middle = Math.floor(signature.length / 2);
-    const other = signature[middle] === 'A' ? 'B' : 'A';
-    return `${head}.${body}.${signature.slice(0, middle)}${other}${signature.slice(middle + 1)}`;
-  },
-  'letter case': ({ parts: [head, body, signature] }) => {
-    const other = signature.toLowerCase() === signature ? signature.toUpperCase() : signature.toLowerCase();
-    return other === signature ? undefined : `${head}.${body}.${other}`;
-  },
-  algorithm: withoutSignature('none'),
-  None: withoutSignature('None'),
-  NONE: withoutSignature('NONE'),
-  cut: ({ parts: [head, body, signature] }) =>
-    signature.length < 8 ? undefined : `${head}.${body}.${signature.slice(0, -6)}`,
-  unsigned: ({ parts: [head, body, signature] }) => (signature === '' ? undefined : `${head}.${body}.`),
-  'two parts': ({ parts: [head, body] }) => `${head}.${body}`,
-  // A public key taken for a shared secret, or the other way round.
-  confused: (jwt, nonce) =>
-    withoutSignature(/^HS/i.test(String(jwt.header.alg)) ? 'RS256' : 'HS256')(jwt, nonce),
+type ByName = Extract<Forgery['signature'], string>;
+
+/** `undefined`: the token has no third part. */
+const signatures: { readonly [S in ByName]: (genuine: string) => string | undefined } = {
+  kept: (genuine) => genuine,
+  empty: () => '',
+  removed: () => undefined,
+  // In the middle: the last character holds bits that count for nothing.
+  altered: (genuine) => otherAt(genuine, Math.floor(genuine.length / 2)),
+  'begun otherwise': (genuine) => otherAt(genuine, 0),
+  cut: (genuine) => genuine.slice(0, -6),
+  'in other letters': (genuine) =>
+    genuine.toLowerCase() === genuine ? genuine.toUpperCase() : genuine.toLowerCase(),
+  'of zeros': () => toBase64Url(new Uint8Array(64)),
 };
 
-function withoutSignature(alg: string): (jwt: Jwt, nonce: string) => string {
-  return ({ header, parts }) => [encode({ ...header, alg }), parts[1], ''].join('.');
+function otherAt(text: string, place: number): string {
+  return `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+}
+
+function signedWith(key: string, text: string): string {
+  return toBase64Url(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
+}
+
+/** Members in the place of others; `null` takes one away. */
+function over(fields: Fields, members: Fields): Fields {
+  return Object.fromEntries(Object.entries({ ...fields, ...members }).filter(([, value]) => value !== null));
 }
 
 function decodeObject(part: string): Fields | undefined {
@@ -80,5 +84,5 @@ function decodeObject(part: string): Fields | undefined {
 }
 
 function encode(value: object): string {
-  return toBase64Url(new TextEncoder().encode(exactJsonText(value)));
+  return toBase64Url(utf8ToBytes(exactJsonText(value)));
 }

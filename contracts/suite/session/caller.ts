@@ -216,10 +216,11 @@ export class Caller {
   }
 
   #authorization(auth: Auth): Pick<SendContext, 'authorize' | 'authorization' | 'refusable'> {
-    const { tokens, redactor } = this.#context;
+    const { tokens, redactor, options } = this.#context;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
-    const { bearer, shownAs, plain, scheme = 'Bearer' } = auth;
+    const { shownAs, plain, scheme = 'Bearer' } = auth;
+    const bearer = typeof auth.bearer === 'string' ? auth.bearer : auth.bearer(options.credentials.userName);
     if (!plain) redactor.hide(bearer, shownAs === undefined ? placeholders.token : `<${shownAs}>`);
     return {
       refusable: true,

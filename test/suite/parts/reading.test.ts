@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Alteration, alter, readJwt } from '../../../contracts/suite/reading/jwt.ts';
+import { forgeries } from '../../../contracts/specification/dangers/forgeries.ts';
+import { forge, readJwt } from '../../../contracts/suite/reading/jwt.ts';
 import { readIsoTime } from '../../../contracts/suite/reading/time.ts';
 
 describe('A date and time by ISO 8601', () => {
@@ -68,15 +70,35 @@ describe('A JWT by its form', () => {
     expect(readJwt(good)).toMatchObject({ header: { alg: 'HS256' }, payload: { sub: 'Zoë', exp: 1 } });
   });
 
-  test('each alteration changes one thing and leaves the form', () => {
+  test('each forgery is another text, and changes what its row says', () => {
     const jwt = readJwt(good);
     if ('fault' in jwt) throw new Error(jwt.fault);
-    const altered = (how: Alteration) => alter[how](jwt, 'nonce')?.split('.') ?? [];
+    const forged = (name: keyof typeof forgeries) => forge(jwt, forgeries[name])?.split('.') ?? [];
     const [header, payload, signature] = good.split('.');
-    expect(altered('payload')).toEqual([header, expect.not.stringMatching(payload as string), signature]);
-    expect(altered('signature')).toEqual([header, payload, expect.not.stringMatching(signature as string)]);
-    expect(altered('algorithm')).toEqual([part({ alg: 'none' }), payload, '']);
-    for (const how of ['payload', 'signature', 'algorithm'] as const)
-      expect(readJwt(altered(how).join('.'))).not.toHaveProperty('fault');
+    expect(forged('another payload')).toEqual([
+      header,
+      expect.not.stringMatching(payload as string),
+      signature,
+    ]);
+    expect(forged('another signature')).toEqual([
+      header,
+      payload,
+      expect.not.stringMatching(signature as string),
+    ]);
+    expect(forged('the algorithm none')).toEqual([part({ alg: 'none' }), payload, '']);
+    expect(forged('no signature')).toEqual([header, payload]);
+    expect(forged('no algorithm')).toEqual([part({}), payload, '']);
+    const all = Object.keys(forgeries).map((name) => forged(name as keyof typeof forgeries).join('.'));
+    expect(all).not.toContain(good);
+    const none = all.filter((text) => text === '').length;
+    // One of them would make an algorithm of the one that it is.
+    expect([none, new Set(all).size]).toEqual([1, all.length]);
+  });
+
+  test('a signature with a known key is that of the algorithm', () => {
+    const jwt = readJwt(good);
+    if ('fault' in jwt) throw new Error(jwt.fault);
+    const [head, body, made] = forge(jwt, forgeries['a signature with the key secret'])?.split('.') ?? [];
+    expect(made).toBe(createHmac('sha256', 'secret').update(`${head}.${body}`).digest('base64url'));
   });
 });

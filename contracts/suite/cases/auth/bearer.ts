@@ -1,8 +1,9 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
 
-import { toBase64Url as encoded } from '../../../kit/base64.ts';
-import { itemAt } from '../../../kit/items.ts';
-import { entriesOf } from '../../../kit/tables.ts';
+import { toBase64, toBase64Url } from '../../../kit/base64.ts';
+import { entriesOf, mapTable } from '../../../kit/tables.ts';
+import { type MadeUp, madeUpBearers } from '../../../specification/dangers/bearers.ts';
+import { type Forgery, forgeries } from '../../../specification/dangers/forgeries.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation, guardedOperations } from '../../../specification/operations.ts';
 import type { Auth } from '../../answer.ts';
@@ -11,9 +12,10 @@ import type { CaseContext, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import { wordsOf } from '../../fingerprint.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
+import { forge, type Jwt, readJwt } from '../../reading/jwt.ts';
 import { costOf, touches } from './footprint.ts';
 import { allMustBeRefused, answersAlike, type BadManner, mustBeRefused, twins } from './judging.ts';
+import { mostOf, spreadOver } from './spread.ts';
 
 export const bearerCases = {
   'auth/bearer-accepted': {
@@ -40,7 +42,7 @@ export const bearerCases = {
   },
   'auth/garbage-refused': {
     touches,
-    cost: (judged) => costOf(judged, 1),
+    cost: (judged) => costOf(judged, 1 + mostOf(madeUp.length)),
     async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
       return allMustBeRefused(context, operation, [
@@ -48,13 +50,13 @@ export const bearerCases = {
           auth: { bearer: `garbage-${context.nonce}`, shownAs: 'never a token' },
           with: 'a bearer that never was a token',
         },
-        ...rare(context, operation, drawnNeverTokens(context)),
+        ...spreadOver(context, operation, 'made-up bearers', neverTokensFor(context)),
       ]);
     },
   },
   'auth/tampered-refused': {
     touches,
-    cost: (judged) => costOf(judged, 1),
+    cost: (judged) => costOf(judged, 1 + mostOf(forged.length)),
     async judge(context, judged) {
       const operation = guardedOperation(judged.operation);
       await twins(context, operation);
@@ -62,15 +64,8 @@ export const bearerCases = {
         const token = await context.token();
         const jwt = readJwt(token.value);
         if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-        const altered = ([shownAs, alteration]: readonly [string, Alteration]): BadManner[] => {
-          const bearer = alter[alteration](jwt, context.nonce);
-          return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
-        };
-        const drawn = [
-          alterationOf(context, operation),
-          ...rare(context, operation, Object.entries(rareAlterations)),
-        ];
-        const finding = await allMustBeRefused(context, operation, drawn.flatMap(altered));
+        const manners = forgedFor(context, operation, jwt);
+        const finding = await allMustBeRefused(context, operation, manners);
         // What was altered may have been refused because a newer one had ended it.
         if (finding.verdict !== 'pass' || !(await context.mayBeEnded(token))) return finding;
       }
@@ -82,93 +77,59 @@ export const bearerCases = {
 /** So many tokens are altered where others are issued meanwhile. */
 const TOKENS = 6;
 
-/** By each of them it shows whether the signature is checked at all: an operation gets one. */
-const alterations = {
-  'another payload': 'payload',
-  'another signature': 'signature',
-} as const satisfies { readonly [shownAs: string]: Alteration };
-
-/** Some of them are drawn, each for one operation. */
-const rareAlterations = {
-  'the algorithm none': 'algorithm',
-  'the algorithm None': 'None',
-  'the algorithm NONE': 'NONE',
-  'an empty signature': 'unsigned',
-  'no signature': 'two parts',
-  'an algorithm of another kind and an empty signature': 'confused',
-  'a signature in other letters': 'letter case',
-  'a signature cut short': 'cut',
-} as const satisfies { readonly [shownAs: string]: Alteration };
-
-/** Each way to alter a token, by how it is shown. */
-export const alteredBearers = { ...alterations, ...rareAlterations };
-
-/** One of several that are much alike; a thorough run tries each. */
-function oneOf<T>(context: CaseContext, purpose: string, all: readonly T[]): readonly T[] {
-  return context.thorough ? all : [context.chance.pick(purpose, all)];
-}
-
-/** What never was a token, by what it is. */
-export const neverTokens = {
-  'an empty bearer': () => ({ bearer: '', plain: true }),
-  'an empty Authorization header': () => ({ scheme: '', bearer: '', plain: true }),
-  'the bearer null': () => ({ bearer: 'null', plain: true }),
-  'two made-up bearers': (nonce) => ({ bearer: `garbage-${nonce}, Bearer garbage2-${nonce}` }),
-  'a made-up JWT': (nonce) => {
-    const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
-    return { bearer: parts.map(encodedText).join('.'), shownAs: 'a made-up JWT' };
-  },
-  'a made-up bearer behind two schemes': (nonce) => ({ bearer: `Bearer garbage-${nonce}` }),
-  'a made-up bearer with its scheme in small letters': (nonce) => ({
-    scheme: 'bearer',
-    bearer: `garbage-${nonce}`,
-  }),
-  'made-up Basic credentials': (nonce) => ({
-    scheme: 'Basic',
-    bearer: encodedText(`roadtest:${nonce}`),
-    plain: true,
-  }),
-} as const satisfies { readonly [what: string]: (nonce: string) => Exclude<Auth, string> };
-
-function encodedText(text: string): string {
-  return encoded(new TextEncoder().encode(text));
-}
-
-/** Of those that are much alike one. */
-function drawnNeverTokens(context: CaseContext): readonly BadManner[] {
-  const manners = entriesOf<keyof typeof neverTokens, (nonce: string) => Exclude<Auth, string>>(
-    neverTokens,
-  ).map(([what, auth]): BadManner => ({ auth: auth(context.nonce), with: what }));
-  const of = (...names: readonly (keyof typeof neverTokens)[]) =>
-    manners.filter((manner) => names.some((name) => name === manner.with));
+/** By each of them it shows whether the signature is checked at all: every operation gets one. */
+const plain: readonly string[] = ['another payload', 'another signature'];
+const forged = entriesOf<string, Forgery>(forgeries);
+/** Forgeries of a token for an operation, as far as they make another of it. */
+function forgedFor(context: CaseContext, operation: GuardedOperationId, jwt: Jwt): BadManner[] {
+  const made = forged.flatMap(([shownAs, forgery]): BadManner[] => {
+    const bearer = forge(jwt, forgery);
+    return bearer === undefined ? [] : [{ auth: { bearer, shownAs }, with: `a token with ${shownAs}` }];
+  });
+  if (context.thorough) return made;
+  const isPlain = (manner: BadManner) => plain.some((name) => manner.with.endsWith(` ${name}`));
+  const place = context.chance
+    .shuffled('plain forgeries', guardedOperations)
+    .findIndex(({ id }) => id === operation);
+  const always = made.filter(isPlain);
+  const others = made.filter((manner) => !isPlain(manner));
   return [
-    ...oneOf(context, 'nothing for a token', of('an empty bearer', 'an empty Authorization header')),
-    ...of('the bearer null', 'two made-up bearers', 'a made-up JWT'),
-    ...oneOf(
-      context,
-      'the scheme of a made-up bearer',
-      of('a made-up bearer behind two schemes', 'a made-up bearer with its scheme in small letters'),
-    ),
-    ...of('made-up Basic credentials'),
+    ...always.filter((_, index) => index === place % always.length),
+    ...spreadOver(context, operation, 'forgeries', others),
   ];
 }
 
-function alterationOf(context: CaseContext, operation: GuardedOperationId): readonly [string, Alteration] {
-  const all = Object.entries(alterations);
-  return itemAt(all, placeOf(context, operation) % all.length);
+type MadeUpAuth = (nonce: string) => Exclude<Auth, string>;
+
+/** What never was a token, by what it is. */
+export const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT']: MadeUpAuth } = {
+  ...mapTable<keyof typeof madeUpBearers, MadeUp, MadeUpAuth>(madeUpBearers, authOf),
+  'a made-up JWT': (nonce) => {
+    const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
+    const bearer = parts.map((part) => toBase64Url(utf8(part))).join('.');
+    return { bearer, shownAs: 'a made-up JWT' };
+  },
+};
+
+const madeUp = entriesOf(neverTokens);
+
+function authOf({ scheme, value, encoded }: MadeUp): MadeUpAuth {
+  return (nonce) => ({
+    bearer(userName) {
+      const text = value.replaceAll('{garbage}', `garbage-${nonce}`).replaceAll('{name}', userName);
+      return encoded ? toBase64(utf8(text)) : text;
+    },
+    ...(!value.includes('{garbage}') && { plain: true as const }),
+    ...(scheme !== undefined && { scheme }),
+  });
 }
 
-/** One of them for an operation, or none; all in a thorough run. */
-function rare<T>(context: CaseContext, operation: GuardedOperationId, all: readonly T[]): readonly T[] {
-  if (context.thorough) return all;
-  const drawn = context.chance.shuffled(`rare ${all.length}`, all).slice(0, all.length / 3);
-  const place = placeOf(context, operation);
-  return drawn.slice(place, place + 1);
+function neverTokensFor({ nonce }: CaseContext): BadManner[] {
+  return madeUp.map(([what, auth]) => ({ auth: auth(nonce), with: what }));
 }
 
-/** The place of an operation in an order that is drawn. */
-function placeOf({ chance }: CaseContext, operation: GuardedOperationId): number {
-  return chance.shuffled('order of operations', guardedOperations).findIndex(({ id }) => id === operation);
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 /** With a token in force it is answered as without any. */

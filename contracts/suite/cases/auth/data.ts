@@ -43,6 +43,43 @@ export async function showsSameData(
   return stable.size >= FEWEST_VALUES && [...stable].every((value) => found.has(value));
 }
 
+/**
+ * Whether a refusal has the records in its body that the operation answers a good token with.
+ */
+export async function leaksData(
+  context: CaseContext,
+  served: Probe,
+  { answer, operation }: Probe,
+): Promise<boolean> {
+  if (operationOf(operation).method !== 'GET' || answer.text.length < SHORTEST_LEAK) return false;
+  if (!holdsData(operation, served.answer, served.id) || !mayHoldData(context, served.answer)) return false;
+  const found = tellingValues(answer);
+  const isFound = (values: ReadonlySet<string>) => common(values, found).size >= FEWEST_VALUES;
+  if (!isFound(tellingValues(served.answer))) return false;
+  // What stands in every envelope is no record.
+  const other = await context.probes.served(
+    operation === 'listCountries' ? 'listTimeZones' : 'listCountries',
+  );
+  const everywhere = [await context.probes.neighbour(operation), other.answer].map(tellingValues);
+  const again = await context.probes.send(operation, 'token');
+  const stable = [...common(tellingValues(served.answer), tellingValues(again.answer))];
+  return isFound(new Set(stable.filter((value) => !everywhere.some((values) => values.has(value)))));
+}
+
+/** A refusal in fewer characters shows no record. */
+const SHORTEST_LEAK = 40;
+/** A text with fewer characters is a word of any answer. */
+const TELLING = 6;
+
+/** Longer texts, and numbers with decimals, each under its own name, wherever that is. */
+function tellingValues({ json }: Answer): ReadonlySet<string> {
+  const values = [...valuesOf(json)].flatMap((value) => {
+    const [, name = '', text = ''] = /([^/]*)=(.*)$/s.exec(value) ?? [];
+    return text.length >= TELLING && (text.startsWith('"') || text.includes('.')) ? [`${name}=${text}`] : [];
+  });
+  return new Set(values);
+}
+
 /** Whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
 export function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
   const lists: { readonly [operation: string]: string } = listedBy;

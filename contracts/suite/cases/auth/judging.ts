@@ -7,7 +7,7 @@ import { wordsOf } from '../../fingerprint.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { readsAsRefusal } from '../accepted.ts';
-import { showsSameData } from './data.ts';
+import { leaksData, showsSameData } from './data.ts';
 
 /** A manner that must be refused, and its description, to be read after "with". */
 export interface BadManner extends Manner {
@@ -45,6 +45,8 @@ export async function mustBeRefused(
   if (!isRefusal && context.probes.shows(probe)) {
     return worthAToken(bearer, served, probe, `${operation} did its work`);
   }
+  if (await leaksData(context, served, probe))
+    return worthAToken(bearer, served, probe, `${operation} shows its records beside the refusal`);
   // Answered otherwise than without a token, or, where it is that, than other operations are.
   const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
   if (!isRefusal && isTaken && (await showsSameData(context, served, probe))) {

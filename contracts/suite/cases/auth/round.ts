@@ -1,18 +1,20 @@
 /** No other spelling of path or method serves an operation without a valid token (sections 4.2 and 5). */
 import { nameIn } from '../../../kit/tables.ts';
+import { forgeries } from '../../../specification/dangers/forgeries.ts';
 import { guardedOperation, listedBy, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext, Intrusion, Probe } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { forge, readJwt } from '../../reading/jwt.ts';
 import { whereBound } from '../accepted.ts';
-import { holdsData, showsSameData } from './data.ts';
+import { holdsData, leaksData, showsSameData } from './data.ts';
 import { costOf, touches } from './footprint.ts';
 import { twins, unlocks } from './judging.ts';
-import { type WayRound, waysRound } from './ways.ts';
+import { WAYS, type WayRound, waysRound } from './ways.ts';
 
-/** Requests of one operation, at most, unless all are asked for. */
-const REQUESTS = 5;
+/** Requests of one operation, at most, unless all are asked for: its ways, and the second page of a list. */
+const REQUESTS = WAYS + 1;
 
 export const roundCases = {
   'auth/no-way-round': {
@@ -28,11 +30,11 @@ export const roundCases = {
         (bare.answer.fingerprint !== (await context.fingerprints.refusal()) && context.probes.shows(bare))
       )
         return inconclusive(`${operation} is served without a token: no way round is needed.`);
-      const ways = waysRound(context.chance, operation, {
+      const ways = waysRound(context, operation, {
         basePath: context.lens.basePath,
-        all: context.thorough,
         readOnly: context.readOnly,
         nextPage: await context.probes.nextPage(operation),
+        forged: await unsignedToken(context),
       });
       const intrusion = await context.probes.intrude(operation, ways.map(mannerOf));
       return (await breach(context, served, ways, intrusion)) ?? verdict(context, served, intrusion, ways);
@@ -48,6 +50,12 @@ export async function isServedBy(context: CaseContext, probe: Probe): Promise<bo
   const wouldShow =
     context.probes.shows(served) || (reads && holdsData(probe.operation, served.answer, served.id));
   return wouldShow ? false : undefined;
+}
+
+/** The token without a signature, by the word of its own header. */
+async function unsignedToken(context: CaseContext): Promise<string> {
+  const jwt = readJwt((await context.token()).value);
+  return 'fault' in jwt ? context.nonce : (forge(jwt, forgeries['the algorithm none']) ?? context.nonce);
 }
 
 function mannerOf({ reshape }: WayRound) {
@@ -77,7 +85,7 @@ async function breach(
   }
   for (const [index, probe] of probes.entries()) {
     const way = ways[index];
-    if (way && (await isServed(context, served, probe)))
+    if (way && ((await isServed(context, served, probe)) || (await leaksData(context, served, probe))))
       return breached(served, probe, way, `it shows what it shows to a good token`);
   }
   return undefined;

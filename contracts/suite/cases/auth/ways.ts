@@ -1,6 +1,7 @@
 /** Other spellings of the path and the method of an operation: a check of tokens may compare the one that is written. */
 import { itemAt } from '../../../kit/items.ts';
 import { namesOf } from '../../../kit/tables.ts';
+import { type Companion, companions } from '../../../specification/dangers/companions.ts';
 import {
   type GuardedOperationId,
   guardedOperations,
@@ -8,7 +9,8 @@ import {
   operation as operationOf,
 } from '../../../specification/operations.ts';
 import type { RawRequest } from '../../answer.ts';
-import type { Chance } from '../../session/chance.ts';
+import type { CaseContext } from '../../case-context.ts';
+import { mostOf, spreadOver } from './spread.ts';
 
 /** One request that asks for an operation in another way. */
 export interface WayRound {
@@ -32,57 +34,44 @@ const respellings = {
   'a path parameter': (path) => [`${path};x=1`, ...each(path, (word) => `${word};x=1`)],
 } as const satisfies { readonly [by: string]: Respelling };
 
-const overrides = {
-  'a header that overrides the method': (sending, method) => ({
-    ...sending,
-    headers: Object.fromEntries([
-      ...Object.entries(sending.headers ?? {}),
-      ...['x-http-method-override', 'x-http-method', 'x-method-override'].map((name) => [name, method]),
-    ]),
-  }),
-  'a query that overrides the method': (sending, method) => ({
-    ...sending,
-    url: `${sending.url}?_method=${method}`,
-  }),
-} as const satisfies { readonly [by: string]: (sending: RawRequest, method: string) => RawRequest };
+const rows: { readonly [by: string]: Companion } = companions;
+const spellings = namesOf(respellings);
+const wayNames = [...spellings, ...namesOf(companions)];
+/** A spelling has several places, and a check may be of some operations alone: each is spread so often. */
+const TIMES = 3;
 
-/** The same path and method, with something beside them that a deployment may trust. */
-const companions = {
-  'a made-up token in query and cookies': (sending) => ({
-    ...sending,
-    url: `${sending.url}?token=roadtest&access_token=roadtest&api_key=roadtest`,
-    headers: { ...sending.headers, cookie: 'token=roadtest; access_token=roadtest' },
-  }),
-  'headers of a trusted proxy': (sending) => ({
-    ...sending,
-    headers: {
-      ...sending.headers,
-      'x-forwarded-for': '127.0.0.1',
-      'x-real-ip': '127.0.0.1',
-      'x-forwarded-user': 'roadtest',
-      'x-original-url': sending.url,
-      'x-rewrite-url': sending.url,
-    },
-  }),
-} as const satisfies { readonly [by: string]: (sending: RawRequest) => RawRequest };
+type WayName = (typeof wayNames)[number];
 
-const spellingNames = namesOf(respellings);
-const overrideNames = namesOf(overrides);
-const companionNames = namesOf(companions);
-const wayNames = [...spellingNames, ...overrideNames, ...companionNames];
+/** The most ways of an operation, beside the second page of a list. */
+export const WAYS = mostOf(wayNames.length) + (TIMES - 1) * mostOf(spellings.length);
+
+type Spreading = Pick<CaseContext, 'chance' | 'thorough'>;
+
+interface Asked {
+  basePath: string;
+  readOnly: boolean;
+  nextPage: string | undefined;
+  forged: string;
+}
+
+function isRespelling(by: WayName): by is keyof typeof respellings {
+  return by in respellings;
+}
 
 /** Every way by its name; a query is one round the check of a list. */
 export const namesOfWays = [...wayNames, 'a query'] as const;
 
+/** In place of a token that nobody signed: its header says that it needs no signature. */
+const UNSIGNED = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyb2FkdGVzdCJ9.';
+
 /** One way, at one of the places where the path can be spelled so. Places beyond the last begin anew. */
 export function wayRound(
   by: (typeof namesOfWays)[number],
-  { basePath, place = 0 }: { basePath: string; place?: number },
+  { basePath, place = 0, forged = UNSIGNED }: { basePath: string; place?: number; forged?: string },
 ): WayRound {
   if (by === 'a query') return { by, reshape: (sending) => ({ ...sending, url: `${sending.url}?page=1` }) };
-  if (isOverride(by))
-    return { by, reshape: (sending) => overrides[by](otherMethod(sending), sending.method) };
-  if (isCompanion(by)) return { by, reshape: companions[by] };
+  if (!isRespelling(by))
+    return { by, reshape: (sending) => accompanied(sending, { ...rows[by], basePath, forged }) };
   return { by, reshape: (sending) => respelled(sending, basePath, (path) => spelledAt(by, path, place)) };
 }
 
@@ -91,71 +80,69 @@ function spelledAt(by: keyof typeof respellings, path: string, place: number): s
   return itemAt(all, place % all.length);
 }
 
-/** So many ways are tried for each operation. */
-const DRAWN = 4;
-
-/** The ways that are drawn for an operation: all are drawn equally often, over all operations. */
-export function drawnWays(chance: Chance, operation: GuardedOperationId): (typeof wayNames)[number][] {
-  const order = chance.shuffled('ways round', wayNames);
-  const place = guardedOperations.findIndex(({ id }) => id === operation);
-  return Array.from({ length: DRAWN }, (_, index) => itemAt(order, (place * DRAWN + index) % order.length));
-}
-
-interface Asked {
-  basePath: string;
-  /** Every way that is known, and each at every place. */
-  all: boolean;
-  readOnly: boolean;
-  nextPage: string | undefined;
-}
-
-function isOverride(by: (typeof wayNames)[number]): by is keyof typeof overrides {
-  return by in overrides;
-}
-
-function isCompanion(by: (typeof wayNames)[number]): by is keyof typeof companions {
-  return by in companions;
+/** The ways for an operation: each of them is tried on one that reads and one that writes; in a thorough run each on all. */
+export function waysFor(context: Spreading, operation: GuardedOperationId): readonly WayName[] {
+  const again = Array.from({ length: TIMES - 1 }, (_, time) =>
+    spreadOver(context, operation, `spellings ${time}`, spellings),
+  );
+  return [...new Set([...spreadOver(context, operation, 'ways round', wayNames), ...again.flat()])];
 }
 
 /**
- * Ways round for an operation; with `all` every one that is known. The second page of a list takes the place of one.
- *
  * @param nextPage the query of the list's second page, where there is one
+ * @param forged a token that nobody signed
  */
-export function waysRound(
-  chance: Chance,
-  operation: GuardedOperationId,
-  { basePath, all, readOnly, nextPage }: Asked,
-): WayRound[] {
-  const drawn = all ? wayNames : drawnWays(chance, operation);
-  // Another method may write, even if it is to be taken for a GET.
-  const names = readOnly ? drawn.filter((by) => !isOverride(by)) : drawn;
-  const ways = names.flatMap((by): WayRound[] => {
-    if (isOverride(by) || isCompanion(by)) return [wayRound(by, { basePath })];
-    return spelledBy(by, { chance, operation, basePath, all });
-  });
-  if (!(operation in listedBy)) return ways;
-  if (nextPage === undefined && !all) return ways;
+export function waysRound(context: Spreading, operation: GuardedOperationId, asked: Asked): WayRound[] {
+  const { basePath, readOnly, nextPage, forged } = asked;
+  const ways = waysFor(context, operation)
+    // Another method may write, even if it is to be taken for a GET.
+    .filter((by) => !readOnly || !rows[by]?.otherMethod)
+    .flatMap((by): WayRound[] =>
+      isRespelling(by)
+        ? spelledBy(by, { ...context, operation, basePath })
+        : [wayRound(by, { basePath, forged })],
+    );
+  if (!(operation in listedBy) || (nextPage === undefined && !context.thorough)) return ways;
   const query = nextPage ?? 'page=1';
   const page: WayRound = {
     by: nextPage === undefined ? 'a query' : 'the link to the next page',
     reshape: (sending) => ({ ...sending, url: `${sending.url}?${query}` }),
   };
-  return all ? [...ways, page] : [...ways.slice(1), page];
+  return [...ways, page];
 }
 
-interface Drawing {
-  chance: Chance;
+/** The same request, with something beside it that a deployment may trust. */
+function accompanied(
+  sending: RawRequest,
+  { headers = {}, query, otherMethod, basePath, forged }: Companion & Pick<Asked, 'basePath' | 'forged'>,
+): RawRequest {
+  const filled = (text: string) =>
+    text
+      .replaceAll('{method}', sending.method)
+      .replaceAll('{path}', sending.url)
+      .replaceAll('{open}', basePath + operationOf('issueToken').path)
+      .replaceAll('{jwt}', forged);
+  const more = Object.entries(headers).map(([name, value]) => [name, filled(value)]);
+  return {
+    ...(otherMethod ? withOtherMethod(sending) : sending),
+    headers: { ...sending.headers, ...Object.fromEntries(more) },
+    ...(query !== undefined && { url: `${sending.url}?${filled(query)}` }),
+  };
+}
+
+interface Drawing extends Spreading {
   operation: GuardedOperationId;
   basePath: string;
-  all: boolean;
 }
 
-function spelledBy(by: keyof typeof respellings, { chance, operation, basePath, all }: Drawing): WayRound[] {
+function spelledBy(
+  by: keyof typeof respellings,
+  { chance, thorough, operation, basePath }: Drawing,
+): WayRound[] {
   const { path } = operationOf(operation);
   const count = respellings[by](path).length;
   const places = Array.from({ length: count }, (_, place) => place);
-  const drawn = all ? places : [chance.pick(`${by} of ${operation}`, places)];
+  const drawn = thorough ? places : [chance.pick(`${by} of ${operation}`, places)];
   return drawn.map((place) => wayRound(by, { basePath, place }));
 }
 
@@ -201,6 +188,6 @@ function capital(word: string): string {
 }
 
 /** A method that the document does not have at the path, or has for what needs a body that is not sent. */
-function otherMethod({ method, ...sending }: RawRequest): RawRequest {
+function withOtherMethod({ method, ...sending }: RawRequest): RawRequest {
   return { ...sending, method: method === 'POST' ? 'PATCH' : 'POST' };
 }

@@ -1,0 +1,161 @@
+/** Credentials that are nearly right, and wrong (sections 4.1 and 7); what may be taken is only observed. */
+import type { Json } from '../../kit/json.ts';
+import type { Dangers } from './row.ts';
+
+export interface NearMiss {
+  readonly of: 'userName' | 'apiKey';
+  /**
+   * The value in its place: a text, or JSON with such texts in it. `{good}` is the good one, `{first}` its first character,
+   * `{begun}` it without its last and `{ended}` without its first, `{other}` it in the other case, `{wide}` in letters of full width,
+   * `{name}` the user name.
+   */
+  readonly value: Json;
+  /** Only in a thorough run: an account may be locked after more than five wrong keys. The same is tried of the user name. */
+  readonly beyond?: true;
+}
+
+const PATTERN = 'CWE-155; OWASP WSTG-INPV-05';
+const TYPES = 'CWE-843; PHP manual, "Comparison operators": == of a text and true';
+const QUERY = 'OWASP WSTG-INPV-05.6 (NoSQL injection)';
+
+/** Names are read after "for". All are wrong. Wrong keys of the real user come first: a deployment may count them. */
+export const nearMisses = {
+  'a key cut short': {
+    of: 'apiKey',
+    value: '{begun}',
+    why: 'Only as much of a key is compared as was sent.',
+  },
+  'a key with more after it': {
+    of: 'apiKey',
+    value: "{good}a' OR '1'='1",
+    why: 'Only as much is compared as is kept, or a quote ends the value in a query.',
+    from: 'OWASP WSTG-INPV-05',
+  },
+  'a key with another first letter': {
+    of: 'apiKey',
+    beyond: true,
+    value: 'x{ended}',
+    why: 'Only the end of a key is compared, as of one that is shown in part.',
+  },
+  'an empty key': { of: 'apiKey', value: '', why: 'An empty text is the beginning of every text.' },
+  'a wildcard as key': {
+    of: 'apiKey',
+    beyond: true,
+    value: '*',
+    why: 'The key is compared as a pattern of files or of a directory.',
+    from: PATTERN,
+  },
+  'a percent sign as key': { of: 'apiKey', value: '%', why: 'The key is compared with LIKE.', from: PATTERN },
+  'a key that a null character ends': {
+    of: 'apiKey',
+    beyond: true,
+    value: '{good}\0a',
+    why: 'The text ends at the null character to a part of the service.',
+    from: 'CWE-158',
+  },
+  'the user name as key': {
+    of: 'apiKey',
+    beyond: true,
+    value: '{name}',
+    why: 'A first key was never changed.',
+    from: 'CWE-1392',
+  },
+  'the key true': {
+    of: 'apiKey',
+    value: true,
+    why: 'A loose comparison finds every text equal to true.',
+    from: TYPES,
+  },
+  'the key null': { of: 'apiKey', value: null, why: 'What is missing is not compared.', from: 'CWE-1287' },
+  'an object as key': {
+    of: 'apiKey',
+    value: { $gt: '' },
+    why: 'The value is a condition of a query.',
+    from: QUERY,
+  },
+  'a list as key': {
+    of: 'apiKey',
+    value: ['{good}a'],
+    why: 'The first of several values is compared, or the list is the key of any.',
+    from: 'CWE-1287',
+  },
+  'a user name cut short': {
+    of: 'userName',
+    value: '{begun}',
+    why: 'Only as much of a name is compared as was sent.',
+  },
+  'a user name with a letter added': {
+    of: 'userName',
+    value: '{good}a',
+    why: 'Only as much of a name is compared as is kept.',
+  },
+  'a user name with more after it': {
+    of: 'userName',
+    value: "{good}' --",
+    why: 'A quote ends the name in a query, and the rest is a comment.',
+    from: 'OWASP WSTG-INPV-05',
+  },
+  'a user name with wildcards': {
+    of: 'userName',
+    value: '{first}%_',
+    why: 'The name is compared with LIKE.',
+    from: PATTERN,
+  },
+  'a user name with a wildcard for its last letter': {
+    of: 'userName',
+    value: '{begun}_',
+    why: 'The name is compared with LIKE.',
+    from: PATTERN,
+  },
+  'a user name with a star': {
+    of: 'userName',
+    value: '{first}*',
+    why: 'The name is compared as a pattern of a directory.',
+    from: 'CWE-90; OWASP WSTG-INPV-06',
+  },
+  'a pattern as user name': {
+    of: 'userName',
+    value: '{first}.*',
+    why: 'The name is compared as a regular expression.',
+    from: 'CWE-625',
+  },
+  'a user name that a null character ends': {
+    of: 'userName',
+    value: '{good}\0a',
+    why: 'The text ends at the null character to a part of the service.',
+    from: 'CWE-158',
+  },
+  'an object as user name': {
+    of: 'userName',
+    value: { $gt: '' },
+    why: 'The value is a condition of a query.',
+    from: QUERY,
+  },
+  'the user name true': {
+    of: 'userName',
+    value: true,
+    why: 'A loose comparison finds every text equal to true.',
+    from: TYPES,
+  },
+} as const satisfies Dangers<NearMiss>;
+
+/** Whether these are taken is open. */
+export const openMisses = {
+  'spaces around the user name': { of: 'userName', value: ' {good} ', why: 'Stores trim texts.' },
+  'a user name in other letters': {
+    of: 'userName',
+    value: '{other}',
+    why: 'Stores compare texts without letter case.',
+  },
+  'a list that holds the user name': {
+    of: 'userName',
+    value: ['{good}'],
+    why: 'A list of one is read as the one.',
+  },
+  'a user name in full width': {
+    of: 'userName',
+    value: '{wide}',
+    why: 'Texts are composed before they are compared.',
+    from: 'Unicode TR 36, 3.1',
+  },
+} as const satisfies Dangers<NearMiss>;

@@ -1,0 +1,12 @@
+/**
+ * Services that get one of the known dangers wrong, by family: each is found in every run, whatever its seed.
+ *
+ * - `tokens.ts`    forged tokens, requests dressed up as others, credentials that are nearly right
+ */
+import type { Deviation } from '../../../simulator/deviations/deviation.ts';
+import { ofCredentials, ofForgeries } from './tokens.ts';
+
+export const dangerous: { readonly [family: string]: readonly Deviation[] } = {
+  forgeries: ofForgeries,
+  credentials: ofCredentials,
+};
