@@ -173,7 +173,10 @@ const altered: { readonly [label: string]: string } = {
   'the algorithm none': 'other_algorithm none',
   'the algorithm None': 'other_algorithm None',
   'the algorithm NONE': 'other_algorithm NONE',
-  'an algorithm of another kind and an empty signature': 'other_kind',
+  'the algorithm nOnE': 'other_algorithm nOnE',
+  'an algorithm without a name': "other_algorithm ''",
+  'the algorithm HS256 and an empty signature': 'other_algorithm HS256',
+  'the algorithm RS256 and an empty signature': 'other_algorithm RS256',
 };
 
 /** What was sent in the place of a good token, as far as it follows from one. */

@@ -1,4 +1,5 @@
 /** Texts that a service may store otherwise than they were sent, and what becomes of each. */
+import { open } from '../../specification/dangers/texts.ts';
 
 /** The parts of `records.text` that a text shows. */
 export type TextPart = 'markup' | 'otherPlanes' | 'controls' | 'spaces';
@@ -10,10 +11,18 @@ interface Unusual {
   seen(stored: string): string;
 }
 
-const TAGGED = '<b>bold</b>';
-const EMOJI = '\u{1f69a}';
-const BELL = 'a\u0007b';
 const SPACES = '  ';
+const textsOf = (part: keyof typeof open) => open[part].map(({ text }) => text);
+const TAGGED = textsOf('markup').join(' ');
+
+/** All of these in one text. */
+function held(part: 'otherPlanes' | 'controls'): Unusual {
+  const texts = textsOf(part);
+  return {
+    put: (text) => [text, ...texts].join(' '),
+    seen: (stored) => (texts.every((one) => stored.includes(one)) ? 'kept' : 'lost'),
+  };
+}
 
 export const unusual: { readonly [P in TextPart]: Unusual } = {
   markup: {
@@ -24,14 +33,8 @@ export const unusual: { readonly [P in TextPart]: Unusual } = {
       return stored.includes('<b>') ? 'altered' : 'removed';
     },
   },
-  otherPlanes: {
-    put: (text) => `${text} ${EMOJI}`,
-    seen: (stored) => (stored.includes(EMOJI) ? 'kept' : 'lost'),
-  },
-  controls: {
-    put: (text) => `${text} ${BELL}`,
-    seen: (stored) => (stored.includes(BELL) ? 'kept' : 'lost'),
-  },
+  otherPlanes: held('otherPlanes'),
+  controls: held('controls'),
   // The last one: it is at both ends.
   spaces: {
     put: (text) => `${SPACES}${text}.${SPACES}`,

@@ -7,6 +7,7 @@
  * - `expiry.ts`     shortly before and shortly after the end of a token
  * - `round.ts`      other spellings of path and method (`ways.ts`)
  * - `judging.ts`    what all of them share, `data.ts` whether two answers show the same data
+ * - `spread.ts`     which operation tries which row of a table
  * - `footprint.ts`  what they touch and cost
  */
 import type { CasesOf } from '../../case.ts';

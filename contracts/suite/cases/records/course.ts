@@ -3,6 +3,7 @@ import type { Cost } from '../../case.ts';
 import type { Makeable } from '../../finding.ts';
 import type { Chance } from '../../session/chance.ts';
 import type { Family } from './family.ts';
+import { fieldwiseRequests } from './fieldwise.ts';
 
 export interface Act {
   verb: 'create' | 'replace' | 'update' | 'delete';
@@ -126,7 +127,9 @@ export function courseOf(
 }
 
 /** What is made to be in the records. */
-const members = { group: ['device'], user: [] } as const satisfies { [F in Family]: readonly Makeable[] };
+const members = { group: ['device', 'group'], user: ['user', 'group', 'group'] } as const satisfies {
+  [F in Family]: readonly Makeable[];
+};
 
 /** What the acts of a run come to at most, where the list is one page: once, whichever cases look at them. */
 export function sharedHistory(family: Family): NonNullable<Cost['shared']> {
@@ -137,7 +140,8 @@ export function sharedHistory(family: Family): NonNullable<Cost['shared']> {
   });
   return {
     key: `history of ${family}s`,
-    requests: costs.reduce((sum, cost) => sum + cost, 0) + LAST_LOOKS + PUTS_AT_ONCE,
+    requests:
+      costs.reduce((sum, cost) => sum + cost, 0) + LAST_LOOKS + PUTS_AT_ONCE + fieldwiseRequests(family),
     creates: [...acts.flatMap(({ verb }) => (verb === 'create' ? [family] : [])), ...members[family]],
   };
 }

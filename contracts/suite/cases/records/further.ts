@@ -128,8 +128,8 @@ export async function furtherFacts(context: CaseContext, family: Family): Promis
   const places: readonly string[] = context.lens.body('user').facts;
   const values = {
     phone: PHONES,
-    country: await listed(context, 'countries', COUNTRIES),
-    timeZone: await listed(context, 'timeZones', ZONES),
+    country: await listedValues(context, 'countries'),
+    timeZone: await listedValues(context, 'timeZones'),
   };
   const known = Object.entries(values).filter(([fact, some]) => places.includes(fact) && some.length > 1);
   return new FurtherFacts(Object.fromEntries(known), PHONES.indexOf(context.chance.pick('phone', PHONES)));
@@ -149,16 +149,16 @@ async function memberships(context: CaseContext): Promise<Values> {
 }
 
 const lists = {
-  countries: { operation: 'listCountries', fact: 'code' },
-  timeZones: { operation: 'listTimeZones', fact: 'id' },
+  countries: { operation: 'listCountries', fact: 'code', known: COUNTRIES },
+  timeZones: { operation: 'listTimeZones', fact: 'id', known: ZONES },
 } as const;
 
-async function listed(
+/** Values of a user's country or time zone that the deployment lists. */
+export async function listedValues(
   context: CaseContext,
   list: keyof typeof lists,
-  known: readonly string[],
 ): Promise<readonly string[]> {
-  const { operation, fact } = lists[list];
+  const { operation, fact, known } = lists[list];
   const answer = await context.fingerprints.withToken(operation).catch(unlessUnreached);
   const records = whereBound<readonly object[]>([], () =>
     answer ? readPage(context.lens, list, answer.json).records : [],

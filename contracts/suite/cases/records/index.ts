@@ -9,6 +9,7 @@
  * - `coming-back.ts`  whether a record is as it was left, when the history comes back to it
  * - `at-once.ts`    many writes of one record at once, many reads of one at rest
  * - `life-rules.ts`, `beside.ts`   what is judged of it: of a record, and of those beside it
+ * - `fieldwise.ts`  each field written by itself
  * - `texts.ts`, `kept.ts`   texts that a store may get wrong, and whether they come back
  * - `once.ts`       whether each record is in the list once
  * - `reference.ts`  countries and time zones

@@ -1,17 +1,19 @@
-/** Whether a free text comes back as it was sent. What a deployment refuses it need not keep. */
+/**
+ * Whether free texts come back as they were sent. What a deployment refuses it need not keep. Some records are written at once,
+ * again and again, each with another text, and read by the list.
+ */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { breakOffIn } from '../../transport/failures.ts';
-import { wasAccepted } from '../accepted.ts';
 import { type AnyFacts, changing, difference } from './compare.ts';
-import { type Family, families, unlock } from './family.ts';
-import { freshFacts } from './fresh.ts';
-import { entryOf, listUntil, pagesOf, type Read, type RecordList, readUntil } from './reading.ts';
-import { allTexts, drawTexts } from './texts.ts';
-import { create, replace, update } from './writing.ts';
+import { type Family, unlock } from './family.ts';
+import { freshFacts, repeatedNames } from './fresh.ts';
+import { entryOf, listUntil, pagesOf, type RecordList, readOnce, readUntil } from './reading.ts';
+import { firstOfClass, marked, othersOfClass, packed, turnOf } from './texts.ts';
+import { create, sendReplace, sendUpdate } from './writing.ts';
 
 /** The facts of a family in which a text is free. */
 const free: { readonly [F in Family]: readonly string[] } = {
@@ -19,20 +21,35 @@ const free: { readonly [F in Family]: readonly string[] } = {
   user: ['name'],
 };
 
-/** A text in the place of a fact, and how it is sent. */
-interface Trial {
-  verb: 'replace' | 'update';
-  texts: AnyFacts;
+/** So many records are written at once: of groups one for each class of texts that are alone. */
+const RECORDS: { readonly [F in Family]: number } = { group: firstOfClass.length, user: 5 };
+/** A list of more pages costs more than a read of each record. */
+const MOST_PAGES = 3;
+/** Writes of each record, with that which creates it. */
+const PASSES: { readonly [F in Family]: number } = { group: 5, user: 7 };
+/** Beside the list after each pass: of a record by its id, and of a list that is not as its records are. */
+const MORE = 6;
+
+type Verb = 'replace' | 'update';
+
+/** One write of each record: what is sent of its free facts, by its number. */
+interface Pass {
+  verb: Verb;
+  texts(record: number): { readonly [fact: string]: string };
 }
 
-/** `refused`: the deployment need not take it. `lost`: what is read has nothing to do with what was sent. */
-type Outcome =
-  | { was: 'kept'; answer: Answer }
-  | { was: 'refused' | 'lost' }
-  | { was: 'altered'; finding: Finding };
-
-/** Beside the reads and writes of what is drawn. */
-const REQUESTS = 14;
+/** A record that texts are written to. */
+interface Subject {
+  id: AnyId;
+  number: number;
+  /** All that it was created with. */
+  facts: AnyFacts;
+  mark: string;
+  /** The answer to its last write. */
+  answer: Answer;
+  /** As it was last read. */
+  last: AnyFacts | undefined;
+}
 
 export const keptCases = {
   'groups/kept-as-sent': keptCase('group'),
@@ -42,51 +59,26 @@ export const keptCases = {
 function keptCase(family: Family): Case {
   return {
     touches: 'records',
-    cost: { requests: REQUESTS, creates: [family] },
+    cost: {
+      requests: (RECORDS[family] + 1) * PASSES[family] - RECORDS[family] + MORE,
+      creates: Array.from({ length: RECORDS[family] }, () => family),
+    },
     judge: (context) => judgeTexts(context, family),
   };
 }
 
 async function judgeTexts(context: CaseContext, family: Family): Promise<Finding> {
   const facts = freshFacts(context, family);
-  const texts = drawTexts(context.chance, family === 'group' ? 0 : 1, markOf(context, facts));
-  const created = await createWith(context, family, {
-    ...facts,
-    ...inFree(family, facts, [texts.marked[0], ...texts.alone.slice(0, 1)]),
-  });
-  const outcomes: Outcome[] = created.outcome ? [created.outcome] : [];
-  const { id } = created;
-  let before = created.read;
-  for (const { verb, texts: sent } of trialsOf(context, family, facts, before.facts, texts)) {
-    if (outcomes.some(({ was }) => was === 'altered')) break;
-    const written =
-      verb === 'update'
-        ? await update(context, family, id, before, sent)
-        : await replace(context, family, id, before, { ...facts, ...sent });
-    const taken = await wasAccepted(
-      context,
-      verb === 'update' ? updateOf[family] : replaceOf[family],
-      written,
-    );
-    outcomes.push(
-      taken === 'taken' ? judgeRead(family, sent, before, written.after, written.answer) : { was: 'refused' },
-    );
-    before = written.after;
-  }
-  const altered = outcomes.find(({ was }) => was === 'altered');
-  if (altered?.was === 'altered') return altered.finding;
-  const kept = outcomes.flatMap((one) => (one.was === 'kept' ? [one.answer] : []));
-  if (kept.length === 0)
-    return inconclusive('No text that was drawn was taken and read again.', ...unlock[family]);
-  const isListed = context.thorough || context.chance.pick('texts in a list', families) === family;
-  return (
-    (isListed ? await judgeListed(context, family, id, before) : undefined) ??
-    pass('The texts that were sent came back as they were.', ...kept)
-  );
+  const trial = new Trial(context, family);
+  const packs = packed(markOf(context, facts).length);
+  let altered = await trial.create(createdWith(context, facts, packs));
+  for (const pass of altered ? [] : passesOf(context, family, await trial.shown(), packs))
+    altered ??= await trial.write(pass);
+  if (altered) return altered;
+  if (trial.kept.length === 0)
+    return inconclusive('No text that was sent was taken and read again.', ...unlock[family]);
+  return pass('The texts that were sent came back as they were.', ...trial.kept);
 }
-
-const replaceOf = { group: 'replaceGroup', user: 'replaceUser' } as const;
-const updateOf = { group: 'updateGroup', user: 'updateUser' } as const;
 
 /** The run's mark as the name of a fresh record carries it. */
 function markOf(context: CaseContext, { name }: AnyFacts): string {
@@ -94,125 +86,215 @@ function markOf(context: CaseContext, { name }: AnyFacts): string {
   return found ?? context.nonce;
 }
 
-/** Texts in the free facts that the record has, the first in the name. */
-function inFree(family: Family, facts: AnyFacts, texts: readonly string[]): AnyFacts {
-  const names = free[family].filter((fact) => fact in facts);
-  return Object.fromEntries(names.map((name, index) => [name, texts[index % texts.length]]));
-}
-
-/** What is written after the create: PUT of the longest text, and PATCH of what is alone where another fact is read with the mark. */
-function trialsOf(
-  context: CaseContext,
-  family: Family,
-  facts: AnyFacts,
-  readable: AnyFacts,
-  { marked, alone }: ReturnType<typeof drawTexts>,
-): Trial[] {
-  const [, long] = marked;
-  const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, ...alone.slice(1, 2)]) }];
-  const isMarked = (value: unknown) =>
-    typeof value === 'string' && value.toLowerCase().includes(context.nonce);
-  const marksElse = Object.keys(facts).some(
-    (fact) => !free[family].includes(fact) && isMarked(facts[fact]) && isMarked(readable[fact]),
-  );
-  const spare = marksElse ? 'name' : free[family].find((fact) => fact !== 'name' && fact in facts);
-  if (spare !== undefined && spare in facts) {
-    const single = context.thorough
-      ? allTexts(markOf(context, facts))
-      : spare === 'name'
-        ? alone.slice(0, 2)
-        : alone.slice(2);
-    trials.push(...single.map((text): Trial => ({ verb: 'update', texts: { [spare]: text } })));
-  }
-  return trials;
-}
-
-/** A record with drawn texts; where they are refused, one without. */
-async function createWith(
-  context: CaseContext,
-  family: Family,
-  facts: AnyFacts,
-): Promise<{ id: AnyId; read: Read; outcome: Outcome | undefined }> {
-  const made = await create(context, family, facts).catch((error: unknown) => {
-    if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
-    return undefined;
-  });
-  const { id, answer } = made ?? (await context.make[family]());
-  const read = await readUntil(context, family, id, ({ found }) => found);
-  if (!made) return { id, read, outcome: { was: 'refused' } };
-  const sent = Object.fromEntries(
-    free[family].filter((fact) => fact in facts).map((fact) => [fact, facts[fact]]),
-  );
-  return { id, read, outcome: judgeRead(family, sent, undefined, read, answer) };
-}
-
-/** What still holds what it held before was not written: that is for other rules. */
-function judgeRead(
-  family: Family,
-  sent: AnyFacts,
-  before: Read | undefined,
-  after: Read,
-  answer: Answer,
-): Outcome {
-  if (!after.found) return { was: 'lost' };
-  const altered = changing(family, sent, after.facts).filter(
-    (fact) =>
-      before === undefined || changing(family, { [fact]: before.facts[fact] }, after.facts).length > 0,
-  );
-  if (altered.length === 0)
-    return changing(family, sent, after.facts).length === 0
-      ? { was: 'kept', answer: after.answer }
-      : { was: 'lost' };
-  const differs = difference(
-    family,
-    Object.fromEntries(altered.map((fact) => [fact, sent[fact]])),
-    after.facts,
-  );
-  const observed = [differs, ...after.issues].join('; ');
-  return {
-    was: 'altered',
-    finding: fail(`the ${family} to be read with the texts that were sent`, observed, answer, after.answer),
+/** The texts of new records: the name of what is made carries the mark of the run. */
+function createdWith(context: CaseContext, facts: AnyFacts, packs: readonly string[]): Pass['texts'] {
+  const turn = context.chance.number('texts of creates', firstOfClass.length);
+  return (record) => {
+    const name = turnOf(packs, record, 0);
+    if (!('description' in facts)) return { name };
+    const isPacked = record < packs.length;
+    return { name, description: isPacked ? turnOf(packs, record, 1) : turnOf(firstOfClass, record, turn) };
   };
 }
 
-/** The same texts in the list, as far as it shows them. */
-async function judgeListed(
-  context: CaseContext,
-  family: Family,
-  id: AnyId,
-  read: Read,
-): Promise<Finding | undefined> {
-  const wanted = (entry: AnyFacts) =>
-    Object.fromEntries(free[family].filter((fact) => fact in entry).map((fact) => [fact, read.facts[fact]]));
-  const differs = (entry: AnyFacts | undefined) => entry && difference(family, wanted(entry), entry);
-  const entryIn = (list: RecordList) => entryOf(list, { id, name: read.facts.name });
-  const isThere = (list: RecordList) =>
-    entryIn(list) !== undefined || !read.found || !isWholeList(context, list);
-  const list = await listUntil(
-    context,
-    family,
-    (seen) => isThere(seen) && differs(entryIn(seen)) === undefined,
-  );
-  const found = isThere(list) ? differs(entryIn(list)) : `${list.records.length} others`;
-  if (found === undefined) return undefined;
-  if (!isThere(list)) {
-    // A list that lacks a newer record with usual texts as well says nothing of texts.
-    const { id: newer } = await create(context, family, freshFacts(context, family));
-    const isListed = (seen: RecordList) => entryOf(seen, { id: newer, name: undefined }) !== undefined;
-    const again = await listUntil(context, family, isListed);
-    if (!isListed(again) || isThere(again)) return undefined;
-  }
-  return fail(
-    `the ${family} to be in the list with the texts that were sent`,
-    found,
-    read.answer,
-    ...pagesOf(context, family, list, id),
+/** Whether a fact that is not free carries the mark too. */
+function marksElsewhere({ nonce }: CaseContext, family: Family, facts: AnyFacts): boolean {
+  return Object.entries(facts).some(
+    ([fact, value]) =>
+      !free[family].includes(fact) && typeof value === 'string' && value.toLowerCase().includes(nonce),
   );
 }
 
-/** Whether a record that is there cannot but be in it. */
-function isWholeList({ profile }: CaseContext, { complete, issues, records }: RecordList): boolean {
-  const showsIds = (records as readonly AnyFacts[]).every(({ id }) => id !== undefined && id !== null);
-  const isPaged = profile.openings['operations.paging'] !== undefined;
-  return isPaged && complete && issues.length === 0 && records.length > 0 && showsIds;
+/** What is written after the create, each time with another text for each record. */
+function passesOf(context: CaseContext, family: Family, shown: AnyFacts, packs: readonly string[]): Pass[] {
+  const further = context.thorough ? Math.ceil(othersOfClass.length / RECORDS[family]) : 0;
+  const turns = Array.from({ length: further }, (_, turn) => turn * RECORDS[family]);
+  const name = (verb: Verb, turn: number, some: readonly string[]): Pass => ({
+    verb,
+    texts: (record) => ({ name: turnOf(some, record, turn) }),
+  });
+  if (family === 'group' && 'description' in shown && 'name' in shown) {
+    const both = (verb: Verb, turn: number, some: readonly string[]): Pass[] => [
+      {
+        verb,
+        texts: (record) => ({ name: turnOf(packs, record, turn), description: turnOf(some, record, turn) }),
+      },
+      {
+        verb,
+        texts: (record) => ({ name: turnOf(some, record, turn), description: turnOf(packs, record, turn) }),
+      },
+    ];
+    const rest = turns.flatMap((turn) => [
+      ...both('replace', turn, othersOfClass),
+      ...both('update', turn + 1, othersOfClass),
+    ]);
+    return [...both('replace', 1, firstOfClass), ...both('update', 2, firstOfClass), ...rest];
+  }
+  if (family === 'group' || !marksElsewhere(context, family, shown))
+    return [name('replace', 1, packs), name('update', 2, packs)];
+  const ofAll = (some: readonly string[]) =>
+    Array.from({ length: Math.ceil(some.length / RECORDS.user) }, (_, part) => part * RECORDS.user).flatMap(
+      (turn) => [name('replace', turn, some), name('update', turn + 1, some)],
+    );
+  return [...ofAll(firstOfClass), ...ofAll(packed(0)), ...(context.thorough ? ofAll(othersOfClass) : [])];
+}
+
+/** The records that the texts are written to, and what became of them. */
+class Trial {
+  readonly #context: CaseContext;
+  readonly #family: Family;
+  #subjects: Subject[] = [];
+  /** Whether the list shows all that is needed. */
+  #isByList = true;
+  /** Answers in which a text was as it had been sent. */
+  readonly kept: Answer[] = [];
+
+  constructor(context: CaseContext, family: Family) {
+    this.#context = context;
+    this.#family = family;
+  }
+
+  /** The facts of one of the records as it is read by its id. */
+  async shown(): Promise<AnyFacts> {
+    const [first] = this.#subjects;
+    return first ? (await readOnce(this.#context, this.#family, first.id)).facts : {};
+  }
+
+  /** New records; where none is taken so, one with usual texts. */
+  async create(texts: Pass['texts']): Promise<Finding | undefined> {
+    const context = this.#context;
+    const family = this.#family;
+    const made = await Promise.all(
+      Array.from({ length: RECORDS[family] }, async (_, number): Promise<Subject | undefined> => {
+        const plain = freshFacts(context, family);
+        const mark = markOf(context, plain);
+        const facts = { ...plain, ...this.#placed(texts(number), mark) };
+        const one = await create(context, family, facts).catch(unlessRefused);
+        return one && { id: one.id, number, facts, mark, answer: one.answer, last: undefined };
+      }),
+    );
+    this.#subjects = made.filter((one) => one !== undefined);
+    if (this.#subjects.length > 0) return this.#judge(texts);
+    const { id, sent, answer } = await create(context, family, freshFacts(context, family));
+    const { facts } = await readUntil(context, family, id, ({ found }) => found);
+    this.#subjects = [{ id, number: 0, facts: sent, mark: markOf(context, sent), answer, last: facts }];
+    return undefined;
+  }
+
+  async write({ verb, texts }: Pass): Promise<Finding | undefined> {
+    const context = this.#context;
+    const family = this.#family;
+    await Promise.all(
+      this.#subjects.map(async (subject) => {
+        const { id, number, facts, mark, last } = subject;
+        const known = { found: last !== undefined, facts: last ?? {} };
+        const wish = this.#placed(texts(number), mark);
+        const sent =
+          verb === 'update'
+            ? await sendUpdate(context, family, id, known, wish)
+            : await sendReplace(context, family, id, known, { ...facts, ...wish });
+        subject.answer = sent.answer;
+      }),
+    );
+    return this.#judge(texts);
+  }
+
+  /** Those that the record has a place for. Names that are used more than once are known to be. */
+  #placed(texts: { readonly [fact: string]: string }, mark: string): AnyFacts {
+    const places: readonly string[] = this.#context.lens.body(this.#family).facts;
+    const placed = Object.entries(texts)
+      .filter(([fact]) => places.includes(fact))
+      .map(([fact, text]) => [fact, marked(text, mark)]);
+    const facts: AnyFacts = Object.fromEntries(placed);
+    if (typeof facts.name === 'string') repeatedNames(this.#context).add(facts.name);
+    return facts;
+  }
+
+  /** Reads all of them, and finds the first that holds something else than was sent and than it held before. */
+  async #judge(texts: Pass['texts']): Promise<Finding | undefined> {
+    const family = this.#family;
+    const wishes = new Map(
+      this.#subjects.map((subject) => [subject, this.#placed(texts(subject.number), subject.mark)]),
+    );
+    const read = await this.#read(wishes);
+    let found: Finding | undefined;
+    for (const [subject, wish] of wishes) {
+      const facts = read.get(subject);
+      if (!facts) continue;
+      const { last } = subject;
+      const isAltered = (fact: string, now: AnyFacts) =>
+        last === undefined || changing(family, { [fact]: last[fact] }, now).length > 0;
+      const altered = changing(family, wish, facts).filter((fact) => fact in facts && isAltered(fact, facts));
+      if (altered.length > 0) found ??= await this.#confirmed(subject, wish, altered);
+      else if (changing(family, wish, facts).length === 0) this.kept.push(subject.answer);
+      subject.last = { ...last, ...facts };
+    }
+    return found;
+  }
+
+  /** By the list where it shows them, otherwise one by one. */
+  async #read(wishes: ReadonlyMap<Subject, AnyFacts>): Promise<Map<Subject, AnyFacts>> {
+    const context = this.#context;
+    const family = this.#family;
+    const isAsSent = (facts: AnyFacts | undefined, wish: AnyFacts) =>
+      facts !== undefined && difference(family, wish, facts) === undefined;
+    if (this.#isByList) {
+      const entryIn = (list: RecordList, { id }: Subject) => entryOf(list, { id, name: undefined });
+      const list = await listUntil(context, family, (seen) =>
+        [...wishes].every(([subject, wish]) => isAsSent(entryIn(seen, subject), wish)),
+      );
+      const entries = this.#subjects.map((subject) => [subject, entryIn(list, subject)] as const);
+      this.#isByList =
+        list.pages.length <= MOST_PAGES &&
+        entries.every(([subject, entry]) =>
+          Object.keys(wishes.get(subject) ?? {}).every((fact) => entry && fact in entry),
+        );
+      const shown = entries.flatMap(([subject, entry]) => (entry ? [[subject, entry] as const] : []));
+      if (this.#isByList) return new Map(shown);
+    }
+    const reads = [...wishes].map(async ([subject, wish]) => {
+      const { facts, found } = await readUntil(context, family, subject.id, (one) =>
+        isAsSent(one.facts, wish),
+      );
+      return found ? [[subject, facts] as const] : [];
+    });
+    return new Map((await Promise.all(reads)).flat());
+  }
+
+  /** A failure where the record is read by its id otherwise too, or else is listed so once more. */
+  async #confirmed(
+    subject: Subject,
+    wish: AnyFacts,
+    altered: readonly string[],
+  ): Promise<Finding | undefined> {
+    const context = this.#context;
+    const family = this.#family;
+    const { id, answer } = subject;
+    const sent = Object.fromEntries(altered.map((fact) => [fact, wish[fact]]));
+    const read = await readUntil(
+      context,
+      family,
+      id,
+      ({ facts }) => difference(family, sent, facts) === undefined,
+    );
+    const differs = read.found ? difference(family, sent, read.facts) : undefined;
+    const expected = `the ${family} to be read with the texts that were sent`;
+    if (differs !== undefined)
+      return fail(expected, [differs, ...read.issues].join('; '), answer, read.answer);
+    if (!read.found) return undefined;
+    const list = await listUntil(context, family, (seen) => {
+      const entry = entryOf(seen, { id, name: undefined });
+      return entry !== undefined && difference(family, sent, entry) === undefined;
+    });
+    const listed = difference(family, sent, entryOf(list, { id, name: undefined }) ?? {});
+    const shown = pagesOf(context, family, list, id);
+    return listed === undefined
+      ? undefined
+      : fail(`the ${family} to be in the list with the texts that were sent`, listed, read.answer, ...shown);
+  }
+}
+
+/** A refusal of what need not be taken. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
 }

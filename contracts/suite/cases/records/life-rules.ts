@@ -7,12 +7,13 @@ import type { Case, Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { describeAnswer, formOfAnswer } from '../../reading/describe.ts';
-import { breakOffIn } from '../../transport/failures.ts';
+import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
 import { wasAccepted } from '../accepted.ts';
 import { judgeBeside, notDone, notReadBefore } from './beside.ts';
 import { type AnyFacts, changing, difference, tellingFacts, without } from './compare.ts';
 import { sharedHistory } from './course.ts';
 import { type Family, unlock } from './family.ts';
+import { fieldwiseOf } from './fieldwise.ts';
 import { historyOf } from './history.ts';
 import { backNextDay } from './next-day.ts';
 import { pagesOf, type Read, type RecordList, volatileFacts } from './reading.ts';
@@ -185,7 +186,9 @@ function lifeCase(family: Family, name: keyof typeof rules): LifeCase {
       const stray = strays.find(({ rule }) => rule === name)?.finding;
       if (stray?.verdict === 'fail') return stray;
       const finding = await rules[name](context, family);
-      return finding.verdict === 'fail' ? finding : (stray ?? finding);
+      if (finding.verdict === 'fail') return finding;
+      const fieldwise = await fieldwiseOf(context, family).catch(unlessUnreached);
+      return fieldwise?.find(({ rule }) => rule === name)?.finding ?? stray ?? finding;
     },
   };
 }

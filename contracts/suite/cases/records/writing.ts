@@ -24,6 +24,10 @@ export function create(context: CaseContext, family: Family, facts: AnyFacts): P
   return context.make[family](facts as WritableFacts<Family, AnyId>);
 }
 
+/** A record as it is known to be. */
+type Known = Pick<Read, 'found' | 'facts'>;
+type Sent = Pick<Written, 'body' | 'answer'>;
+
 /** PATCH of the facts of `wish` alone. */
 export async function update(
   context: CaseContext,
@@ -32,9 +36,20 @@ export async function update(
   before: Read,
   wish: AnyFacts,
 ): Promise<Written> {
+  const sent = await sendUpdate(context, family, id, before, wish);
+  return { id, wish, before, ...sent, after: await readWish(context, family, id, wish) };
+}
+
+/** The same, not read back. */
+export async function sendUpdate(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+  before: Known,
+  wish: AnyFacts,
+): Promise<Sent> {
   const body = change(context, family, wish, before.found ? before.facts : undefined);
-  const answer = await context.call(familyOperations[family].update, { id, body });
-  return { id, wish, before, body, answer, after: await readWish(context, family, id, wish) };
+  return { body, answer: await context.call(familyOperations[family].update, { id, body }) };
 }
 
 /** PUT of `wish`; `left`: without these facts, whatever the deployment asks for. */
@@ -46,6 +61,19 @@ export async function replace(
   wish: AnyFacts,
   left: readonly string[] = [],
 ): Promise<Written> {
+  const sent = await sendReplace(context, family, id, before, wish, left);
+  return { id, wish, before, ...sent, after: await readWish(context, family, id, wish) };
+}
+
+/** The same, not read back. */
+export async function sendReplace(
+  context: CaseContext,
+  family: Family,
+  id: AnyId,
+  before: Known,
+  wish: AnyFacts,
+  left: readonly string[] = [],
+): Promise<Sent> {
   const operation = familyOperations[family].replace;
   const rest = (facts: AnyFacts) => without(facts, new Set(left));
   const content = rest(context.make.content(family, wish, before.facts));
@@ -56,7 +84,7 @@ export async function replace(
     body = bodyOf(context.lens, 'body', family, { ...rest(facts), id });
     answer = await context.call(operation, { id, body });
   }
-  return { id, wish, before, body, answer, after: await readWish(context, family, id, wish) };
+  return { body, answer };
 }
 
 /** Content sent beside the id where a PUT is refused: some deployments want that in the body, and some want every field. */
@@ -64,7 +92,7 @@ function otherContents(
   { make, profile }: CaseContext,
   family: Family,
   content: AnyFacts,
-  before: Read,
+  before: Known,
 ): AnyFacts[] {
   const isWhole = profile.openings['put.left-out'] === 'refused' || !before.found;
   return isWhole ? [content] : [content, make.whole(family, content, before.facts)];
