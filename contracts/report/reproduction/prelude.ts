@@ -132,7 +132,6 @@ other_payload() { printf '%s.%s.%s' "$(part 1)" "$(decoded 2 | sed 's/}$/,"nonce
 other_signature() { signed 's/A(...)$/B\\1/; t
 s/.(...)$/A\\1/'; }
 other_algorithm() { printf '%s.%s.' "$(decoded 1 | sed -E 's/("alg" *: *")[^"]*/\\1'"$1"'/' | encoded)" "$(part 2)"; }
-other_kind() { case $(decoded 1) in *'"HS'*) other_algorithm RS256 ;; *) other_algorithm HS256 ;; esac; }
 
 id_in_location() { tr -d '\\r' < "$work/head" | sed -nE 's/^[Ll]ocation: *.*\\/(${ID}+)\\/?$/\\1/p'; }
 id_alone() { tr -d '" \\r\\n' < "$work/body" | sed -nE 's/^(${ID}+)$/\\1/p'; }

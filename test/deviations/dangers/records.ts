@@ -4,10 +4,10 @@ import type { Content, Family } from '../../../simulator/fleet/rules/records.ts'
 import { documentRules, type Rules } from '../../../simulator/options.ts';
 
 type Verb = 'POST' | 'PUT' | 'PATCH';
-/** What becomes of what was sent; `before` is what there was. */
+/** The fate of what was sent; `before` is what there was. */
 type Change = (sent: Content, before: Content) => Content;
 
-/** What some writes of a family make of what was sent. */
+/** Writes of a family that make something else of what was sent. */
 function writing(family: Family, verbs: readonly Verb[], change: Change): Partial<Rules> {
   const isMeant = (verb: Verb, facts: { family: Family }) => verbs.includes(verb) && facts.family === family;
   return {

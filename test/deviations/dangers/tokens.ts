@@ -37,7 +37,7 @@ function isSignedWith(key: Uint8Array, { signed, signature }: Jwt): boolean {
   return signature === toBase64Url(hmac(sha256, key, utf8ToBytes(signed)));
 }
 
-/** What a call is worth: a good token (`served`), its effect alone (`hidden`), or what it is. */
+/** The worth of a call: a good token (`served`), its effect alone (`hidden`), or what it is. */
 type Worth = 'served' | 'hidden' | 'kept';
 
 interface Seen {
