@@ -150,3 +150,13 @@ test.each(['auth/tampered-refused/', 'auth/valid-until-expiry/', 'auth/expired-r
     ]);
   },
 );
+
+test('where a renewal ends older tokens, a service that accepts its first token alone fails', async () => {
+  const [deviation] = deviationsFrom('token/renewal').filter(({ does }) => /but the first/.test(does));
+  if (!deviation) throw new Error('There is no such deviation.');
+  const simulator = deviantSimulator(defectOf(deviation), { profile: endsOlder });
+  const { profile } = simulator;
+  const run = await runVirtually(simulator.fetch, { profile, only: ['token/renewal'] });
+  simulator.stop();
+  expect(idsOf(run, 'fail')).toEqual(['token/renewal']);
+});

@@ -211,7 +211,7 @@ export class TokenCheck {
   async #worksAnew(witness: Witness, caller: Caller, token: Token): Promise<boolean> {
     let last = token;
     for (let attempt = 0; attempt < TOKENS; attempt++) {
-      await this.#pause(caller.signal);
+      if (attempt > 0 || this.endedByOthers > 0) await this.#pause(caller.signal);
       last = await this.#context.tokens.replace(last);
       const answer = await this.#ask(witness, caller, last.value);
       if (!isServed(witness, answer)) continue;
@@ -223,7 +223,6 @@ export class TokenCheck {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { host, chance, nonce } = this.#context;
-    if (this.endedByOthers === 0) return;
     await sleepUnlessInterrupted(host, chance.number(`${nonce} ${this.#pauses++}`, TURN), signal);
   }
 
