@@ -26,6 +26,8 @@ export interface Effects {
   thorough?: true;
   /** Found only where a create answers with the id: otherwise records are found by names of their own. */
   needsIds?: true;
+  /** Wraps the service, and is found all the same in every dialect: what it acts on is in the answers. */
+  inAllDialects?: true;
   /** The parts that must fail because of it. Default: its own rule. */
   breaks?: readonly Affected[];
   /** The parts that may fail as well: rules that the same defect reaches. */

@@ -1,10 +1,13 @@
 /** Lists in which a record is twice, or not at all (sections 1 and 4.2). */
 import { fieldOf } from '../../contracts/kit/json.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import { familyOperations, type ListedName } from '../../contracts/specification/operations.ts';
 import { operationFinder } from '../../simulator/deviations/calls.ts';
 import type { Affected, Deviation } from '../../simulator/deviations/deviation.ts';
 import { changedList } from '../../simulator/deviations/lists.ts';
 import type { Family } from '../../simulator/fleet/rules/records.ts';
+import type { Reply } from '../../simulator/http/call.ts';
+import { headerOf } from '../../simulator/http/request.ts';
 
 /** `also`: what else looks at the list. */
 export function listedWrongly(name: ListedName, also: readonly Affected[]): Deviation[] {
@@ -28,25 +31,38 @@ export function listedCopy(name: ListedName): Deviation {
   });
 }
 
+const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
+
 /** A list that was read is shown again until something is written in another way. */
-export function listedFromCache(family: Family, over: 'delete' | 'replace'): Deviation {
+export function listedFromCache(family: Family, over: 'delete' | 'replace' | 'update'): Deviation {
   const { list, create, replace, update, delete: remove } = familyOperations[family];
   const ending = new Set<string | undefined>([create, replace, update, remove]);
   ending.delete(familyOperations[family][over]);
   return {
-    does: `lists ${family}s as they were listed before a ${over === 'delete' ? 'DELETE' : 'PUT'}`,
+    does: `lists ${family}s as they were listed before a ${methods[over]}`,
     around: () => (handle, simulator) => {
       const operationOf = operationFinder(simulator);
-      const listed = new Map<string, string>();
+      const listed = new Map<string, Reply>();
       return async (call) => {
         const operation = operationOf(call);
         const reply = await handle(call);
         if (ending.has(operation) && reply.status < 300) listed.clear();
         if (operation !== list || reply.status !== 200) return reply;
-        const body = listed.get(call.target) ?? reply.body;
-        listed.set(call.target, body);
-        return { ...reply, body };
+        // Another caller is shown another list, or none.
+        const asked = `${call.target} ${headerOf(call, 'authorization')}`;
+        const first = listed.get(asked) ?? reply;
+        listed.set(asked, first);
+        return first;
       };
     },
   };
+}
+
+/** The same over each write of a record that is there. */
+export function listedFromCaches(family: Family): Deviation[] {
+  return namesOf(methods).map((over) => ({
+    ...listedFromCache(family, over),
+    inAllDialects: true,
+    also: [`${family}s/`],
+  }));
 }

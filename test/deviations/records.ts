@@ -17,7 +17,7 @@ import {
 import type { Content, Family } from '../../simulator/fleet/rules/records.ts';
 import { documentRules, type Rules } from '../../simulator/options.ts';
 import type { Further } from './further.ts';
-import { listedCopy, listedFromCache, listedWrongly } from './lists.ts';
+import { listedCopy, listedFromCache, listedFromCaches, listedWrongly } from './lists.ts';
 import { listedNextDay } from './returning.ts';
 import { keptWrongly } from './texts.ts';
 
@@ -53,7 +53,7 @@ export const groupDeviations: Further<'groups'> = {
   'groups/listed-once': [
     ...listedWrongly('groups', ['groups/']),
     listedCopy('groups'),
-    { ...listedFromCache('group', 'delete'), also: ['groups/'] },
+    ...listedFromCaches('group'),
   ],
   'groups/kept-as-sent': keptWrongly('group'),
 };
@@ -85,7 +85,7 @@ export const userDeviations: Further<'users'> = {
   'users/listed-once': [
     ...listedWrongly('users', ['users/']),
     listedCopy('users'),
-    { ...listedFromCache('user', 'delete'), also: ['users/'] },
+    ...listedFromCaches('user'),
   ],
   'users/kept-as-sent': keptWrongly('user'),
 };

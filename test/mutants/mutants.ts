@@ -57,7 +57,7 @@ function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
     breaks,
     also: affectedIds(deviation.also ?? [], scope),
     defect: () => defectOf(deviation, scope),
-    plain: deviation.around !== undefined || deviation.needsIds === true,
+    plain: (deviation.around !== undefined && !deviation.inAllDialects) || deviation.needsIds === true,
     thorough: deviation.thorough ?? false,
   };
 }

@@ -1,21 +1,20 @@
 /** Whether groups and users are in their lists once, also such as were created at the same time. */
 import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
-import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import type { CaseContext, Made } from '../../case-context.ts';
-import { type Finding, fail, suspect, Unreached } from '../../finding.ts';
+import { type Finding, fail, Unreached } from '../../finding.ts';
 import { readPage } from '../../reading/list.ts';
-import { breakOffIn, unlessUnreached } from '../../transport/failures.ts';
+import { breakOffIn } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, isWholePhone, ownTexts } from './compare.ts';
 import { sharedHistory } from './course.ts';
 import { type Family, families } from './family.ts';
 import { freshFacts, repeatedNames } from './fresh.ts';
-import { historyOf, leftByHistory } from './history.ts';
-import { entryOf, listUntil, pagesOf, type RecordList, readOnce } from './reading.ts';
-import type { Deleted, Step } from './steps.ts';
+import { leftByHistory } from './history.ts';
+import { judgeLastWrites, LAST_WRITES } from './last-writes.ts';
+import { readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
 /** Records that are created at the same time, where that is drawn: many, and more where the list is short. */
@@ -29,8 +28,6 @@ const LONG = 21;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
 const LISTS = 5;
-/** After what was seen wrong in one. */
-const MORE_READINGS = 2;
 
 export const onceCases = {
   'groups/listed-once': onceCase('group'),
@@ -41,7 +38,7 @@ function onceCase(family: Family): Case {
   return {
     touches: 'quiet',
     cost: {
-      requests: MOST + COMPARED + LISTS,
+      requests: MOST + COMPARED + LISTS + LAST_WRITES,
       creates: Array.from({ length: MOST }, () => family),
       shared: sharedHistory(family),
     },
@@ -84,68 +81,7 @@ async function judgeFamily(context: CaseContext, family: Family): Promise<Findin
       return difference(family, shownBy(entry, texts), entry) !== undefined;
     },
   });
-  return finding.verdict === 'pass' ? ((await deleteLeft(context, family)) ?? finding) : finding;
-}
-
-/**
- * What the history left is deleted, which the clean-up would do otherwise: a finding when one of them is there or listed
- * afterwards, though its DELETE was answered as one that was carried out.
- */
-async function deleteLeft(context: CaseContext, family: Family): Promise<Finding | undefined> {
-  const history = await historyOf(context, family).catch(unlessUnreached);
-  const left = leftByHistory(context).get(family) ?? [];
-  const done = history?.deleted.flatMap((step) => carriedOut(step)) ?? [];
-  if (left.length === 0 || done.length === 0) return undefined;
-  const answers = new Map<string, Answer>();
-  // A list that is kept until the next write was read after the last one.
-  await context.list(listedBy[familyOperations[family].list]).catch(unlessUnreached);
-  for (const { id } of left)
-    answers.set(String(id), await context.call(familyOperations[family].delete, { id }));
-  leftByHistory(context).delete(family);
-  const isLeft = (list: RecordList, id: AnyId) => entryOf(list, { id, name: undefined }) !== undefined;
-  const list = await listUntil(context, family, (seen) => !left.some(({ id }) => isLeft(seen, id)));
-  for (const { id } of left) {
-    const answer = answers.get(String(id));
-    const read = isLeft(list, id) ? await readOnce(context, family, id) : undefined;
-    if (!read?.found) await context.make.gone(family, id);
-    if (!read || !answer || !done.some(({ fingerprint }) => fingerprint === answer.fingerprint)) continue;
-    if (!read.found) {
-      const pages = await pagesWith(context, family, id, (seen) => isLeft(seen, id));
-      if (pages.length === 0) continue;
-      const expected = `the ${family} ${id} to be in no list after its DELETE`;
-      return fail(expected, 'it is listed, and cannot be read', answer, read.answer, ...pages);
-    }
-    return suspect(
-      `The ${family} ${id} is still there, though its DELETE was answered as one that was carried out.`,
-      answer,
-      read.answer,
-    );
-  }
-  return undefined;
-}
-
-/** The pages of two more readings of the list; none where one of them is not as the first was. */
-async function pagesWith(
-  context: CaseContext,
-  family: Family,
-  id: AnyId,
-  isAsBefore: (list: RecordList) => boolean,
-) {
-  const { list } = familyOperations[family];
-  const readings: RecordList[] = [];
-  for (let reading = 0; reading < MORE_READINGS; reading++) readings.push(await context.list(listedBy[list]));
-  return readings.every(isAsBefore) ? readings.flatMap((list) => pagesOf(context, family, list, id)) : [];
-}
-
-/** The answer to a DELETE after which the record was gone. */
-function carriedOut(step: Step<Deleted>): Answer[] {
-  try {
-    const { after, answer } = step();
-    return after.found ? [] : [answer];
-  } catch (error) {
-    unlessUnreached(error);
-    return [];
-  }
+  return finding.verdict === 'pass' ? ((await judgeLastWrites(context, family)) ?? finding) : finding;
 }
 
 /** Those of the run's history as they were last read, or some of the others. */

@@ -85,8 +85,8 @@ export class Walk {
       this.#acts.push(act.verb);
       if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
     }
+    // What each of the others is after the last write.
     await step(async () => {
-      if (!isLong) return;
       const left = this.#tracks.filter(({ gone, seen }) => !gone && seen < this.#acts.length);
       for (const track of left) await this.#comeBack(track);
     });
