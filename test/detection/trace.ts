@@ -46,7 +46,7 @@ export function traceText(calls: readonly TracedCall[]): string {
   return calls.map((call) => `${JSON.stringify(call)}\n`).join('');
 }
 
-/** Everything that shows in a reply, as one text. */
+/** What shows in a reply and is no mere wording, as one text. */
 export type Shown = string;
 
 /** Plays calls to one simulator, one after the other. */
@@ -91,8 +91,36 @@ function tokenIn(reply: Reply): string | undefined {
   return token;
 }
 
-/** A host sends no body with 204; the receipt of an advance is Roadtest's own, as its stream of events is. */
+/** What is in a refusal of the simulator beside its words, which no sentence of the document and no profile asks for. */
+const wordsOfRefusal = new Set(['field', 'hint']);
+
+/**
+ * A host sends no body with 204; the receipt of an advance is Roadtest's own, as its stream of events is, and the number of
+ * events. Of a refusal it shows which it is and what it consists of: its words are for people.
+ */
 function shownOf({ status, headers, body }: Reply, { 1: target }: TracedCall): Shown {
   if (target.startsWith('/_control/clock/advance')) return String(status);
-  return `${status} ${JSON.stringify(headers)} ${status === 204 ? '' : body}`;
+  const isControl = target.startsWith('/_control/');
+  if (status >= 400) return isControl ? String(status) : `${status} ${refusalShown(headers, body)}`;
+  const shown = isControl
+    ? body.replace(/"sequence":\d+/g, '').replace(/"reason":"[^"]*"/g, '"reason":"…"')
+    : body;
+  return `${status} ${JSON.stringify(headers)} ${status === 204 ? '' : shown}`;
+}
+
+/** Headers but `Allow`, and the fields of the body, each text by whether there is one. */
+function refusalShown({ allow: _, ...headers }: Reply['headers'], body: string): string {
+  const shown = JSON.stringify(headers);
+  const json = parsed(body);
+  if (typeof json !== 'object' || json === null) return `${shown} ${body === '' ? '' : 'a text'}`;
+  const fields = Object.entries(json).filter(([name]) => !wordsOfRefusal.has(name));
+  return `${shown} ${JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value !== '' : value]))}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

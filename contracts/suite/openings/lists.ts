@@ -1,4 +1,7 @@
-/** How lists are paged and asked for: a list is asked for once as it is, then for one record, and for the next. */
+/**
+ * How lists are paged and asked for: a list is asked for once as it is, then for one record, for the next, for as many as
+ * can be asked for, and for all but the first.
+ */
 
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
@@ -16,13 +19,14 @@ export const listObservers = {
     const pinned = session.profile.openings['operations.paging'];
     const seen = await pagesOf(session);
     if (!seen) return undefined;
-    const { whole, one, next } = seen;
-    const exchanges = [whole, one, next].flatMap((page) => (page ? [page.answer.exchange] : []));
+    const { whole, one, next, most } = seen;
+    const exchanges = [whole, one, next, most?.page].flatMap((page) => (page ? [page.answer.exchange] : []));
     const observed = [
       `${whole.ids.length} devices in a page`,
       ...signsOf(whole),
       ...(one ? [`${one.ids.length} when one was asked for`] : []),
       ...(next ? [`the next page ${isAnother(one, next) ? 'shows another' : 'does not go on'}`] : []),
+      ...(most ? [`${most.page.ids.length} when ${most.size} were asked for from the first on`] : []),
     ].join(', ');
     if (!pinned) return { observed, exchanges };
     const size = pinned.size === null ? 'all at once' : `${pinned.size} in a page`;
@@ -33,6 +37,7 @@ export const listObservers = {
         ? whole.total !== undefined && whole.ids.length < whole.total
         : whole.ids.length > pinned.size,
       next !== undefined && !isAnother(one, next),
+      most !== undefined && isCut(whole, most),
       ...placesMissed(session, whole),
     ];
     return { observed, pinned: words, holds: !faults.includes(true), exchanges };
@@ -42,13 +47,16 @@ export const listObservers = {
     const names = session.profile.openings['operations.query'];
     const seen = names && (await pagesOf(session));
     if (!seen) return undefined;
-    const { whole, one, ofGroup } = seen;
+    const { whole, one, rest, ofGroup } = seen;
     const inCapitals = names.anyCase === undefined ? undefined : await isServedInCapitals(session, whole);
     const drafts = [
       ...(inCapitals
         ? [{ name: 'another case', page: inCapitals, holds: inCapitals.served === names.anyCase }]
         : []),
       ...(one && names.limit ? [{ name: names.limit, page: one, holds: one.ids.length === 1 }] : []),
+      ...(rest && names.offset
+        ? [{ name: `${names.offset} alone`, page: rest, holds: isWithoutFirst(whole, rest) }]
+        : []),
       ...(ofGroup && names.group ? [{ name: names.group, page: ofGroup.page, holds: ofGroup.holds }] : []),
     ];
     const { anyCase, ...parameters } = names;
@@ -78,6 +86,10 @@ interface Pages {
   /** When one record was asked for, and when the one after it was. */
   one?: Page | undefined;
   next?: Page | undefined;
+  /** When the largest size was asked for, from the first record on. */
+  most?: { page: Page; size: number } | undefined;
+  /** All but the first record, without a size. */
+  rest?: Page | undefined;
   /** The devices of one group, and whether they are of that group alone. */
   ofGroup?: { page: Page; holds: boolean } | undefined;
 }
@@ -96,7 +108,12 @@ function pagesOf(session: Session): Promise<Pages | undefined> {
         : undefined;
     const following = one && followingQuery(session, one);
     const next = following && (await pageFor(session, following));
-    return { whole, one, next, ofGroup: await groupPage(session, whole) };
+    const most = one && paging && (await largestPage(session, paging.max));
+    const rest =
+      paging?.by === 'offset' && names.offset !== undefined
+        ? await pageFor(session, { [names.offset]: '1' })
+        : undefined;
+    return { whole, one, next, most, rest, ofGroup: await groupPage(session, whole) };
   });
 }
 
@@ -155,6 +172,19 @@ function followingQuery({ profile }: Session, one: Page): Query | undefined {
   return undefined;
 }
 
+/** As many as can be asked for; where a page has a number or a place, from the first. */
+async function largestPage(session: Session, size: number): Promise<Pages['most']> {
+  const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
+  const { limit, offset, page } = names;
+  if (!paging || limit === undefined) return undefined;
+  const query = {
+    [limit]: String(size),
+    ...(paging.by === 'offset' && offset !== undefined && { [offset]: '0' }),
+    ...(paging.by === 'page' && page !== undefined && { [page]: String(paging.firstPage) }),
+  };
+  return { page: await pageFor(session, query), size };
+}
+
 /** The devices of the group that the fewest are in, unless all are in one. */
 async function groupPage(session: Session, { groups }: Page): Promise<Pages['ofGroup']> {
   const name = session.profile.openings['operations.query']?.group;
@@ -174,6 +204,15 @@ async function groupPage(session: Session, { groups }: Page): Promise<Pages['ofG
 
 function isAnother(one: Page | undefined, next: Page): boolean {
   return next.ids.length > 0 && String(next.ids[0]) !== String(one?.ids[0]);
+}
+
+/** Whether a page has fewer records than were asked for, and than there are. */
+function isCut({ ids }: Page, { page, size }: { page: Page; size: number }): boolean {
+  return page.ids.length < Math.min(size, page.total ?? ids.length, ids.length);
+}
+
+function isWithoutFirst(whole: Page, { ids }: Page): boolean {
+  return ids.length > 0 && !ids.some((id) => String(id) === String(whole.ids[0]));
 }
 
 /** What shows pages in an answer, beside the records. */

@@ -165,7 +165,7 @@ function showsReadOnly({ changes, last, written }: Reached): Finding | undefined
   return pass(`The counter stayed at ${after.usage} when ${wanted} was written.`, last, attempt, after);
 }
 
-/** Limits that no run reaches. The last is more than two bytes hold. */
+/** Limits that no run reaches; but for the last, which is more than two bytes hold, those of a range that is open. */
 const WIDE = [37, 100, 256, 300, 70_000];
 
 /**
@@ -174,17 +174,23 @@ const WIDE = [37, 100, 256, 300, 70_000];
  */
 async function setWide(line: Line): Promise<number | undefined> {
   const { context, device, channel } = line;
-  const isOpen = context.profile.openings['limits.range'] === undefined;
-  const good = isOpen ? WIDE.slice(0, -1) : WIDE.filter((limit) => isInRange(context, limit));
+  const range = context.profile.openings['limits.range'];
+  const good = goodLimits(line);
   if (context.controls.isMade(device) && good.length > 0) {
-    // By one channel the greatest: it shows what any other one does that is cut.
-    const isGreatest = channel === 'email' && !isOpen;
-    const wide = isGreatest ? Math.max(...good) : context.chance.pick(`wide ${channel}`, good);
-    if (!isOpen) await line.limitTo(wide);
-    if (!isOpen || (await line.tryLimit(wide)) === 'done') return wide;
+    const wide = context.chance.pick(`wide ${channel}`, good);
+    if (range) await line.limitTo(wide);
+    if (range || (await line.tryLimit(wide)) === 'done') return wide;
   }
   await line.leave(3);
   return undefined;
+}
+
+/** By one channel the end of a range alone: it shows what is cut of any limit, and whether the last of them is taken. */
+function goodLimits({ context, channel, used }: Line): readonly number[] {
+  const range = context.profile.openings['limits.range'];
+  if (range === undefined) return WIDE.slice(0, -1);
+  const wide = channel === 'email' ? [range.max] : WIDE;
+  return wide.filter((limit) => limit > used && isInRange(context, limit));
 }
 
 /** A range that is open may end where the limit was cut: then the next greater one is cut alike. */
@@ -215,7 +221,12 @@ async function observeRange(line: Line, limit: number, seen: string): Promise<vo
   const range = context.profile.openings['limits.range'];
   if (range === undefined) return context.observe('limits.range', seen);
   if (!isAtLength(context, channel)) return;
-  const beyond = [range.max + 1, ...(range.whole ? [limit + 0.5] : [])];
+  const below = range.min - 1;
+  const beyond = [
+    range.max + 1,
+    ...(below >= 0 ? [below] : []),
+    ...(range.whole ? [limit - 0.5] : []),
+  ];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
   for (const [index, value] of beyond.entries()) {

@@ -49,18 +49,19 @@ export function isInRange(
   return limit >= range.min && limit <= range.max && (!range.whole || Number.isInteger(limit));
 }
 
-/** Where the range is pinned: whether the nearest greater limit is taken, so that the value alone was the cause. */
+/** Where the range is pinned: whether the nearest limit in it is taken, so that the value alone was the cause. */
 async function observeRefused(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
   const range = context.profile.openings['limits.range'];
   const [[name, value] = [], ...others] = Object.entries(change);
   if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;
-  if (value < range.min || value >= range.max) return;
-  const twin = await context.controls.setLimits(device, { [name]: value + 1 });
+  const near = value < range.max ? value + 1 : value - 1;
+  if (![value, near].every((limit) => isInRange(context, limit))) return;
+  const twin = await context.controls.setLimits(device, { [name]: near });
   if (twin.outcome === 'refused') return;
   const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
   context.observe(
     'limits.range',
-    { observed: `${value} refused, ${value + 1} taken`, pinned, holds: false },
+    { observed: `${value} refused, ${near} taken`, pinned, holds: false },
     twin,
   );
 }
