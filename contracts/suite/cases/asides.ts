@@ -8,11 +8,7 @@ import type { CaseContext } from '../case-context.ts';
 const asides = {
   creates: ['many creates at once'],
   histories: ['a long history'],
-  limits: [
-    'a report of a device at its limit',
-    'a channel beside one without room',
-    'a counter beside a limit that is changed',
-  ],
+  limits: ['a report of a device at its limit', 'a channel beside one without room'],
   account: [
     'API access that is switched off again',
     'the counter of a device that is activated',

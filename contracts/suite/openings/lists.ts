@@ -1,12 +1,12 @@
 /**
- * How lists are paged and asked for: a list is asked for once as it is, then for one record, for the next, for as many as
- * can be asked for, and for all but the first.
+ * How lists are paged and asked for: that of the devices is asked for once as it is, then for one record, for the next, and
+ * for as many as can be asked for; each list, for all but the first.
  */
 
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { follow } from '../../profile/pointer.ts';
-import { operation } from '../../specification/operations.ts';
+import { listedBy, operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
@@ -54,9 +54,11 @@ export const listObservers = {
         ? [{ name: 'another case', page: inCapitals, holds: inCapitals.served === names.anyCase }]
         : []),
       ...(one && names.limit ? [{ name: names.limit, page: one, holds: one.ids.length === 1 }] : []),
-      ...(rest && names.offset
-        ? [{ name: `${names.offset} alone`, page: rest, holds: isWithoutFirst(whole, rest) }]
-        : []),
+      ...rest.map(({ operation, page, holds }) => ({
+        name: `${names.offset} alone in ${operation}`,
+        page,
+        holds,
+      })),
       ...(ofGroup && names.group ? [{ name: names.group, page: ofGroup.page, holds: ofGroup.holds }] : []),
     ];
     const { anyCase, ...parameters } = names;
@@ -73,6 +75,9 @@ export const listObservers = {
   },
 } satisfies SomeWatches;
 
+const LISTS = ['listDevices', 'listGroups', 'listUsers'] as const;
+type ListOperation = (typeof LISTS)[number];
+
 interface Page {
   answer: Answer;
   ids: unknown[];
@@ -88,8 +93,8 @@ interface Pages {
   next?: Page | undefined;
   /** When the largest size was asked for, from the first record on. */
   most?: { page: Page; size: number } | undefined;
-  /** All but the first record, without a size. */
-  rest?: Page | undefined;
+  /** All but the first record, without a size, of each list; and whether they are. */
+  rest: readonly { operation: ListOperation; page: Page; holds: boolean }[];
   /** The devices of one group, and whether they are of that group alone. */
   ofGroup?: { page: Page; holds: boolean } | undefined;
 }
@@ -101,7 +106,8 @@ function pagesOf(session: Session): Promise<Pages | undefined> {
     if (!known || !shows(session, known) || session.signal.aborted) return undefined;
     const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
     const whole = await pageFor(session, {});
-    if (whole.ids.length < 2) return { whole };
+    const rest = await restOf(session, whole);
+    if (whole.ids.length < 2) return { whole, rest };
     const one =
       paging && paging.by !== 'none' && names.limit !== undefined
         ? await pageFor(session, { [names.limit]: '1' })
@@ -109,17 +115,18 @@ function pagesOf(session: Session): Promise<Pages | undefined> {
     const following = one && followingQuery(session, one);
     const next = following && (await pageFor(session, following));
     const most = one && paging && (await largestPage(session, paging.max));
-    const rest =
-      paging?.by === 'offset' && names.offset !== undefined
-        ? await pageFor(session, { [names.offset]: '1' })
-        : undefined;
     return { whole, one, next, most, rest, ofGroup: await groupPage(session, whole) };
   });
 }
 
-async function pageFor(session: Session, query: Query): Promise<Page> {
-  const answer = await session.background('calibration').call('listDevices', { query });
-  const { records, total, next } = readPage(session.lens, 'devices', answer.json);
+async function pageFor(
+  session: Session,
+  query: Query,
+  operation: ListOperation = 'listDevices',
+): Promise<Page> {
+  const answer = await session.background('calibration').call(operation, { query });
+  const { records: found, total, next } = readPage(session.lens, listedBy[operation], answer.json);
+  const records: readonly { id?: unknown; groupId?: unknown }[] = found;
   return {
     answer,
     ids: records.map(({ id }) => id),
@@ -170,6 +177,23 @@ function followingQuery({ profile }: Session, one: Page): Query | undefined {
   if (paging.by === 'cursor' && cursor !== undefined && one.cursor)
     return { [limit]: '1', [cursor]: one.cursor };
   return undefined;
+}
+
+/** Where a place alone says which records are wanted, each list from its second record on. */
+async function restOf(session: Session, devices: Page): Promise<Pages['rest']> {
+  const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
+  if (paging?.by !== 'offset' || names.offset === undefined) return [];
+  const query = { [names.offset]: '1' };
+  const rest: Pages['rest'][number][] = [];
+  for (const operation of LISTS) {
+    const known = await session.calibration.served.get(operation);
+    if (!known || !shows(session, known) || session.signal.aborted) continue;
+    const whole = operation === 'listDevices' ? devices : await pageFor(session, {}, operation);
+    if (whole.ids.length < 2) continue;
+    const page = await pageFor(session, query, operation);
+    rest.push({ operation, page, holds: isWithoutFirst(whole, page) });
+  }
+  return rest;
 }
 
 /** As many as can be asked for; where a page has a number or a place, from the first. */

@@ -172,6 +172,12 @@ async function judgeOne(
   const evidence = [list, answer];
   const { facts } = context.lens.reply('device').read(contentOf(answer));
   const compared = compare(listed, facts);
+  if (compared === 'same' && isEmptied(context, listed, facts))
+    return fail(
+      `the device ${id} of the list to be read by its id`,
+      `nothing of it but its id in ${describeAnswer(answer)}`,
+      ...evidence,
+    );
   if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...evidence);
   const kind = await context.fingerprints.kind('readDevice', answer);
   if (compared === undefined && kind === 'served') {
@@ -196,6 +202,22 @@ async function judgeOne(
       : `none in ${describeAnswer(answer)}`,
     ...evidence,
   );
+}
+
+/** Facts of a device in the list, so many that a read of it cannot but show one of them. */
+const SEVERAL = 3;
+
+/** Whether the list shows several facts of a device that a read has places for, and the read none but the id. */
+function isEmptied(
+  { lens }: CaseContext,
+  listed: Facts<'device', AnyId>,
+  read: Facts<'device', AnyId>,
+): boolean {
+  const shown = (facts: Facts<'device', AnyId>) =>
+    lens
+      .reply('device')
+      .facts.filter((fact) => fact !== 'id' && facts[fact] !== undefined && facts[fact] !== null);
+  return shown(listed).length >= SEVERAL && shown(read).length === 0;
 }
 
 /** Whether two records are of one device; `undefined` when they have no evidence fact in common. */

@@ -101,9 +101,7 @@ const own = limitCases({
           ...evidence,
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
-      const isLooked =
-        isAtLength(context, channel) && isLookedAt(context, 'a counter beside a limit that is changed');
-      const counted = isLooked && canRead(context, usageOf[beside.channel]) ? await beside.read() : undefined;
+      const counted = canRead(context, usageOf[beside.channel]) ? await beside.read() : undefined;
       const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);

@@ -222,11 +222,7 @@ async function observeRange(line: Line, limit: number, seen: string): Promise<vo
   if (range === undefined) return context.observe('limits.range', seen);
   if (!isAtLength(context, channel)) return;
   const below = range.min - 1;
-  const beyond = [
-    range.max + 1,
-    ...(below >= 0 ? [below] : []),
-    ...(range.whole ? [limit - 0.5] : []),
-  ];
+  const beyond = [range.max + 1, ...(below >= 0 ? [below] : []), ...(range.whole ? [limit - 0.5] : [])];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
   for (const [index, value] of beyond.entries()) {
