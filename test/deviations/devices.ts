@@ -15,6 +15,7 @@ export const deviceDeviations: Further<'devices'> = {
     deviation('returns the device after the one requested', () => ({
       deviceAnswering: (id, exists) => (exists ? (id % 10) + 1 : undefined),
     })),
+    readsOnlyIds(),
   ],
   'devices/last-location-of-device': [
     deviation('reports no last location', () => ({ lastLocationShown: () => undefined }), {
@@ -108,5 +109,21 @@ function nextMoved(): Deviation {
       };
     },
     also: ['devices/posted-location-becomes-last'],
+  };
+}
+
+function readsOnlyIds(): Deviation {
+  return {
+    does: 'shows nothing of a device that is read but its id',
+    around: () => (handle, simulator) => {
+      const operationOf = operationFinder(simulator);
+      return async (call) => {
+        const reply = await handle(call);
+        if (operationOf(call) !== 'readDevice' || reply.status !== 200) return reply;
+        const { id } = JSON.parse(reply.body);
+        return { ...reply, body: JSON.stringify({ id }) };
+      };
+    },
+    also: ['operations/readDevice'],
   };
 }

@@ -104,7 +104,6 @@ export const limitDeviations: Further<'limits'> = {
         ),
     })),
     everywhere('starts a counter anew when the limit of the other channel is changed', countedAnewBeside, {
-      thorough: true,
       also: ['limits/'],
     }),
   ],
