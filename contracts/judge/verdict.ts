@@ -34,6 +34,9 @@ export const CONFIRMING = 3;
 
 export type HistoryVerdict = 'fail' | 'suspect' | 'drift' | 'pass' | 'not-reached' | 'not-offered';
 
+/** A rule that explains one history shows less than one that explains several. */
+const DOUBT = 0.5;
+
 /** The verdict on one judged rule. */
 export interface Ruling {
   readonly id: JudgedId;
@@ -92,8 +95,8 @@ function weigh(history: Witnessed, known: Known | undefined): Weighed {
 }
 
 /**
- * The fewest rules that explain all histories which only rules explain. Among those that explain as many, one that held
- * less often where it was at stake comes first, then the one that its history is about.
+ * Few rules that explain all histories which only rules explain: first the one that explains most of them, the more so the
+ * less often it held where it was at stake; then the one that its history is about.
  */
 function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
   const guilty = new Set<JudgedId>();
@@ -105,11 +108,12 @@ function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
         .flat(),
     );
     const candidates = single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? []);
+    const likely = (rule: JudgedId) => {
+      const count = explained(rule, open);
+      return (count * count) / (count + held(rule, weighed) + DOUBT);
+    };
     const [best] = [...new Set(candidates)].sort(
-      (one, other) =>
-        explained(other, open) - explained(one, open) ||
-        held(one, weighed) - held(other, weighed) ||
-        place(one, open) - place(other, open),
+      (one, other) => likely(other) - likely(one) || place(one, open) - place(other, open),
     );
     if (best === undefined) break;
     guilty.add(best);
@@ -127,12 +131,9 @@ function explained(rule: JudgedId, open: readonly Weighed[]): number {
   return open.filter((one) => setsOf(one).some((set) => set.length === 1 && set[0] === rule)).length;
 }
 
-/** At so many steps of explained histories a rule was at stake, and held. */
+/** At so many steps a rule was at stake, and held. */
 function held(rule: JudgedId, weighed: readonly Weighed[]): number {
-  return weighed.reduce(
-    (sum, { explanation, stakes }) => sum + (explanation ? 0 : (stakes.at.get(rule)?.length ?? 0)),
-    0,
-  );
+  return weighed.reduce((sum, { stakes }) => sum + (stakes.at.get(rule)?.length ?? 0), 0);
 }
 
 function place(rule: JudgedId, open: readonly Weighed[]): number {

@@ -20,9 +20,17 @@ export function besideBlock({ byHistories, outcomes }: Run, { palette, width }: 
     return `  ${line}\n${why}`;
   });
   const played = `${plural(histories, 'history', 'histories')}, ${plural(requests, 'request')}, ${plural(devices, 'device')}`;
+  const byStatus = verdicts.filter((one) => one.verdict === 'pass' && one.byStatus).length;
+  const count = (verdict: HistoryVerdict['verdict']) =>
+    verdicts.filter((one) => one.verdict === verdict).length;
+  const counts = [
+    `${count('pass')} pass${byStatus > 0 ? `, ${byStatus} of them by status alone` : ''}`,
+    ...[...telling].flatMap((verdict) => (count(verdict) > 0 ? [`${count(verdict)} ${verdict}`] : [])),
+    `${count('not-reached')} not reached`,
+  ];
   return [
     `${palette.bold('By rule and by histories')}  a preview: the exit code goes by the first\n`,
-    hang('  ', 2, played, width, palette.dim),
+    hang('  ', 2, `${counts.join(' · ')}; ${played}`, width, palette.dim),
     ...lines,
   ].join('');
 }
