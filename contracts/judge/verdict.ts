@@ -95,8 +95,8 @@ function weigh(history: Witnessed, known: Known | undefined): Weighed {
 }
 
 /**
- * Few rules that explain all histories which only rules explain: first the one that explains most of them, the more so the
- * less often it held where it was at stake; then the one that its history is about.
+ * Few rules that explain all histories which only rules explain: first the one that explains most of them, the more so where
+ * they were written for it, and the less often it held where it was at stake.
  */
 function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
   const guilty = new Set<JudgedId>();
@@ -109,12 +109,12 @@ function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
     );
     const candidates = single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? []);
     const likely = (rule: JudgedId) => {
-      const count = explained(rule, open);
-      return (count * count) / (count + held(rule, weighed) + DOUBT);
+      const shown = open.filter((one) => explains(rule, one));
+      const count = shown.length;
+      const meant = shown.reduce((sum, one) => sum + meantFor(rule, one), 0);
+      return (count * meant) / (count + Math.sqrt(held(rule, weighed)) + DOUBT);
     };
-    const [best] = [...new Set(candidates)].sort(
-      (one, other) => likely(other) - likely(one) || place(one, open) - place(other, open),
-    );
+    const [best] = [...new Set(candidates)].sort((one, other) => likely(other) - likely(one));
     if (best === undefined) break;
     guilty.add(best);
     open = open.filter((one) => !setsOf(one).some((set) => set.every((rule) => guilty.has(rule))));
@@ -126,19 +126,24 @@ function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
   return explanation?.broken ?? [];
 }
 
-/** In so many of these histories a rule alone explains what was seen. */
-function explained(rule: JudgedId, open: readonly Weighed[]): number {
-  return open.filter((one) => setsOf(one).some((set) => set.length === 1 && set[0] === rule)).length;
+/** Whether a rule alone explains what was seen. */
+function explains(rule: JudgedId, one: Weighed): boolean {
+  return setsOf(one).some((set) => set.length === 1 && set[0] === rule);
+}
+
+/**
+ * A history tells more of the rules that it was written for, and of those that come first among the ones that explain it:
+ * they need the most steps before the one that shows it.
+ */
+function meantFor(rule: JudgedId, one: Weighed): number {
+  const share = (place: number) => (place < 0 ? 0 : 1 / (1 + place));
+  const rank = setsOf(one).findIndex((set) => set[0] === rule);
+  return 1 + share(one.history.about.indexOf(rule)) + 2 * share(rank);
 }
 
 /** At so many steps a rule was at stake, and held. */
 function held(rule: JudgedId, weighed: readonly Weighed[]): number {
   return weighed.reduce((sum, { stakes }) => sum + (stakes.at.get(rule)?.length ?? 0), 0);
-}
-
-function place(rule: JudgedId, open: readonly Weighed[]): number {
-  const places = open.map(({ history: { about } }) => about.indexOf(rule)).filter((index) => index >= 0);
-  return Math.min(Number.MAX_SAFE_INTEGER, ...places);
 }
 
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
