@@ -191,9 +191,16 @@ async function restOf(session: Session, devices: Page): Promise<Pages['rest']> {
     const whole = operation === 'listDevices' ? devices : await pageFor(session, {}, operation);
     if (whole.ids.length < 2) continue;
     const page = await pageFor(session, query, operation);
-    rest.push({ operation, page, holds: isWithoutFirst(whole, page) });
+    const holds = isWithoutFirst(whole, page);
+    // A list that others shorten meanwhile shows nothing.
+    const isAtRest = holds || isSame(whole, await pageFor(session, {}, operation));
+    if (isAtRest) rest.push({ operation, page, holds });
   }
   return rest;
+}
+
+function isSame({ ids }: Page, { ids: others }: Page): boolean {
+  return ids.length === others.length && ids.every((id, index) => String(id) === String(others[index]));
 }
 
 /** As many as can be asked for; where a page has a number or a place, from the first. */
