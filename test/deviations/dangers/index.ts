@@ -3,9 +3,11 @@
  *
  * - `tokens.ts`    forged tokens, requests dressed up as others, credentials that are nearly right
  * - `records.ts`   single fields, texts and empty values of groups and users
+ * - `reports.ts`   times and places of locations
  */
 import type { Deviation } from '../../../simulator/deviations/deviation.ts';
 import { ofEmptied, ofFields, ofTexts } from './records.ts';
+import { ofReports } from './reports.ts';
 import { ofCredentials, ofForgeries } from './tokens.ts';
 
 export const dangerous: { readonly [family: string]: readonly Deviation[] } = {
@@ -14,4 +16,5 @@ export const dangerous: { readonly [family: string]: readonly Deviation[] } = {
   fields: ofFields,
   texts: ofTexts,
   'empty values': ofEmptied,
+  'times and places': ofReports,
 };

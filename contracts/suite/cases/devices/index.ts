@@ -3,7 +3,7 @@
  *
  * - `reading.ts`    devices that are listed, read, and that do not exist
  * - `locations.ts`  the last location, and locations that are posted
- * - `journey.ts`    two devices that report in turn; `places.ts` where they are
+ * - `journey.ts`    two devices that report in turn; `places.ts` where they are, `past.ts` moments of long ago
  * - `alerts.ts`     alerts that are posted
  * - `samples.ts`    what is posted where the profile has no sample
  * - `own.ts`        devices that a case may change, for other areas too

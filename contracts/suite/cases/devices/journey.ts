@@ -2,14 +2,15 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, EpochMs } from '../../../profile/facts.ts';
+import { reportPlaces } from '../../../specification/dangers/reports.ts';
 import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { Unreached } from '../../finding.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { firstListed, nextTo } from './near.ts';
 import { ownDevices } from './own.ts';
+import { pastMoments } from './past.ts';
 import {
-  edges,
   equatorRoad,
   eventuallyAt,
   farRoad,
@@ -31,7 +32,7 @@ export interface Stage {
   /** What was posted, in words. */
   does: string;
   /** On a road, as a vehicle drives; a jump to elsewhere may be dropped as impossible. */
-  kind: 'road' | 'jump' | 'late';
+  kind: 'road' | 'jump' | 'late' | 'again' | 'past' | 'ordinary past';
   id: AnyId;
   place: Place;
   time: EpochMs;
@@ -95,6 +96,7 @@ async function drive(
   stages: Stage[],
 ): Promise<void> {
   const made = context.controls.has('createDevice');
+  if (made && areTimed(context)) await reportPast(context, other ?? one, stages);
   const others = [...(other ? [other] : []), ...(await neighbours(context, one, other))];
   stages.push(await post(context, one, others, { does: 'the second of two locations', count: 2 }));
   if (other)
@@ -104,11 +106,12 @@ async function drive(
   if (made) await raiseAlert(context, one);
   const third = { does: 'a third location, after an alert', count: 1 };
   stages.push(await post(context, one, other ? [other] : [], third));
+  stages.push(await stay(context, one));
   if (context.lens.posting('locations').takesMany) stages.push(...(await postTogether(context, one)));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
-  for (const place of edgesOf(context)) stages.push(await jump(context, jumping, place));
+  for (const place of Object.values(reportPlaces)) stages.push(await jump(context, jumping, place));
   if (!areTimed(context)) return;
   stages.push(await late(context, one));
   stages.push(await post(context, one, [], { does: 'a location after a late one', count: 1 }));
@@ -119,10 +122,44 @@ function areTimed(context: CaseContext): boolean {
   return context.lens.record('location').facts.includes('deviceTime');
 }
 
-/** Two of the edges of the earth are drawn; a thorough run goes to all. */
-function edgesOf(context: CaseContext): Place[] {
-  const all = context.chance.shuffled('edges', edges(context.chance));
-  return context.thorough ? all : all.slice(0, 2);
+/**
+ * A device that has not reported yet sends where it was long ago. Where the first of these reports is not taken, none is sent
+ * that is as old.
+ */
+async function reportPast(context: CaseContext, traveller: Traveller, stages: Stage[]): Promise<void> {
+  if (traveller.last.place !== undefined) return;
+  for (const [number, { what, time, isOrdinary }] of pastMoments(context, traveller.time).entries()) {
+    const place = {
+      latitude: traveller.start.latitude,
+      longitude: round(traveller.start.longitude + STEP * (number + 1)),
+    };
+    const sent = await send(context, traveller.id, [{ ...place, time }]);
+    const kind = isOrdinary ? 'ordinary past' : 'past';
+    const stage = await arrived(context, traveller, {
+      does: `a location of ${what}`,
+      kind,
+      place,
+      time,
+      ...sent,
+    });
+    stages.push(stage);
+    if (isOrdinary && !isAt(stage.last.place, place)) return;
+  }
+}
+
+/** Some deployments keep no more than the minute of a time. */
+const STAY = 4;
+
+/** The same place again, some minutes later. */
+async function stay(context: CaseContext, traveller: Traveller): Promise<Stage> {
+  const { id, last: before } = traveller;
+  const place = before.place ?? traveller.start;
+  const [time = traveller.time] = Array.from({ length: STAY }, () => nextStep(traveller).time).slice(-1);
+  const sent = await send(context, id, [{ ...place, time }]);
+  const isNews = ({ facts }: Located) => facts.deviceTime !== before.facts.deviceTime;
+  traveller.last = await context.eventually(() => lastLocation(context, id), isNews);
+  const does = 'the same place as before, later,';
+  return { does, kind: 'again', id, place, time, ...sent, before, last: traveller.last, others: [] };
 }
 
 /** An alert of a device that the run made does not move it. */
@@ -220,7 +257,12 @@ async function arrived(
   return { ...sent, id, before, last: traveller.last, others: [] };
 }
 
-async function jump(context: CaseContext, traveller: Traveller, place: Place): Promise<Stage> {
+async function jump(
+  context: CaseContext,
+  traveller: Traveller,
+  { latitude, longitude }: Place,
+): Promise<Stage> {
+  const place = { latitude, longitude };
   const { time } = nextStep(traveller);
   const sent = await send(context, traveller.id, [{ ...place, time }]);
   return arrived(context, traveller, { does: 'a location far away', kind: 'jump', place, time, ...sent });

@@ -1,5 +1,5 @@
 /** Where a device was last, and what becomes of a location that is posted. */
-import { MINUTE, SECOND } from '../../../kit/durations.ts';
+import { HOUR, MINUTE, SECOND } from '../../../kit/durations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import type { CaseContext } from '../../case-context.ts';
@@ -11,7 +11,7 @@ import { type Journey, journeyOf, type Stage } from './journey.ts';
 import { isAt, isOnEarth, isRounded, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
 /** The journey of two devices, which two rules look at. */
-const shared = { key: 'journey', requests: 39, creates: ['device', 'device'] } as const;
+const shared = { key: 'journey', requests: 69, creates: ['device', 'device'] } as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {
@@ -36,7 +36,8 @@ export const locationCases = {
       if ('verdict' in journey) return journey;
       const findings: Finding[] = [];
       for (const stage of journey.stages) {
-        const finding = stage.kind === 'late' ? noteLate(context, stage) : await judgeStage(context, stage);
+        const finding =
+          stage.kind === 'late' ? noteLate(context, stage) : await judgeStage(context, stage, journey.stages);
         if (finding?.verdict === 'fail') return finding;
         if (finding) findings.push(finding);
       }
@@ -111,9 +112,15 @@ async function recorded(context: CaseContext): Promise<Journey | Finding> {
   return journeyOf(context);
 }
 
-async function judgeStage(context: CaseContext, stage: Stage): Promise<Finding | undefined> {
+async function judgeStage(
+  context: CaseContext,
+  stage: Stage,
+  stages: readonly Stage[],
+): Promise<Finding | undefined> {
   const { does, kind, place, answer, before, last } = stage;
   if (isAt(last.place, place)) {
+    const otherTime = await ofAnotherTime(context, stage, stages);
+    if (otherTime || kind === 'again') return otherTime;
     const seen = { observed: 'a POST records a location', pinned: 'record', holds: true };
     context.observe('locations.purpose', seen, answer, last.answer);
     return pass('Each location that was posted became the last one.', answer, last.answer);
@@ -122,16 +129,49 @@ async function judgeStage(context: CaseContext, stage: Stage): Promise<Finding |
   const isNone = last.facts.latitude === undefined && last.facts.longitude === undefined;
   if (kind === 'jump' && (isAt(last.place, before.place) || isNone)) return undefined;
   if (isRounded(last.place, place)) return undefined;
+  // Reports may be too old to be taken, or to become the last.
+  if (kind === 'ordinary past') return undefined;
   const taken = await wasAccepted(context, 'postLocations', stage);
   if (taken !== 'taken') {
     if (taken === 'refused' && kind === 'road' && isForContent(answer.status, context.profile))
       return suspect(`${does} (${tellPlace(place)}) was refused for its content, unlike others.`, answer);
+    if (kind === 'past') return undefined;
     const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
     return notTaken(why);
   }
   return fail(
     `${does} (${tellPlace(place)}) to be the last that was posted`,
     tellPlace(last.place),
+    answer,
+    last.answer,
+  );
+}
+
+/** Summer time is apart from winter by so much at most. */
+const SUMMER = 2 * HOUR;
+
+/** A place of the past, or that it still is at, with another time than the one that was sent with it: by more than a zone. */
+async function ofAnotherTime(
+  context: CaseContext,
+  stage: Stage,
+  stages: readonly Stage[],
+): Promise<Finding | undefined> {
+  const { does, kind, time, answer, before, last } = stage;
+  if (kind !== 'past' && kind !== 'again') return undefined;
+  const shown = last.facts.deviceTime;
+  // How the deployment writes times otherwise than the profile says shows at one that nothing is known of.
+  const usual = stages.find((one) => one.kind === (kind === 'past' ? 'ordinary past' : 'road'));
+  const usually = usual?.last.facts.deviceTime;
+  if (typeof shown !== 'number' || !usual || typeof usually !== 'number') return undefined;
+  const off = Math.abs(shown - time - (usually - usual.time));
+  const past = off % ZONE_STEP;
+  const isSummer = off <= SUMMER + CUT_OFF && Math.min(past, ZONE_STEP - past) <= CUT_OFF;
+  const isAsBefore = shown === before.facts.deviceTime;
+  if (off <= CUT_OFF || (kind === 'again' ? !isAsBefore : isSummer)) return undefined;
+  if ((await wasAccepted(context, 'postLocations', stage)) !== 'taken') return undefined;
+  return fail(
+    `${does} to be the last that was posted, of ${new Date(time).toISOString()}`,
+    new Date(shown).toISOString(),
     answer,
     last.answer,
   );

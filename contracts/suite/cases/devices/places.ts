@@ -90,25 +90,3 @@ export function farRoad(chance: Chance): Place {
     { latitude: 82.501, longitude: 62.348 },
   ]);
 }
-
-/** Places far from any road: one of each kind of edge. */
-export function edges(chance: Chance): Place[] {
-  return [
-    chance.pick('Greenwich', [
-      { latitude: 5.65, longitude: 0 },
-      { latitude: 51.477, longitude: 0 },
-      { latitude: 0, longitude: 9.45 },
-    ]),
-    chance.pick('date line', [
-      { latitude: -16.8, longitude: 180 },
-      { latitude: -16.8, longitude: -180 },
-      { latitude: 65.75, longitude: -179.995 },
-      { latitude: -16.8, longitude: 179.995 },
-    ]),
-    chance.pick('pole', [
-      { latitude: 90, longitude: 0 },
-      { latitude: -90, longitude: 0 },
-      { latitude: -89.99, longitude: 45 },
-    ]),
-  ];
-}

@@ -1,0 +1,52 @@
+/** Moments of the past at which reports are known to be kept otherwise than they were sent (`dangers/reports.ts`). */
+import { DAY } from '../../../kit/durations.ts';
+import { entriesOf } from '../../../kit/tables.ts';
+import type { EpochMs } from '../../../profile/facts.ts';
+import { type ReportTime, reportTimes } from '../../../specification/dangers/reports.ts';
+import type { CaseContext } from '../../case-context.ts';
+import { dayEndAfter } from '../../reading/day-end.ts';
+
+export interface PastMoment {
+  /** To be read after "a location of". */
+  what: string;
+  time: EpochMs;
+  /** Shows that reports of that age are taken, and how the deployment writes their times. */
+  isOrdinary: boolean;
+}
+
+/** Before the moments of each kind there is one that nothing is known of: so many days. */
+const APART = 9.3 * DAY;
+
+/** All of them in their order, before `until`. */
+export function pastMoments(context: CaseContext, until: EpochMs): PastMoment[] {
+  const anchors = anchorsBefore(context, until);
+  const dangerous = entriesOf<string, ReportTime>(reportTimes).map(([what, { of, after }]) => ({
+    what,
+    time: anchors[of] + after,
+    isOrdinary: false,
+  }));
+  const first = Math.min(...Object.values(anchors));
+  const ordinary = { what: 'an ordinary moment', time: first - APART, isOrdinary: true };
+  return [ordinary, ...dangerous]
+    .filter(({ time }) => time < until)
+    .sort((one, other) => one.time - other.time);
+}
+
+function anchorsBefore(context: CaseContext, until: EpochMs): { [O in ReportTime['of']]: EpochMs } {
+  const now = new Date(until);
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return {
+    'leap day': lastLeapDay(year, until),
+    year: Date.UTC(year, 0),
+    month: Date.UTC(year, month),
+    day: dayEndAfter(context, until - DAY) ?? Math.floor(until / DAY) * DAY,
+  };
+}
+
+/** The last 29 February before that moment. */
+function lastLeapDay(year: number, until: EpochMs): EpochMs {
+  for (let one = year; ; one--) {
+    const day = Date.UTC(one, 1, 29);
+    if (new Date(day).getUTCMonth() === 1 && day + DAY < until) return day;
+  }
+}
