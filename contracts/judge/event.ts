@@ -214,6 +214,8 @@ export type TokenEvent =
       /** Another spelling of the path or the method, in words. */
       readonly by?: string;
       readonly served: Served;
+      /** Whether the answer shows that it did its work; absent where that is not known. */
+      readonly done?: boolean;
       /** Between which moments of the deployment's clock it was called, by all that shows it. */
       readonly when?: { readonly from: EpochMs; readonly to: EpochMs };
       readonly sent?: Sent;
@@ -244,13 +246,13 @@ export function singleEvents(events: readonly Event[]): SingleEvent[] {
 }
 
 /**
- * The effect of a call, as the event of an ordinary write: one that is served with a good token was taken, and of others
- * it shows later. Other events are themselves.
+ * The effect of a call, as the event of an ordinary write: one that shows that it was carried out with a good token was
+ * taken, and of others it shows later. Other events are themselves.
  */
 export function effectOf(event: SingleEvent): SingleEvent {
   if (event.kind !== 'called' || !event.sent) return event;
-  const { at, sent, served, bearer } = event;
-  const taken = served === 'yes' && typeof bearer === 'object' ? 'taken' : 'unclear';
+  const { at, sent, done = false, bearer } = event;
+  const taken = done && typeof bearer === 'object' ? 'taken' : 'unclear';
   switch (sent.what) {
     case 'create':
       return sent.record === undefined

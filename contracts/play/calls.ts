@@ -1,13 +1,15 @@
 /** Calls of operations with any bearer value, and what they show of whether they were served. */
 import type { Sent, Served, SingleEvent } from '../judge/event.ts';
 import { familyOperations, operation as operationOf } from '../specification/operations.ts';
-import type { Token } from '../suite/answer.ts';
+import type { Auth, Token } from '../suite/answer.ts';
 import type { CaseContext, Probe, Trace } from '../suite/case-context.ts';
 import { refusedWithToken } from '../suite/cases/auth/bearer.ts';
 import { mustBeRefused } from '../suite/cases/auth/judging.ts';
 import { isServedBy } from '../suite/cases/auth/round.ts';
 import { wayRound } from '../suite/cases/auth/ways.ts';
 import { judgeProbe } from '../suite/cases/operations.ts';
+import { wordsOf } from '../suite/fingerprint.ts';
+import { isSuccess } from '../suite/reading/success.ts';
 import { authOf, kindOf } from './bearers.ts';
 import { named } from './devices.ts';
 import type { Came, Scene } from './scene.ts';
@@ -19,6 +21,7 @@ type Call = Extract<Step, { do: 'call' }>;
 
 /** The kind of bearer value that a call has, and whether it is spelled as the document has it. */
 interface Sort {
+  readonly auth: Auth;
   readonly kind: ReturnType<typeof kindOf>;
   readonly isOdd: boolean;
   /** Whether the token has not ended, by all that is known. */
@@ -45,7 +48,7 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
     target,
   );
   const after = context.clock.range();
-  const served = await servedOf(context, probe, { kind, isOdd: by !== undefined, isInForce });
+  const served = await servedOf(context, probe, { auth, kind, isOdd: by !== undefined, isInForce });
   await noteTarget(scene, step, { id: probe.id, kind, served });
   const sent = trace && sentOf(context, trace, probe);
   const event: SingleEvent = {
@@ -60,6 +63,7 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
           : kind,
     ...(by !== undefined && { by }),
     served,
+    ...(isInForce && context.probes.shows(probe) && { done: true }),
     ...(before && after && { when: { from: before.from, to: after.to } }),
     ...(sent && { sent }),
   };
@@ -118,13 +122,30 @@ async function noteTarget(
 async function servedOf(
   context: CaseContext,
   probe: Probe,
-  { kind, isOdd, isInForce }: Sort,
+  { auth, kind, isOdd, isInForce }: Sort,
 ): Promise<Served> {
   if (isOdd) return isServed(await isServedBy(context, probe));
   if (!isInForce) {
     const { verdict } = await mustBeRefused(context, probe, 'it', kind === 'none');
     return verdict === 'fail' ? 'yes' : verdict === 'pass' && !saysNothing(probe.answer) ? 'no' : 'unclear';
   }
+  const served = await servedInForce(context, probe);
+  if (served !== 'no' && served !== 'absent') return served;
+  // The deployment may have been asked too much, and have said so in words of its own.
+  const again = await servedInForce(context, await context.probes.send(probe.operation, auth));
+  if (again !== served) return 'unclear';
+  return served === 'absent' && (await areAllAnsweredSo(context, probe)) ? 'unclear' : served;
+}
+
+/** Whether an operation that is surely served is answered alike now. */
+async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
+  const { operation } = await context.probes.knownGood();
+  const other = await context.call(operation);
+  return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
+}
+
+/** With a token that is in force. A refusal in other words than those for want of a token may have any cause. */
+async function servedInForce(context: CaseContext, probe: Probe): Promise<Served> {
   const { answer, operation } = probe;
   if (context.probes.shows(probe)) return 'yes';
   if ((await judgeProbe(context, probe)).verdict === 'fail') return 'absent';
@@ -132,7 +153,9 @@ async function servedOf(
   const bare = await context.probes.bare(operation);
   const isAsServed = answer.fingerprint === served.answer.fingerprint;
   const isAsBare = answer.fingerprint === bare.answer.fingerprint;
-  if (isAsServed !== isAsBare) return isAsServed ? 'yes' : saysNothing(answer) ? 'unclear' : 'no';
+  if (isAsServed && !isAsBare) return isSuccess(answer) ? 'yes' : 'unclear';
+  if (isAsBare && !isAsServed)
+    return saysNothing(answer) || wordsOf(answer) !== wordsOf(bare.answer) ? 'unclear' : 'no';
   return isAsBare && (await refusedWithToken(context, operation, probe)).verdict === 'fail'
     ? 'no'
     : 'unclear';
