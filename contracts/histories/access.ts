@@ -41,44 +41,68 @@ function inTurn<T>(all: readonly T[], place: number, count = 1): readonly T[] {
 
 /** So many ways round are tried for each operation. */
 const WAYS = 4;
-
-function accessOf(operation: (typeof guardedOperations)[number], place: number): History {
-  const { id } = operation;
-  const { made, to, spare, look } = stageOf(operation);
-  const call = (bearer: Call['bearer'], more: Partial<Call> = {}): Call => ({
-    ...{ do: 'call', operation: id, bearer, back: 0 },
-    ...(to !== undefined && { to }),
-    ...more,
-  });
-  const ways = spellings.filter((by) => by !== 'a query' || id in listedBy);
-  const refused = [
-    call('none'),
-    call('garbage'),
-    ...inTurn(garbage, place).map((bearer) => call(bearer)),
-    call('tampered'),
-    ...inTurn(alterations, place).map((bearer) => call(bearer)),
-    ...inTurn(ways, place, WAYS).map((by) => call('none', { by, place })),
-  ];
-  return {
-    name: `${id} with and without a token`,
-    about: [...rules.map((rule): JudgedId => `auth/${rule}/${id}`), `operations/${id}`],
-    steps: [
-      token(),
-      ...made,
-      call('token', spare === undefined ? {} : { to: spare }),
-      ...refused.flatMap((step) => [step, ...look]),
-      call('token', spare === undefined ? {} : { to: to ?? 1 }),
-      ...look,
-    ],
-  };
-}
+/** The most places at which a path can be spelled otherwise. */
+const PLACES = 9;
 
 const rules = [
   ...(['bearer-accepted', 'header-required', 'garbage-refused', 'tampered-refused', 'no-way-round'] as const),
 ] as const;
 
+type Row = (typeof guardedOperations)[number];
+
+/** The bearer values and spellings that must not be served. */
+function drawnFor({ id }: Row, place: number): readonly Partial<Call>[] {
+  const ways = spellings.filter((by) => by !== 'a query' || id in listedBy);
+  return [
+    { bearer: 'none' },
+    { bearer: 'garbage' },
+    { bearer: 'tampered' },
+    ...inTurn(garbage, place).map((bearer) => ({ bearer })),
+    ...inTurn(alterations, place).map((bearer) => ({ bearer })),
+    ...inTurn(ways, place, WAYS).map((by) => ({ bearer: 'none' as const, by, place })),
+  ];
+}
+
+function allFor(): readonly Partial<Call>[] {
+  const places = Array.from({ length: PLACES }, (_, place) => place);
+  return [
+    ...[...garbage, ...alterations].map((bearer) => ({ bearer })),
+    ...spellings.flatMap((by) => places.map((place) => ({ bearer: 'none' as const, by, place }))),
+  ];
+}
+
+/** An operation with the token, with each of these, and with the token again; after each a look at what it may have done. */
+function accessOf(operation: Row, name: string, refused: readonly Partial<Call>[]): History {
+  const { id } = operation;
+  const { made, to, spare, look } = stageOf(operation);
+  const call = (more: Partial<Call>): Call => ({
+    ...{ do: 'call', operation: id, bearer: 'token', back: 0 },
+    ...(to !== undefined && { to }),
+    ...more,
+  });
+  return {
+    name: `${id} with and without a token${name}`,
+    about: [...rules.map((rule): JudgedId => `auth/${rule}/${id}`), `operations/${id}`],
+    steps: [
+      token(),
+      ...made,
+      call(spare === undefined ? {} : { to: spare }),
+      ...refused.flatMap((step) => [call(step), ...look]),
+      call({}),
+      ...look,
+    ],
+  };
+}
+
 /** One history for each operation. */
-export const accessHistories: readonly History[] = guardedOperations.map(accessOf);
+export const accessHistories: readonly History[] = guardedOperations.map((row, place) =>
+  accessOf(row, '', drawnFor(row, place)),
+);
+
+/** The same with everything that is known, for a run that may take longer. */
+export const rareAccessHistories: readonly History[] = guardedOperations.map((row) =>
+  accessOf(row, ', by every way', allFor()),
+);
 
 /** The record that each operation is called on at the end of a token: a record once deleted is no more. */
 const targets: { readonly [O in GuardedOperationId]?: readonly [number, number, number] } = {

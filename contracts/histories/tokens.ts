@@ -30,6 +30,7 @@ export const tokenHistories: readonly History[] = [
     steps: [
       { do: 'firstToken' },
       call('listCountries'),
+      call('listGroups'),
       token(),
       call('listCountries'),
       call('listGroups'),

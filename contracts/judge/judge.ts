@@ -73,11 +73,12 @@ export class Judge {
     const { maxViolations = 0, only } = start;
     const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
     const parts: [string, Explaining][] = [
+      // What was sent in vain says more than that a record is not as it was.
+      ['tokens in vain', begin(intrusionPart)],
       ['groups', begin(recordsOf('group'))],
       ['users', begin(recordsOf('user'))],
       ['licences', begin(licencePart())],
       ['tokens', begin(tokenPart)],
-      ['tokens in vain', begin(intrusionPart)],
       ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
       ['choices', begin(choicesPart)],
       ['places', begin(placePart)],

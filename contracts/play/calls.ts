@@ -8,8 +8,10 @@ import { mustBeRefused } from '../suite/cases/auth/judging.ts';
 import { isServedBy } from '../suite/cases/auth/round.ts';
 import { wayRound } from '../suite/cases/auth/ways.ts';
 import { judgeProbe } from '../suite/cases/operations.ts';
+import { isIssued } from '../suite/cases/token/answer.ts';
 import { wordsOf } from '../suite/fingerprint.ts';
 import { isSuccess } from '../suite/reading/success.ts';
+import { readToken } from '../suite/reading/token.ts';
 import { authOf, kindOf } from './bearers.ts';
 import { named } from './devices.ts';
 import type { Came, Scene } from './scene.ts';
@@ -129,23 +131,19 @@ async function servedOf(
     const { verdict } = await mustBeRefused(context, probe, 'it', kind === 'none');
     return verdict === 'fail' ? 'yes' : verdict === 'pass' && !saysNothing(probe.answer) ? 'no' : 'unclear';
   }
-  const served = await servedInForce(context, probe);
-  if (served !== 'no' && served !== 'absent') return served;
+  const look = await lookOf(context, probe);
+  if (look === 'yes' || look === 'unclear') return look;
   // The deployment may have been asked too much, and have said so in words of its own.
-  const again = await servedInForce(context, await context.probes.send(probe.operation, auth));
-  if (again !== served) return 'unclear';
-  return served === 'absent' && (await areAllAnsweredSo(context, probe)) ? 'unclear' : served;
+  const again = await lookOf(context, await context.probes.send(probe.operation, auth));
+  if (again !== look) return 'unclear';
+  if (look === 'absent') return (await areAllAnsweredSo(context, probe)) ? 'unclear' : look;
+  return look === 'no' || (await isServedAfresh(context, probe)) ? 'no' : 'unclear';
 }
 
-/** Whether an operation that is surely served is answered alike now. */
-async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
-  const { operation } = await context.probes.knownGood();
-  const other = await context.call(operation);
-  return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
-}
+/** The look of an answer to a token that is in force; `otherwise`: a refusal in other words than those for want of a token. */
+type Look = Served | 'otherwise';
 
-/** With a token that is in force. A refusal in other words than those for want of a token may have any cause. */
-async function servedInForce(context: CaseContext, probe: Probe): Promise<Served> {
+async function lookOf(context: CaseContext, probe: Probe): Promise<Look> {
   const { answer, operation } = probe;
   if (context.probes.shows(probe)) return 'yes';
   if ((await judgeProbe(context, probe)).verdict === 'fail') return 'absent';
@@ -154,11 +152,28 @@ async function servedInForce(context: CaseContext, probe: Probe): Promise<Served
   const isAsServed = answer.fingerprint === served.answer.fingerprint;
   const isAsBare = answer.fingerprint === bare.answer.fingerprint;
   if (isAsServed && !isAsBare) return isSuccess(answer) ? 'yes' : 'unclear';
-  if (isAsBare && !isAsServed)
-    return saysNothing(answer) || wordsOf(answer) !== wordsOf(bare.answer) ? 'unclear' : 'no';
+  if (isAsBare && !isAsServed) {
+    if (saysNothing(answer)) return 'unclear';
+    return wordsOf(answer) === wordsOf(bare.answer) ? 'no' : 'otherwise';
+  }
   return isAsBare && (await refusedWithToken(context, operation, probe)).verdict === 'fail'
     ? 'no'
     : 'unclear';
+}
+
+/** Whether a fresh token is served, so that the token alone makes the difference. */
+async function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
+  const fresh = await context.requestToken();
+  if (!isIssued(fresh)) return false;
+  const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
+  return (await lookOf(context, probe)) === 'yes';
+}
+
+/** Whether an operation that is surely served is answered alike now. */
+async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
+  const { operation } = await context.probes.knownGood();
+  const other = await context.call(operation);
+  return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
 }
 
 function isServed(is: boolean | undefined): Served {

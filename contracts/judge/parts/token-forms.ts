@@ -34,16 +34,18 @@ export const refusals = {
 type Breaks = (answered: Answered) => boolean;
 
 const faulty = {
-  'token/json-object': ({ form }) => !form.object || form.success === undefined,
-  'token/issued': ({ credentials, access, form }) =>
-    credentials === 'good' && access !== false && !isIssue(form) && !isRefusal(form),
+  // Of the other rules it says nothing: it is that of another operation.
+  'token/no-bearer-needed': ({ asksBearer = false }) => asksBearer,
+  'token/json-object': ({ form, asksBearer = false }) =>
+    !asksBearer && (!form.object || form.success === undefined),
+  'token/issued': ({ credentials, access, form, asksBearer = false }) =>
+    !asksBearer && credentials === 'good' && access !== false && !isIssue(form) && !isRefusal(form),
   'token/is-jwt': ({ form: { fault } }) => fault !== undefined,
   'token/expires-iso-utc': ({ issued, form: { written } }) => issued && written !== 'iso-utc',
   // A Date header alone may be that of a proxy: several clocks have to agree.
   'token/expires-ahead': ({ issued, form: { ahead = [] } }) =>
     issued && ahead.length > 1 && ahead.every((ms) => ms <= -CLOCK_SKEW),
   'token/no-error-on-success': ({ issued, form }) => issued && form.error !== 'none',
-  'token/no-bearer-needed': ({ asksBearer = false }) => asksBearer,
   'token/api-disabled': ({ credentials, access, form }) =>
     credentials === 'good' && access === false && !isRefusal(form),
   ...refused('wrong-api-key'),

@@ -51,7 +51,7 @@ export const tokenPart: Part<State> = {
       case 'access':
         return [{ state: afterSwitch(state, event.enabled) }];
       case 'issued':
-        return explained(afterIssue(state, event), brokenIssue(state, event), relaxed);
+        return explained(afterIssue(state, event), asList(brokenIssue(state, event)), relaxed);
       case 'called':
         return explained(afterCall(state, event), brokenCall(state, event), relaxed);
       default:
@@ -60,9 +60,14 @@ export const tokenPart: Part<State> = {
   },
 };
 
-function explained<S>(state: S, broken: JudgedId | undefined, relaxed: boolean): readonly Next<S>[] {
-  if (broken === undefined) return [{ state }];
-  return relaxed ? [{ state, broken }] : [];
+/** The only way to go on, or those that break one of the rules. */
+function explained<S>(state: S, broken: readonly JudgedId[], relaxed: boolean): readonly Next<S>[] {
+  if (broken.length === 0) return [{ state }];
+  return relaxed ? broken.map((rule) => ({ state, broken: rule })) : [];
+}
+
+function asList<T>(one: T | undefined): readonly T[] {
+  return one === undefined ? [] : [one];
 }
 
 type Issued = Extract<SingleEvent, { kind: 'issued' }>;
@@ -76,7 +81,8 @@ function afterSwitch(state: State, access: boolean): State {
 /** The rule that a token request breaks by whether it got a token. */
 function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId | undefined {
   const { credentials, issued, further, busy } = issue;
-  if (busy) return undefined;
+  // That it was refused for want of a token is judged by the form of the answer.
+  if (busy || issue.asksBearer) return undefined;
   if (credentials !== 'good') return issued ? refusals[credentials] : undefined;
   if (access === false) return issued ? 'token/api-disabled' : undefined;
   if (issued) return endsWithAnother(tokens, issue) ? 'token/renewal-extends' : undefined;
@@ -150,11 +156,12 @@ export function refusedBy({ tokens }: Ends, call: Called): JudgedId | undefined 
   return hasEnded ? `auth/expired-refused/${operation}` : undefined;
 }
 
-function brokenCall(state: State, call: Called): JudgedId | undefined {
+/** The rules of which one is broken by a call. */
+function brokenCall(state: State, call: Called): readonly JudgedId[] {
   const refused = refusedBy(state, call);
-  if (refused !== undefined) return call.served === 'yes' ? refused : undefined;
-  if (call.by !== undefined || (call.served !== 'no' && call.served !== 'absent')) return undefined;
-  return mustServe(state, call) ? brokenRefusal(state, call) : undefined;
+  if (refused !== undefined) return call.served === 'yes' ? [refused] : [];
+  if (call.by !== undefined || (call.served !== 'no' && call.served !== 'absent')) return [];
+  return mustServe(state, call) ? brokenRefusal(state, call) : [];
 }
 
 /** Whether a call with an issued token has to be served. */
@@ -167,10 +174,11 @@ function mustServe({ tokens, newest }: State, call: Called): boolean {
 }
 
 /** A token that worked has ended early; one that never did is no good, or not where others did. */
-function brokenRefusal({ tokens }: State, { operation, bearer, served }: Called): JudgedId {
-  if (served === 'absent') return `operations/${operation}`;
+function brokenRefusal({ tokens }: State, { operation, bearer, served }: Called): readonly JudgedId[] {
+  if (served === 'absent') return [`operations/${operation}`];
   const own = typeof bearer === 'object' ? tokens[bearer.token] : undefined;
-  if (own?.served.includes(operation)) return `auth/valid-until-expiry/${operation}`;
-  const others = Object.values(tokens).some((token) => token !== own && token.served.includes(operation));
-  return others && own?.further ? 'token/renewal' : `auth/bearer-accepted/${operation}`;
+  if (own?.served.includes(operation)) return [`auth/valid-until-expiry/${operation}`];
+  if (!own?.further) return [`auth/bearer-accepted/${operation}`];
+  const isServed = Object.values(tokens).some((token) => token.served.includes(operation));
+  return isServed ? ['token/renewal'] : [`auth/bearer-accepted/${operation}`, 'token/renewal'];
 }
