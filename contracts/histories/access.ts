@@ -131,6 +131,9 @@ export const endHistories: readonly History[] = [
       ]),
     ],
     steps: [
+      // A token may be one that was issued before: from the end of that on it has a life of its own.
+      token(),
+      { do: 'until', side: 'after', back: 0 },
       ...(['group', 'user'] as const).flatMap((family) => [1, 2, 3].map((record) => create(family, record))),
       ...devices(1),
       locate(1),

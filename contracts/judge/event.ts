@@ -200,6 +200,8 @@ export type TokenEvent =
       readonly busy?: boolean;
       /** Whether the run had another token in force. */
       readonly further?: boolean;
+      /** Whether the run had switched API access off at any time. */
+      readonly wasOff?: boolean;
       /** Whether it was refused for want of a token. */
       readonly asksBearer?: boolean;
       /** Whether it was answered as what the document does not know. */

@@ -189,7 +189,9 @@ function untakenBy(error: unknown): Untaken | undefined {
 
 /** Whether the last that was seen is that no token is to be had: nothing is served without one. */
 function isRefusedPlainly(event: Event | undefined): boolean {
-  return event?.kind === 'issued' && Boolean(event.asksBearer || event.absent);
+  if (event?.kind !== 'issued' || event.issued) return false;
+  const { asksBearer = false, absent = false, form } = event;
+  return asksBearer || absent || (form?.success === false && form.error === 'text');
 }
 
 /** The steps that show the records which a step has written. */

@@ -6,6 +6,7 @@ import type { Json } from '../kit/json.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { judgeTokenAnswer } from '../suite/cases/operations.ts';
+import { perRun } from '../suite/cases/per-run.ts';
 import { busyBy, fieldsOf, isFilledText, isIssued, isNone, isObject } from '../suite/cases/token/answer.ts';
 import { clocksOf } from '../suite/cases/token/issued.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
@@ -73,10 +74,14 @@ export const tokenActs = {
     const { context } = scene;
     await context.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
+    if (!enabled) switched(context).off = true;
     context.forgetToken();
     return { at: context.clock.now(), kind: 'access', enabled };
   },
 };
+
+/** Whether a run has switched API access off. */
+const switched = perRun(() => ({ off: false }));
 
 /** So long before its end a token must still work: at most, and as a part of its life. */
 const BEFORE = 30 * SECOND;
@@ -96,6 +101,7 @@ function issuedBy(
     kind: 'issued',
     ...{ credentials, issued },
     form: formOf(answer),
+    ...(switched(context).off && { wasOff: true }),
     ...(!issued && busyBy(context, answer) !== undefined && { busy: true }),
   } as const;
   if (!issued) return event;

@@ -87,7 +87,7 @@ function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId
   if (access === false) return issued ? 'token/api-disabled' : undefined;
   if (issued) return endsWithAnother(tokens, issue) ? 'token/renewal-extends' : undefined;
   if (issue.absent) return 'operations/issueToken';
-  if (wasOff) return 'token/api-enabled';
+  if (wasOff || issue.wasOff) return 'token/api-enabled';
   return further || Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued';
 }
 
