@@ -34,9 +34,10 @@ function stageOf({ id, method, pathId, family }: (typeof guardedOperations)[numb
   return { ...spare, to: 1, look: [read(resource, 1)] };
 }
 
-/** Some entries of a table for each operation in turn, so that all are tried on some. */
+/** Some entries of a table for each operation in turn, far from each other, so that all are tried on some. */
 function inTurn<T>(all: readonly T[], place: number, count = 1): readonly T[] {
-  return Array.from({ length: count }, (_, index) => itemAt(all, (place * count + index) % all.length));
+  const apart = Math.ceil(all.length / count);
+  return Array.from({ length: count }, (_, index) => itemAt(all, (place + index * apart) % all.length));
 }
 
 /** So many ways round are tried for each operation. */
