@@ -40,6 +40,8 @@ export function inWordsOf(event: Event): string {
     case 'visited':
       if (event.found === undefined) return 'an answer that does not show it';
       return event.found ? 'found' : 'not there';
+    case 'strange':
+      return event.asKnown ? 'answered as a known device' : 'not answered as a known device';
     case 'alerted':
       return event.taken;
     case 'devices':

@@ -9,6 +9,7 @@ import {
   listDevices,
   locate,
   locateLate,
+  strange,
   visit,
 } from './steps.ts';
 
@@ -23,6 +24,11 @@ export const deviceHistories: readonly History[] = [
     about: ['devices/listed-once'],
     // Once licences were counted a device is made anew.
     steps: [licences, ...devices(1), visit(1), listDevices],
+  },
+  {
+    name: 'an id that names no device is read',
+    about: ['devices/unknown-device-not-served'],
+    steps: [strange],
   },
   {
     name: 'devices report alerts',

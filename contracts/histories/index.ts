@@ -17,12 +17,13 @@ import { tokenHistories } from './tokens.ts';
 
 /** All of them, in the order in which they are played. */
 export const histories: readonly History[] = [
-  ...tokenHistories,
-  ...accessHistories,
-  ...endHistories,
+  // What every operation is tried with comes after what is judged by records: it writes as well.
   ...recordHistories,
   ...deviceHistories,
   ...limitHistories,
   ...expiryHistories,
   ...licenceHistories,
+  ...tokenHistories,
+  ...accessHistories,
+  ...endHistories,
 ];

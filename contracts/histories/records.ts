@@ -1,8 +1,21 @@
 /** The life of groups and of users from create to delete, beside others (sections 1 and 4.2). */
 import { type History, perFamily } from './history.ts';
-import { create, eachOf, list, nextDay, read, remove, replace, update } from './steps.ts';
+import {
+  countries,
+  create,
+  devices,
+  eachOf,
+  list,
+  nextDay,
+  read,
+  remove,
+  replace,
+  stray,
+  timeZones,
+  update,
+} from './steps.ts';
 
-export const recordHistories: readonly History[] = perFamily([
+const lives = perFamily([
   {
     name: 'four records live beside each other',
     about: [
@@ -85,4 +98,119 @@ export const recordHistories: readonly History[] = perFamily([
       ...eachOf(read, family, 2, 3, 1),
     ],
   },
+  {
+    name: 'a list is read twice',
+    about: ['listed-once', 'created-is-listed'],
+    steps: (family) => [...eachOf(create, family, 1, 2, 3), list(family), list(family)],
+  },
+  {
+    name: 'a PATCH back to an earlier value, and to nothing',
+    about: ['updated-keeps-rest'],
+    steps: (family) => [
+      create(family, 1),
+      update(family, 1, 'name'),
+      read(family, 1),
+      update(family, 1, 'name', { back: 1 }),
+      read(family, 1),
+      update(family, 1, 'both'),
+      read(family, 1),
+      update(family, 1, 'other', { empty: true }),
+      read(family, 1),
+    ],
+  },
+  {
+    name: 'a PUT of a part',
+    about: ['replaced'],
+    steps: (family) => [
+      create(family, 1),
+      replace(family, 1, { partial: true }),
+      read(family, 1),
+      replace(family, 1),
+      read(family, 1),
+    ],
+  },
+  {
+    name: 'two records of one name, one of which is renamed',
+    about: ['updated-spares-others'],
+    steps: (family) => [
+      create(family, 1),
+      create(family, 2, { like: 1 }),
+      read(family, 2),
+      update(family, 1, 'name'),
+      ...eachOf(read, family, 1, 2),
+    ],
+  },
+  {
+    name: 'two records of one name, one of which is replaced',
+    about: ['replaced-spares-others'],
+    steps: (family) => [
+      create(family, 1),
+      create(family, 2, { like: 1 }),
+      read(family, 2),
+      replace(family, 1),
+      ...eachOf(read, family, 1, 2),
+    ],
+  },
+  {
+    name: 'two records of one name, one of which is deleted',
+    about: ['deleted-spares-others'],
+    steps: (family) => [
+      create(family, 1),
+      create(family, 2, { like: 1 }),
+      read(family, 2),
+      remove(family, 1),
+      ...eachOf(read, family, 1, 2),
+    ],
+  },
+  {
+    name: 'writes to an id that names nothing',
+    about: ['replaced-spares-others', 'updated-spares-others', 'deleted-spares-others'],
+    steps: (family) => [
+      ...eachOf(create, family, 1, 2),
+      stray(family, 'replace'),
+      ...eachOf(read, family, 1, 2),
+      stray(family, 'update'),
+      ...eachOf(read, family, 1, 2),
+      stray(family, 'delete'),
+      ...eachOf(read, family, 1, 2),
+    ],
+  },
+  {
+    name: 'free texts that are easily got wrong',
+    about: ['kept-as-sent'],
+    steps: (family) => [
+      create(family, 1, { drawn: 1 }),
+      read(family, 1),
+      ...[2, 3, 4, 5].flatMap((drawn) => [replace(family, 1, { drawn }), read(family, 1)]),
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((drawn) => [
+        update(family, 1, 'other', { drawn }),
+        read(family, 1),
+      ]),
+    ],
+  },
 ]);
+
+/** Groups hold devices. */
+const members: History = {
+  name: 'a group with devices is replaced and changed',
+  about: ['groups/replaced', 'groups/updated-keeps-rest'],
+  steps: [
+    ...devices(1, 2),
+    create('group', 1, { members: [1] }),
+    read('group', 1),
+    update('group', 1, 'both'),
+    read('group', 1),
+    replace('group', 1, { members: [2] }),
+    read('group', 1),
+    update('group', 1, 'members', { members: [1, 2] }),
+    read('group', 1),
+  ],
+};
+
+/** The collections that a user chooses from. */
+const choices: readonly History[] = [
+  { name: 'the countries', about: ['users/countries-listed'], steps: [countries] },
+  { name: 'the time zones', about: ['users/time-zones-listed'], steps: [timeZones] },
+];
+
+export const recordHistories: readonly History[] = [...lives, members, ...choices];

@@ -5,6 +5,9 @@ import type { Channel } from '../specification/judged.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
+/** The choices of a step on a record beside its target. */
+type As<K extends 'create' | 'replace' | 'update'> = Omit<Of<K>, 'do' | 'family' | 'record' | 'fact'>;
+
 /** Devices of the history, by their numbers. */
 export const devices = (...numbers: readonly number[]): Step[] =>
   numbers.map((device) => ({ do: 'device', device }));
@@ -62,17 +65,32 @@ export const locateLate = (device: number): Step => ({ do: 'locate', device, lat
 export const last = (device: number): Step => ({ do: 'last', device });
 export const visit = (device: number): Step => ({ do: 'visit', device });
 export const alert = (device: number): Step => ({ do: 'alert', device });
+/** An id that names no device is read. */
+export const strange: Step = { do: 'strange' };
+export const countries: Step = { do: 'choices', of: 'countries' };
+export const timeZones: Step = { do: 'choices', of: 'timeZones' };
 export const listDevices: Step = { do: 'devices' };
 
-export const create = (family: Family, record: number): Step => ({ do: 'create', family, record });
+export const create = (family: Family, record: number, as: As<'create'> = {}): Step => ({
+  ...{ do: 'create', family, record },
+  ...as,
+});
 export const read = (family: Family, record: number): Step => ({ do: 'read', family, record });
 /** PUT. */
-export const replace = (family: Family, record: number): Step => ({ do: 'replace', family, record });
-/** PATCH of one fact. */
-export const update = (family: Family, record: number, fact: Of<'update'>['fact']): Step => ({
-  ...{ do: 'update', family, record, fact },
+export const replace = (family: Family, record: number, as: As<'replace'> = {}): Step => ({
+  ...{ do: 'replace', family, record },
+  ...as,
 });
+/** PATCH of one fact. */
+export const update = (
+  family: Family,
+  record: number,
+  fact: Of<'update'>['fact'],
+  as: As<'update'> = {},
+): Step => ({ ...{ do: 'update', family, record, fact }, ...as });
 export const remove = (family: Family, record: number): Step => ({ do: 'delete', family, record });
+/** An operation on an id that names nothing. */
+export const stray = (family: Family, by: Of<'stray'>['by']): Step => ({ do: 'stray', family, by });
 export const list = (family: Family): Step => ({ do: 'list', family });
 /** Steps of one kind on several records. */
 export const eachOf = (

@@ -70,6 +70,8 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
         { ...fact, listed: fact.listed.filter((other) => other !== device) },
         { ...fact, repeated: [device] },
       ]);
+    case 'strange':
+      return [{ ...fact, asKnown: !fact.asKnown }];
     case 'choices':
       return [{ ...fact, count: 0 }];
     case 'issued':

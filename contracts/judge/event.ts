@@ -55,8 +55,14 @@ export interface ChoicesEvent {
 }
 
 export type RecordEvent =
-  | (OfRecord & { readonly kind: 'created'; readonly texts: Texts })
-  | (OfRecord & { readonly kind: 'replaced' | 'updated'; readonly texts: Texts; readonly taken: Taken })
+  /** `drawn`: its texts are some that a store may get wrong. */
+  | (OfRecord & { readonly kind: 'created'; readonly texts: Texts; readonly drawn?: boolean })
+  | (OfRecord & {
+      readonly kind: 'replaced' | 'updated';
+      readonly texts: Texts;
+      readonly taken: Taken;
+      readonly drawn?: boolean;
+    })
   | (OfRecord & { readonly kind: 'deleted'; readonly taken: Taken })
   /** A write to an id that names nothing. */
   | {
@@ -129,6 +135,8 @@ export type VisitEvent =
       /** The id of the device that was shown in its place. */
       readonly shown?: string;
     })
+  /** An id that names no device was read: whether it was answered as a known one is. */
+  | { readonly kind: 'strange'; readonly asKnown: boolean }
   | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
   /** The list of devices, by their ids. */
   | {

@@ -61,6 +61,8 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return deviceActs.last(scene, step);
     case 'visit':
       return visitActs.visit(scene, step);
+    case 'strange':
+      return visitActs.strange(scene);
     case 'alert':
       return visitActs.alert(scene, step);
     case 'devices':

@@ -18,6 +18,7 @@ import { contentOf, isSuccess } from '../suite/reading/success.ts';
 import { bodyOf } from '../suite/session/bodies.ts';
 import { breakOffIn } from '../suite/transport/failures.ts';
 import { saysAbsent } from './absence.ts';
+import { drawnFacts } from './drawn.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -36,12 +37,14 @@ export const recordActs = {
       ...(bare ? bareFacts(context, family, fresh) : fresh),
       ...alike,
       ...membersIn(scene, family, step.members),
+      ...drawnIn(context, fresh, step),
     };
     const { id, sent } = await create(context, family, facts);
     scene.records.set(`${family} ${record}`, { family, id, written: [sent] });
     // What another record has may be kept with a mark of its own.
     const told = without(sent, new Set(Object.keys(alike)));
-    return { ...base(scene, { family, id }), kind: 'created', texts: readableTexts(context, family, told) };
+    const texts = readableTexts(context, family, told);
+    return { ...base(scene, { family, id }), kind: 'created', texts, ...isDrawn(step) };
   },
 
   async replace(scene: Scene, step: Of<'replace'>): Promise<Came> {
@@ -49,7 +52,12 @@ export const recordActs = {
     if (!record) return undefined;
     const { context } = scene;
     const { family, id } = record;
-    const fresh = { ...freshFacts(context, family), ...membersIn(scene, family, step.members) };
+    const facts = freshFacts(context, family);
+    const fresh = {
+      ...facts,
+      ...membersIn(scene, family, step.members),
+      ...drawnIn(context, facts, step),
+    };
     const wish = step.partial ? without(fresh, spareFacts(context, family)) : fresh;
     const operation = familyOperations[family].replace;
     const content = (facts: AnyFacts) =>
@@ -58,7 +66,8 @@ export const recordActs = {
     // Some deployments want the id of the path in the body too.
     if (taken === 'refused') taken = await write(scene, operation, record, content({ ...wish, id }), step);
     record.written.push(wish);
-    return { ...base(scene, record), kind: 'replaced', texts: readableTexts(context, family, wish), taken };
+    const texts = readableTexts(context, family, wish);
+    return { ...base(scene, record), kind: 'replaced', texts, taken, ...isDrawn(step) };
   },
 
   async update(scene: Scene, step: Of<'update'>): Promise<Came> {
@@ -70,7 +79,8 @@ export const recordActs = {
     const operation = familyOperations[family].update;
     const taken = await write(scene, operation, record, change(context, family, wish), step);
     record.written.push({ ...record.written.at(-1), ...wish });
-    return { ...base(scene, record), kind: 'updated', texts: readableTexts(context, family, wish), taken };
+    const texts = readableTexts(context, family, wish);
+    return { ...base(scene, record), kind: 'updated', texts, taken, ...isDrawn(step) };
   },
 
   /** Records of others are not touched: an id that names nothing is one of which a read says so. */
@@ -214,7 +224,7 @@ const further: { readonly [fact: string]: unknown } = {
 function wishOf(
   scene: Scene,
   { family, written }: SceneRecord,
-  { fact, back, empty, members }: Of<'update'>,
+  { fact, back, empty, members, drawn }: Of<'update'>,
 ): AnyFacts | undefined {
   const { context } = scene;
   const fresh = freshFacts(context, family);
@@ -225,10 +235,28 @@ function wishOf(
   if (fact === 'members') return membersIn(scene, family, members ?? []);
   if (names.some((name) => !places.includes(name))) return undefined;
   const number = context.make.number();
-  const values: AnyFacts = { phone: PHONES[number % PHONES.length], ...further, ...fresh };
+  const values: AnyFacts = {
+    phone: PHONES[number % PHONES.length],
+    ...further,
+    ...fresh,
+    ...drawnIn(context, fresh, { drawn }, second),
+  };
   const earlier = back === undefined ? values : written.at(-1 - back);
   if (!earlier || names.some((name) => earlier[name] === undefined)) return undefined;
   return Object.fromEntries(names.map((name) => [name, empty ? '' : earlier[name]]));
+}
+
+function drawnIn(
+  context: CaseContext,
+  facts: AnyFacts,
+  { drawn }: { drawn?: number | undefined },
+  changed?: 'name' | 'description',
+): AnyFacts {
+  return drawn === undefined ? {} : drawnFacts(context, facts, drawn, changed);
+}
+
+function isDrawn({ drawn }: { drawn?: number }): { drawn?: true } {
+  return drawn === undefined ? {} : { drawn: true };
 }
 
 /**

@@ -24,6 +24,7 @@ import { namesOfWays } from '../suite/cases/auth/ways.ts';
 import { mistakenDates } from '../suite/cases/expiry/dates.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
 import { type BearerName, bearerNames } from './bearers.ts';
+import { MOST_DRAWN } from './drawn.ts';
 
 /** Bearer values that never were tokens, and ways in which one can be altered. */
 export const garbage = namesOf(neverTokens);
@@ -59,6 +60,8 @@ const contentType = optional(
     'application/x-www-form-urlencoded',
   ),
 );
+/** Texts that stores get wrong, by number. */
+const drawn = optional(integer({ minimum: 1, maximum: MOST_DRAWN }));
 /** Facts beside the texts of a record. Whether they are kept is open; the rest is to stay as it was. */
 export const furtherFacts = [
   ...(['email', 'phone', 'country', 'timeZone', 'notify', 'disabled', 'members'] as const),
@@ -70,7 +73,7 @@ export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries
 /** Steps that can be taken at the same time as others. */
 const calls = {
   /** PUT of new content. `partial`: without what it need not have. */
-  replace: object({ ...ofRecord, partial: optional(yesNo), members, contentType }),
+  replace: object({ ...ofRecord, partial: optional(yesNo), members, contentType, drawn }),
   /**
    * PATCH of one fact; `other` is the description where there is one, and `both` that and the name. `back`: to the value
    * that the fact had so many writes ago; `empty`: to nothing.
@@ -82,6 +85,7 @@ const calls = {
     empty: optional(yesNo),
     members,
     contentType,
+    drawn,
   }),
   delete: object(ofRecord),
   /** The limit of a channel; `null` is none. */
@@ -103,6 +107,7 @@ export const stepSchema = discriminated('do', {
     named: optional(number),
     bare: optional(yesNo),
     members,
+    drawn,
   }),
   /** An operation on an id that names nothing. */
   stray: object({ family, by: oneOf('read', 'replace', 'update', 'delete') }),
@@ -142,6 +147,8 @@ export const stepSchema = discriminated('do', {
   last: object({ device }),
   /** The device itself is read. */
   visit: object({ device }),
+  /** An id is read that names no device. */
+  strange: object({}),
   alert: object({ device }),
   devices: object({}),
 
@@ -183,6 +190,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'call',
   'firstToken',
   'choices',
+  'strange',
 ]);
 
 /** Whether a step changes nothing: a call with a good token may write. */
@@ -218,7 +226,7 @@ export function inWords(step: Step): string {
     case 'read':
       return `read ${step.family} ${step.record}`;
     case 'replace':
-      return `PUT ${step.partial ? 'part of a new' : 'new'} content${withMembers(step)} to ${step.family} ${step.record}${asType(step)}`;
+      return `PUT ${step.partial ? 'part of a new' : 'new'} content${withMembers(step)}${withText(step)} to ${step.family} ${step.record}${asType(step)}`;
     case 'update':
       return `PATCH ${changeInWords(step)} of ${step.family} ${step.record}${asType(step)}`;
     case 'stray':
@@ -261,6 +269,8 @@ export function inWords(step: Step): string {
       return `read the last location of device ${step.device}`;
     case 'visit':
       return `read device ${step.device}`;
+    case 'strange':
+      return 'read a device of an id that names none';
     case 'alert':
       return `post an alert of device ${step.device}`;
     case 'devices':
@@ -285,6 +295,7 @@ function creationInWords(step: Extract<Step, { do: 'create' }>): string {
     ...(named === undefined ? [] : [` with the name of ${family} ${named}`]),
     ...(bare ? [' with what it must have'] : []),
     withMembers(step),
+    withText(step),
   ].join('');
 }
 
@@ -297,7 +308,11 @@ const factsInWords: { readonly [F in Extract<Step, { do: 'update' }>['fact']]: s
 function changeInWords(step: Extract<Step, { do: 'update' }>): string {
   const { fact, back, empty } = step;
   const to = empty ? ' to nothing' : back === undefined ? '' : ` back to what it was ${back} writes before`;
-  return `${factsInWords[fact]}${withMembers(step)}${to}`;
+  return `${factsInWords[fact]}${withMembers(step)}${withText(step)}${to}`;
+}
+
+function withText({ drawn }: { drawn?: number }): string {
+  return drawn === undefined ? '' : ` with the drawn text ${drawn}`;
 }
 
 function withMembers({ members }: { members?: readonly number[] }): string {

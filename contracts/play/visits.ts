@@ -4,6 +4,7 @@ import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
+import { answersAsKnown } from '../suite/cases/devices/reading.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { contentOf } from '../suite/reading/success.ts';
 import { saysAbsent } from './absence.ts';
@@ -28,6 +29,12 @@ export const visitActs = {
       return { at: context.clock.now(), kind: 'visited', device: String(own.id), found, ...shown };
     };
     return context.eventually(look, scene.explains);
+  },
+
+  async strange({ context }: Scene): Promise<Came> {
+    const isKnown = await answersAsKnown(context);
+    if (isKnown === undefined) return undefined;
+    return { at: context.clock.now(), kind: 'strange', asKnown: isKnown };
   },
 
   /** Each says another moment and text: one that comes twice may be taken once. */

@@ -152,6 +152,7 @@ const rows: { readonly [K in StepKind]: Row } = {
     came: { kind: 'last', place: expect.any(String) },
   },
   visit: { steps: [device(1), { do: 'visit', device: 1 }], came: { kind: 'visited', found: true } },
+  strange: { steps: [{ do: 'strange' }], came: { kind: 'strange', asKnown: false } },
   alert: { steps: [device(1), { do: 'alert', device: 1 }], came: { kind: 'alerted', taken: 'taken' } },
   devices: { steps: [device(1), { do: 'devices' }], came: { kind: 'devices', complete: true } },
   token: {

@@ -31,6 +31,8 @@ export const devicePart: Part<State> = {
   next(state, event, relaxed) {
     const wrong = (broken: JudgedId): readonly Next<State>[] => (relaxed ? [{ state, broken }] : []);
     if (event.kind === 'devices') return afterList(state, event, wrong);
+    if (event.kind === 'strange')
+      return event.asKnown ? wrong('devices/unknown-device-not-served') : [{ state }];
     if (!('device' in event)) return [{ state }];
     const { device } = event;
     const own = state.devices[device];

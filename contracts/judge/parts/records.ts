@@ -63,7 +63,8 @@ type RecordRule =
   | 'deleted-spares-others'
   | 'replaced-spares-others'
   | 'updated-spares-others'
-  | 'listed-once';
+  | 'listed-once'
+  | 'kept-as-sent';
 
 function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'listed') return afterList(state, event);
@@ -185,6 +186,7 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
     return Object.keys(state).length === 0 ? [] : [{ state: all, broken: rule(sparing[event.by]) }];
   }
   const { record, kind } = event;
+  if ('drawn' in event && event.drawn) return altered(state, event, rule('kept-as-sent'));
   const own: Next<State> = { state: { ...state, [record]: UNCONSTRAINED }, broken: rule(causes[kind]) };
   if (kind === 'created') {
     const unlisted = lawfulNext(state, event).map((next) => ({
@@ -204,6 +206,18 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
       broken: rule(sparing[kind]),
     })),
   ];
+}
+
+/** A text that comes back as another one. */
+function altered(
+  state: State,
+  event: Extract<RecordEvent, { record: string }>,
+  broken: JudgedId,
+): Next<State>[] {
+  return lawfulNext(state, event).map((next) => {
+    const record = next[event.record] ?? UNCONSTRAINED;
+    return { state: { ...next, [event.record]: { ...record, texts: {} } }, broken };
+  });
 }
 
 /** A list that shows what is there not once, or not as it is. */

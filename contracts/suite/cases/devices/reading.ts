@@ -89,6 +89,12 @@ export const readingCases = {
   },
 } satisfies Cases;
 
+/** Whether an id that names no device is answered as a known one is; `undefined` where that cannot be told. */
+export async function answersAsKnown(context: CaseContext): Promise<boolean | undefined> {
+  const { verdict } = await readingCases['devices/unknown-device-not-served'].judge(context);
+  return verdict === 'inconclusive' ? undefined : verdict === 'fail';
+}
+
 /** What comes after an id that a careless reader takes for its end, and what matches any id in a pattern. */
 const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'];
 
