@@ -142,9 +142,11 @@ export const deviceActs = {
     if (!own?.fresh || (late && !own.located)) return undefined;
     const before = own.located;
     const count = (before?.count ?? 0) + 1;
-    const time = before
-      ? before.time + (late ? -BETWEEN / 2 : BETWEEN)
-      : roundedTo(SECOND, context.clock.now() - AGO);
+    const now = context.clock.now();
+    // Newer than what other devices have posted, so that it would be the last of one that it does not belong to.
+    const first = Math.min(Math.max(now - AGO, scene.supply.located + SECOND), now - BETWEEN);
+    const time = before ? before.time + (late ? -BETWEEN / 2 : BETWEEN) : roundedTo(SECOND, first);
+    scene.supply.located = Math.max(scene.supply.located, time);
     const road = before?.road ?? scene.supply.nextRoad();
     const place = placeOf(road, count);
     const body = context.lens

@@ -28,6 +28,8 @@ export class DeviceSupply {
   #made = 0;
   #alerts = 0;
   #roads = 0;
+  /** The newest time of a location that any device has posted. */
+  located = 0;
 
   /**
    * @param context outlives the histories

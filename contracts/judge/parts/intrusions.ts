@@ -81,7 +81,10 @@ function shownBy({ texts, places, deleted }: State, event: SingleEvent): JudgedI
 }
 
 function among(rules: Rules, texts: Texts): JudgedId | undefined {
-  return Object.values(texts)
-    .map((text) => rules[plain(text)])
-    .find((rule) => rule !== undefined);
+  return (
+    Object.values(texts)
+      // A text may be the name of what every object has.
+      .map((text) => (Object.hasOwn(rules, plain(text)) ? rules[plain(text)] : undefined))
+      .find((rule) => rule !== undefined)
+  );
 }

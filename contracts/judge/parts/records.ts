@@ -17,6 +17,8 @@ interface RecordState {
   /** Whether it must be in the list while it is there. */
   readonly listed: boolean;
   readonly texts: { readonly [fact: string]: Possible };
+  /** Members that a PUT left out, and others that it named: no reading shows some of both. */
+  readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
 }
 
 type State = { readonly [id: string]: RecordState };
@@ -102,12 +104,18 @@ function afterWrite(
   // Whether a write to what is gone brings it back is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const rest = kind === 'updated' ? before.texts : allOpen(before.texts);
-  if (taken === 'taken') return { ...before, texts: { ...rest, ...exactly(texts) } };
+  const { exchanged: _, ...kept } = before;
+  if (taken === 'taken')
+    return {
+      ...kept,
+      texts: { ...rest, ...exactly(texts) },
+      ...(kind === 'replaced' && exchangedBy(before, texts)),
+    };
   const either = Object.entries(exactly(texts)).map(([fact, values]) => [
     fact,
     values === 'any' ? values : join(before.texts[fact] ?? 'any', values),
   ]);
-  return { ...before, texts: { ...rest, ...Object.fromEntries(either) } };
+  return { ...kept, texts: { ...rest, ...Object.fromEntries(either) } };
 }
 
 function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
@@ -115,8 +123,28 @@ function afterRead(before: RecordState, found: boolean | undefined, texts: Texts
   if (!found) return before.there === 'yes' ? undefined : { ...before, there: 'no' };
   // The id of a deleted record may have been given to another.
   if (before.there === 'no') return isAnother(before, texts) ? before : undefined;
+  if (isMixed(before, texts)) return undefined;
   const narrowed = narrow(before.texts, texts);
   return narrowed && { ...before, there: 'yes', texts: narrowed };
+}
+
+function exchangedBy({ texts: before }: RecordState, sent: Texts): Pick<RecordState, 'exchanged'> {
+  const [known] = [before[MEMBERS] ?? 'any'].flat();
+  if (known === undefined || known === 'any' || sent[MEMBERS] === undefined) return {};
+  const [had, has] = [membersOf(known), membersOf(plain(sent[MEMBERS]))];
+  const gone = had.filter((member) => !has.includes(member));
+  return { exchanged: { gone, came: has.filter((member) => !had.includes(member)) } };
+}
+
+function isMixed({ exchanged }: RecordState, read: Texts): boolean {
+  const shown = membersOf(plain(read[MEMBERS] ?? ''));
+  const shows = (members: readonly string[] = []) => members.some((member) => shown.includes(member));
+  return shows(exchanged?.gone) && shows(exchanged?.came);
+}
+
+/** As they are named in one text. */
+function membersOf(text: string): string[] {
+  return text.split(' ').filter((member) => member !== '');
 }
 
 function afterList(
