@@ -17,7 +17,7 @@ import { tokenHistories } from './tokens.ts';
 
 /** All of them, in the order in which they are played. */
 export const histories: readonly History[] = [
-  // What every operation is tried with comes after what is judged by records: it writes as well.
+  // Calls with every bearer value write as well: they come after all that is judged by records.
   ...recordHistories,
   ...deviceHistories,
   ...limitHistories,

@@ -201,12 +201,17 @@ function countedOtherwise(fact: Of<'licences' | 'allotted'>): Event[] {
   ]);
 }
 
-/** All messages of calls at the same time, and none of them. */
+/** All messages of calls at the same time, and none of them; all activations. */
 function burstOtherwise(fact: Of<'burst'>): Event[] {
   const each = (count: (call: Extract<SingleEvent, { kind: 'sent' }>) => number): Event => ({
     ...fact,
     calls: fact.calls.map((call) => (call.kind === 'sent' ? { ...call, sent: count(call) } : call)),
   });
-  if (!fact.calls.some(({ kind }) => kind === 'sent')) return [];
-  return [each(({ asked }) => asked), each(() => 0)];
+  const activations = fact.calls.map((call) =>
+    call.kind === 'activated' ? { ...call, activated: true } : call,
+  );
+  return [
+    ...(fact.calls.some(({ kind }) => kind === 'sent') ? [each(({ asked }) => asked), each(() => 0)] : []),
+    ...(fact.calls.some(({ kind }) => kind === 'activated') ? [{ ...fact, calls: activations }] : []),
+  ];
 }

@@ -41,7 +41,7 @@ export const recordActs = {
     };
     const { id, sent } = await create(context, family, facts);
     scene.records.set(`${family} ${record}`, { family, id, written: [sent] });
-    // What another record has may be kept with a mark of its own.
+    // A text that another record has may be kept with a mark of its own.
     const told = without(sent, new Set(Object.keys(alike)));
     const texts = readableTexts(context, family, told);
     return { ...base(scene, { family, id }), kind: 'created', texts, ...isDrawn(step) };
@@ -220,7 +220,7 @@ const further: { readonly [fact: string]: unknown } = {
   disabled: true,
 };
 
-/** What a PATCH is to write; `undefined` where the record has no such fact, or had no such value. */
+/** The facts that a PATCH is to write; `undefined` where the record has no such fact, or had no such value. */
 function wishOf(
   scene: Scene,
   { family, written }: SceneRecord,

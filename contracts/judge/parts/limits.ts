@@ -212,7 +212,7 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
   return [...lawful, ...broken];
 }
 
-/** What a change of other settings may do to the counter, where a rule is broken. */
+/** The effects on the counter that a change of other settings has where a rule is broken. */
 function besides({ channel, rule }: Line, state: LineState, change: Change): Next<LineState>[] {
   const uncounted: LineState = { ...state, counted: false };
   const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);

@@ -11,7 +11,7 @@ interface Own {
   readonly last: readonly string[] | 'any';
   /** Places of its own that are the last no more. */
   readonly before: readonly string[];
-  /** What a broken rule makes of it: another at each look, or one that is none of its own. */
+  /** The way in which a broken rule leads it astray: another place at each look, or one that is none of its own. */
   readonly astray: 'anywhere' | 'elsewhere' | undefined;
 }
 

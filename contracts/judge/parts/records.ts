@@ -36,7 +36,7 @@ export function recordsOf(family: Family): Part<State> {
     next(state, seen, relaxed) {
       const event = effectOf(seen);
       if (!('family' in event)) return [{ state }];
-      // What becomes of the members of a record when another is deleted is open.
+      // Open is as well whether a record that is deleted stays a member of others.
       if (event.family !== family)
         return [{ state: event.kind === 'deleted' ? withOpenMembers(state) : state }];
       const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
