@@ -120,7 +120,27 @@ async function answersLike(
     return inconclusive(`${alike}, and as every refusal does here: its body may not be good enough.`);
   if (wordsOf(answer) !== wordsOf(control.answer))
     return inconclusive(`${alike}, but in other words: it may have refused the request for another cause.`);
+  if (control.what === 'an undocumented path' && (await isHidden(context, operation)))
+    return inconclusive(
+      `${alike} with a token, and asks for one without: it is hidden from this account.`,
+      'auth.roles',
+    );
   return notServed(operation, answer, control);
+}
+
+/** Whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
+async function isHidden(context: CaseContext, operation: GuardedOperationId): Promise<boolean> {
+  const refusal = await context.fingerprints.refusal();
+  const { answer: bare } = await context.probes.bare(operation);
+  if (refusal === undefined || bare.fingerprint !== refusal) return false;
+  const { method } = operationOf(operation);
+  const url = `${context.lens.basePath}/api/undocumented-${context.nonce}`;
+  const headers = { accept: 'application/json' };
+  const nothing = await context.send({ method, url, headers });
+  if (nothing.fingerprint === refusal) return false;
+  const observed = `${operation} is answered like what is not there, and asks for a token without one`;
+  context.observe('auth.roles', { observed, pinned: 'it may be called', holds: false }, nothing, bare);
+  return true;
 }
 
 function notServed(operation: OperationId, answer: Answer, control: Control): Finding {

@@ -1,4 +1,5 @@
 /** Devices that are listed and read, and such that do not exist. */
+import { isFields } from '../../../kit/fields.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
@@ -9,6 +10,7 @@ import { describeAnswer } from '../../reading/describe.ts';
 import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
+import { readsAsRefusal } from '../accepted.ts';
 import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
 import { newDevices } from './own.ts';
@@ -64,6 +66,13 @@ export const readingCases = {
         );
       }
       if (!sameShape(known, unknown)) {
+        if (isEmptyDevice(context, known, unknown))
+          return fail(
+            `the id ${unknown.id}, which names no device, not to be answered as a known one`,
+            'a device without fields',
+            known,
+            unknown,
+          );
         return (
           (await judgeMisread(context, known)) ??
           pass(
@@ -93,6 +102,18 @@ export const readingCases = {
 export async function answersAsKnown(context: CaseContext): Promise<boolean | undefined> {
   const { verdict } = await readingCases['devices/unknown-device-not-served'].judge(context);
   return verdict === 'inconclusive' ? undefined : verdict === 'fail';
+}
+
+/**
+ * Whether an unknown id gets a success with nothing in it where a known one gets its device. Where the profile does not say
+ * that unknown ids are refused with another status, that may be how they are refused.
+ */
+function isEmptyDevice(context: CaseContext, known: Answer, unknown: Answer): boolean {
+  const pinned = context.profile.openings['errors.status']?.['unknown-id'];
+  if (pinned === undefined || pinned === unknown.status || unknown.status !== known.status) return false;
+  const { json } = unknown;
+  const isEmpty = Array.isArray(json) ? json.length === 0 : isFields(json) && Object.keys(json).length === 0;
+  return isEmpty && !readsAsRefusal(context, unknown);
 }
 
 /** What comes after an id that a careless reader takes for its end, and what matches any id in a pattern. */

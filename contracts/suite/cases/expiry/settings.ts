@@ -34,16 +34,17 @@ export const settingCases = {
   },
   'expiry/on-needs-date': {
     touches: 'device',
-    cost: { requests: 4, creates: ['device'] },
+    cost: { requests: 6, creates: ['device'] },
     async judge(context) {
       // One that was made keeps the date that it gets, and so is no longer like a new one.
       const made = context.controls.has('createDevice');
       const device = itemAt(await (made ? spareDevices(context, 1) : context.devices(1)), 0);
       if (!made) await mustSet(context, device, { expires: false, expirationDate: null });
       const { date } = dateIn(context.clock.now(), FAR_AHEAD);
+      const before = await readLimits(context, device);
       const attempt = await context.controls.setLimits(device, { expires: true, expirationDate: null });
       const after = await readLimits(context, device);
-      const found = judgeDateless(after);
+      const found = judgeDateless(before, after);
       if (found) return found;
       await mustSet(context, device, { expires: true, expirationDate: date });
       const twin = await context.eventually(
@@ -73,13 +74,21 @@ function isNear(read: string | null, set: string): boolean {
 }
 
 /** What follows from the settings alone, after Expires was to go on without a date. */
-function judgeDateless(read: LimitsRead): Finding | undefined {
+function judgeDateless(before: LimitsRead, read: LimitsRead): Finding | undefined {
   if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
   if (!read.expires) return undefined;
   if (read.expirationDate === undefined)
     throw new Unreached('the expiration date cannot be read', 'controls.readLimits');
   if (read.expirationDate === null)
     return fail('Expires to stay off without a date', 'it is on and has none', read);
+  // One that it had before may have stayed.
+  if (before.expirationDate === null)
+    return fail(
+      'Expires to stay off without a date',
+      `it is on with ${read.expirationDate}, which nobody gave`,
+      before,
+      read,
+    );
   return inconclusive(`Expires was switched on with a date that was not given: ${read.expirationDate}.`);
 }
 

@@ -73,7 +73,7 @@ const own = limitCases({
   },
 
   'limits/channels-apart': {
-    cost: { requests: 10, messages: 5 + MOST_BESIDE },
+    cost: { requests: 13, messages: 5 + MOST_BESIDE },
     async judge(line) {
       const { context, device, channel } = line;
       const beside = await lineOf(context, device, otherChannel[channel]);
@@ -102,7 +102,10 @@ const own = limitCases({
         );
       if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
       const counted = canRead(context, usageOf[beside.channel]) ? await beside.read() : undefined;
-      const held = (await heldBackBeside(line, beside)) ?? (await lostBeside(line, beside, counted));
+      const held =
+        (await limitLostBeside(line, beside)) ??
+        (await heldBackBeside(line, beside)) ??
+        (await lostBeside(line, beside, counted));
       if (held) return held;
       return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
     },
@@ -123,6 +126,29 @@ function showsZero({ line, zero, filling }: Reached): Finding | undefined {
     ...filling.evidence,
   );
 }
+
+/** A failure when the limit of one channel, set alone, changes that of the other: seen twice, with another value each time. */
+async function limitLostBeside(line: Line, beside: Line): Promise<Finding | undefined> {
+  if (!canRead(line.context, limitOf[beside.channel])) return undefined;
+  const { limit: before } = await beside.read();
+  if (before === undefined || before === null) return undefined;
+  for (const room of ROOMS) {
+    await line.leave(room);
+    const after = await beside.read();
+    if (after.limit === before) return undefined;
+    if (room === ROOMS.at(-1))
+      return fail(
+        `the limit of ${words[beside.channel]} to stay ${before} when that of ${words[line.channel]} is set`,
+        `${after.limit ?? 'none'}`,
+        after,
+      );
+    await beside.limitTo(before);
+  }
+  return undefined;
+}
+
+/** What is left of a limit that is set alone, one after the other. */
+const ROOMS = [2, 3];
 
 /** A failure when a channel with room is held back for as long as the other one has no limit left. */
 async function heldBackBeside(line: Line, beside: Line): Promise<Finding | undefined> {

@@ -1,0 +1,105 @@
+/** A broken sentence of the document is a failure of its rule; a wrong pin is drift of its opening, and breaks none. */
+import { expect, test } from 'vitest';
+import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
+import { jsonIn } from '../../contracts/kit/json.ts';
+import { type Defect, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { operationFinder } from '../../simulator/deviations/calls.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
+import type { Call, Handle } from '../../simulator/http/call.ts';
+import { quickHost } from '../matrix/host.ts';
+import { idsOf, outcomeOf, runAgainst } from './support.ts';
+
+async function runOn(defect: Defect, only: readonly string[]) {
+  const simulator = deviantSimulator(defect);
+  const host = quickHost(simulator.fetch, 'sentence', toDirect(simulator.handle));
+  try {
+    return await runAgainst(simulator.fetch, { profile: simulator.profile, only, host });
+  } finally {
+    simulator.stop();
+  }
+}
+
+/** Changes what is set of a device. */
+function settingOtherwise(change: (settings: Fields, device: string) => Fields): Defect {
+  const isSetting = ({ method, target }: Call) =>
+    method !== 'GET' && /^\/_control\/devices\/[^/]+\/limits$/.test(target);
+  return {
+    around: (handle) => (call) =>
+      handle(
+        isSetting(call)
+          ? { ...call, body: JSON.stringify(change(fieldsOf(jsonIn(call.body ?? '')), call.target)) }
+          : call,
+      ),
+  };
+}
+
+/** A limit that is another one takes the other channel's away where that stays. */
+function removing(other: 'dailyEmail' | 'dailySms', set: 'dailyEmail' | 'dailySms'): Defect {
+  const known = new Map<string, Fields>();
+  return settingOtherwise((settings, device) => {
+    const before = known.get(device) ?? {};
+    known.set(device, { ...before, ...settings });
+    const isAlone = settings[set] !== before[set] && settings[other] === before[other];
+    return isAlone ? { ...settings, [other]: null } : settings;
+  });
+}
+
+/** Changes what is answered to one operation. */
+function answering(answer: (handle: Handle, call: Call, operation: string) => ReturnType<Handle>): Defect {
+  return {
+    around: (handle, simulator) => {
+      const find = operationFinder(simulator);
+      return (call) => answer(handle, call, find(call) ?? '');
+    },
+  };
+}
+
+const emptyDevice = answering(async (handle, call, operation) => {
+  const reply = await handle(call);
+  const isUnknown = operation === 'readDevice' && reply.status === 404;
+  return isUnknown ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' } : reply;
+});
+
+test.each<[what: string, rule: string, defect: Defect]>([
+  [
+    'an activation that is refused with a licence free',
+    'licences/activation-takes-one',
+    { rules: { mayActivate: () => false } },
+  ],
+  [
+    'Expires that goes on with a date nobody gave',
+    'expiry/on-needs-date',
+    settingOtherwise((set) =>
+      set.expires === true ? { expirationDate: '2031-01-01', ...withoutNull(set) } : set,
+    ),
+  ],
+  [
+    'a limit of e-mails that removes that of SMS messages',
+    'limits/channels-apart/email',
+    removing('dailySms', 'dailyEmail'),
+  ],
+  [
+    'a limit of SMS messages that removes that of e-mails',
+    'limits/channels-apart/sms',
+    removing('dailyEmail', 'dailySms'),
+  ],
+  ['an empty device for an unknown id', 'devices/unknown-device-not-served', emptyDevice],
+])('%s breaks %s', async (_, rule, defect) => {
+  expect(idsOf(await runOn(defect, [rule]), 'fail')).toEqual([rule]);
+});
+
+function withoutNull(settings: Fields): Fields {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+test('operations of users that are hidden from the account, where the profile says that all may call them, are drift of auth.roles', async () => {
+  const hidden = answering((handle, call, operation) =>
+    /Users?$/.test(operation) && /^Bearer eyJ/.test(String(call.headers.authorization))
+      ? handle({ ...call, target: call.target.replace('/users', '/unknowns') })
+      : handle(call),
+  );
+  const run = await runOn(hidden, ['operations/', 'auth/header-required/']);
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(outcomeOf(run, 'operations/listUsers').reason).toContain('hidden from this account');
+  expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toContain('auth.roles');
+});
