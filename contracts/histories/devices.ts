@@ -21,6 +21,7 @@ export const deviceHistories: readonly History[] = [
   },
   {
     name: 'a device that was made last is listed',
+    isOfNew: true,
     about: ['devices/listed-once'],
     // Once licences were counted a device is made anew.
     steps: [licences, ...devices(1), visit(1), listDevices],
@@ -37,16 +38,19 @@ export const deviceHistories: readonly History[] = [
   },
   {
     name: 'a device that has reported has a last location',
+    isOfNew: true,
     about: ['devices/last-location-of-device'],
     steps: [...devices(1), locate(1), last(1)],
   },
   {
     name: 'two devices report where they are',
+    isOfNew: true,
     about: ['devices/posted-location-becomes-last', 'devices/location-is-own'],
     steps: [...devices(1, 2), locate(1), last(1), locate(2), last(1), last(2), locate(1), last(1), last(2)],
   },
   {
     name: 'three devices report in turn, one of them late',
+    isOfNew: true,
     about: ['devices/posted-location-becomes-last', 'devices/location-is-own'],
     steps: [
       ...devices(1, 2, 3),
@@ -68,6 +72,7 @@ export const deviceHistories: readonly History[] = [
   },
   {
     name: 'a device of somebody else stays where it is',
+    isOfNew: true,
     about: ['devices/location-is-own'],
     steps: [foreignDevice(9), ...devices(1), last(9), locate(1), last(9), last(1)],
   },

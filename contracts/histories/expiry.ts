@@ -61,6 +61,7 @@ export const expiryHistories: readonly History[] = [
   },
   {
     name: 'a device whose expiry was never set',
+    isOfNew: true,
     about: ['expiry/off-by-default'],
     steps: [...devices(1), settings(1)],
   },

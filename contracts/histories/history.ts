@@ -10,6 +10,8 @@ export interface History {
   /** The rules that are at stake in it, the one that it was written for first. */
   readonly about: readonly JudgedId[];
   readonly steps: readonly Step[];
+  /** Whether its devices must be new: then it is played before those that take any, since few are made. */
+  readonly isOfNew?: true;
 }
 
 type LimitRule =
@@ -20,6 +22,7 @@ type RecordRule = Extract<JudgedId, `groups/${string}`> extends `groups/${infer 
 export interface OfChannel {
   readonly name: string;
   readonly about: readonly LimitRule[];
+  readonly isOfNew?: true;
   steps(channel: Channel, other: Channel): readonly Step[];
 }
 
@@ -33,11 +36,12 @@ export interface OfFamily {
 /** Each of these histories in e-mail and in SMS. */
 export function perChannel(rows: readonly OfChannel[]): History[] {
   const [email, sms] = ['email', 'sms'] as const satisfies readonly Channel[];
-  return rows.flatMap(({ name, about, steps }) =>
+  return rows.flatMap(({ name, about, steps, isOfNew }) =>
     channels.map((channel) => ({
       name: `${name}: ${channel}`,
       about: about.map((rule): JudgedId => `limits/${rule}/${channel}`),
       steps: steps(channel, channel === email ? sms : email),
+      ...(isOfNew && { isOfNew }),
     })),
   );
 }

@@ -15,14 +15,14 @@ import { limitHistories } from './limits.ts';
 import { recordHistories } from './records.ts';
 import { tokenHistories } from './tokens.ts';
 
+const ofDevices = [...deviceHistories, ...limitHistories, ...expiryHistories, ...licenceHistories];
+
 /** All of them, in the order in which they are played. */
 export const histories: readonly History[] = [
-  // Calls with every bearer value write as well: they come after all that is judged by records.
+  ...ofDevices.filter(({ isOfNew }) => isOfNew),
   ...recordHistories,
-  ...deviceHistories,
-  ...limitHistories,
-  ...expiryHistories,
-  ...licenceHistories,
+  ...ofDevices.filter(({ isOfNew }) => !isOfNew),
+  // Calls with every bearer value write as well: they come after all that is judged by records.
   ...tokenHistories,
   ...accessHistories,
   ...endHistories,

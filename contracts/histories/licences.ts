@@ -17,6 +17,7 @@ import {
 export const licenceHistories: readonly History[] = [
   {
     name: 'a device that is made counts, and releases its licence',
+    isOfNew: true,
     about: ['licences/device-uses-one', 'licences/expiry-releases-one'],
     steps: [licences, ...devices(1), licences, expires(1, SOON), untilExpired, settings(1), licences],
   },

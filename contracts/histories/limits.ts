@@ -32,6 +32,7 @@ export const limitHistories: readonly History[] = perChannel([
     ],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 2),
       settings(1),
@@ -55,6 +56,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['zero-sends-none', 'raise-takes-effect'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 0),
       send(1, channel),
       limit(1, channel, 1),
@@ -66,6 +68,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['negative-refused', 'usage-counts', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, -1),
       settings(1),
       limit(1, channel, 2),
@@ -94,6 +97,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['per-device', 'channels-apart'],
     steps: (channel, other) => [
       ...devices(1, 2),
+      nextDay,
       limit(1, channel, 1),
       limit(1, other, 3),
       limit(2, channel, 2),
@@ -115,6 +119,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['lower-takes-effect'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 3),
       ...sendEach(1, channel, 2),
       limit(1, channel, 1),
@@ -126,6 +131,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['channels-apart'],
     steps: (channel, other) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 2),
       limit(1, other, 5),
@@ -135,6 +141,7 @@ export const limitHistories: readonly History[] = perChannel([
   },
   {
     name: 'many messages at once',
+    isOfNew: true,
     about: ['holds-at-once'],
     steps: (channel) => [...devices(1), limit(1, channel, 3), sendAtOnce(1, channel, 9), send(1, channel)],
   },
@@ -143,6 +150,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['lower-takes-effect', 'raise-takes-effect', 'changes-repeat'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 4),
       ...sendEach(1, channel, 2),
       limit(1, channel, 2),
@@ -164,6 +172,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 3),
       send(1, channel),
       send(1, channel, 5),
@@ -176,6 +185,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['next-day-restores', 'stops-at-limit', 'usage-counts'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 3),
       hours(2),
@@ -192,6 +202,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['negative-refused', 'usage-counts', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 3),
       send(1, channel),
       limit(1, channel, -1),
@@ -206,6 +217,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['usage-counts', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 2),
       locate(1),
@@ -220,6 +232,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['changes-repeat', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 1),
       expires(1, 30),
       ...sendEach(1, channel, 2),
@@ -232,6 +245,7 @@ export const limitHistories: readonly History[] = perChannel([
     about: ['usage-restarts', 'usage-counts'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 2),
       expired(1),

@@ -32,9 +32,9 @@ export const deviceActs = {
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated } = await deviceFor(scene, number);
-    devices.set(number, { id, fresh, located: undefined });
+    devices.set(number, { id, dated });
     // A device that got no licence may be expired from the beginning.
-    const counts = fresh && context.controls.has('setLicences') && context.controls.has('readLicences');
+    const counts = !dated && context.controls.has('setLicences') && context.controls.has('readLicences');
     const about = {
       at: context.clock.now(),
       kind: 'device' as const,
@@ -138,9 +138,9 @@ export const deviceActs = {
   async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
     const own = scene.devices.get(device);
     const { context } = scene;
-    // It is not known which location of a device that comes again is the newest.
-    if (!own?.fresh || (late && !own.located)) return undefined;
-    const before = own.located;
+    // One that may be expired need not take any.
+    const before = own && scene.supply.tracks.get(own.id);
+    if (!own || own.dated || (late && !before)) return undefined;
     const count = (before?.count ?? 0) + 1;
     const now = context.clock.now();
     // Newer than what other devices have posted, so that it would be the last of one that it does not belong to.
@@ -153,7 +153,7 @@ export const deviceActs = {
       .posting('locations')
       .write([{ ...sampleOf(context, 'location'), ...place, deviceTime: time }]);
     const answer = await context.call('postLocations', { id: own.id, body });
-    own.located = { time: Math.max(before?.time ?? time, time), count, road };
+    scene.supply.tracks.set(own.id, { time: Math.max(before?.time ?? time, time), count, road });
     const shows = context.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
     const taken = shows ? 'taken' : readsAsRefusal(context, answer) ? 'refused' : 'unclear';
     return { ...about(scene, own), kind: 'located', place: named(place), newest: !late, taken };
@@ -161,7 +161,7 @@ export const deviceActs = {
 
   async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
     const own = seenAs(scene, device);
-    if (!own || (!own.located && !scene.foreign.has(device))) return undefined;
+    if (!own || (!scene.supply.tracks.has(own.id) && !scene.foreign.has(device))) return undefined;
     const { context } = scene;
     const look = async (): Promise<Event> => {
       const answer = await context.call('lastLocation', { id: own.id });
@@ -178,7 +178,7 @@ async function firstForeign({ context, foreign }: Scene, number: number): Promis
   const { records } = await context.list('devices');
   const id = records.map(({ id }) => id).find((id) => isId(id) && !context.controls.isMade(id));
   if (!isId(id)) throw new Unreached('there is no device but those of the run', 'controls.createDevice');
-  foreign.set(number, { id, fresh: false, located: undefined });
+  foreign.set(number, { id, dated: true });
   return {
     at: context.clock.now(),
     ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },

@@ -15,10 +15,8 @@ export interface SceneRecord {
 
 export interface SceneDevice {
   readonly id: AnyId;
-  /** Whether no history has had it before. */
-  readonly fresh: boolean;
-  /** The time of its newest location, how many were posted, and the road that it drives on. */
-  located: { time: EpochMs; count: number; road: number } | undefined;
+  /** Whether an expiration date may have been set, or it may have got a licence again. */
+  readonly dated: boolean;
 }
 
 export interface Scene {

@@ -2,7 +2,7 @@
  * Devices for histories. Where no control removes them they stay behind, expired: so there is a most, and then those of
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
-import type { AnyId } from '../profile/facts.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 
@@ -12,6 +12,13 @@ export interface Supplied {
   fresh: boolean;
   /** Whether an expiration date may have been set. */
   dated: boolean;
+}
+
+/** The time of the newest location of a device, how many it posted, and the road that it drives on. */
+export interface Track {
+  readonly time: EpochMs;
+  readonly count: number;
+  readonly road: number;
 }
 
 const TOGETHER = 6;
@@ -30,6 +37,8 @@ export class DeviceSupply {
   #roads = 0;
   /** The newest time of a location that any device has posted. */
   located = 0;
+  /** The locations that each device has posted. */
+  readonly tracks = new Map<AnyId, Track>();
 
   /**
    * @param context outlives the histories

@@ -40,7 +40,7 @@ export const visitActs = {
   /** Each says another moment and text: one that comes twice may be taken once. */
   async alert(scene: Scene, { device }: Of<'alert'>): Promise<Came> {
     const own = scene.devices.get(device);
-    if (!own?.fresh || !scene.supply.mayAlert()) return undefined;
+    if (!own || own.dated || !scene.supply.mayAlert()) return undefined;
     const { context } = scene;
     const number = ++scene.alerts;
     const { raisedAt, text, ...rest } = sampleOf(context, 'alert');

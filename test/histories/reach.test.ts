@@ -15,18 +15,29 @@ const ids = rules
 /** Rules that no history reaches, and why. */
 const outOfReach: { readonly [id: string]: string } = {};
 
+/** A run makes no more, and is as short as this. */
+const MOST_DEVICES = 14;
+const MOST_REQUESTS = 1_200;
+const MOST_MESSAGES = 250;
+
 const own = histories.filter(({ about }) => about.some((id) => ids.includes(id)));
 
 describe('a whole run on a simulator as it should be', () => {
   let run: Directed;
   beforeAll(async () => {
-    run = await playSimulator({}, { histories: own });
+    run = await playSimulator({}, { histories: own, maxDevices: MOST_DEVICES });
   });
 
   it('finds nothing at fault', () => {
     const { fault, problem, rulings } = run;
     const failed = rulings.filter(({ verdict }) => !['pass', 'not-reached', 'not-offered'].includes(verdict));
     expect({ fault, problem, failed }).toEqual({ failed: [] });
+  });
+
+  it('takes few requests, devices and messages', () => {
+    expect(run.requests).toBeLessThan(MOST_REQUESTS);
+    expect(run.devices).toBeLessThanOrEqual(MOST_DEVICES);
+    expect(run.messages).toBeLessThan(MOST_MESSAGES);
   });
 
   it.each(ids)('has %s at stake', (id) => {

@@ -38,7 +38,8 @@ export const devicePart: Part<State> = {
     const own = state.devices[device];
     switch (event.kind) {
       case 'device':
-        return [{ state: event.fresh ? withSeen(state, device, NOTHING) : state }];
+        // One that comes again is followed as well, unless it may have expired since.
+        return [{ state: event.fresh || event.dated === false ? withSeen(state, device, NOTHING) : state }];
       case 'set':
         return [{ state: setsExpiry(event) ? without(state, device) : state }];
       case 'activated':

@@ -138,17 +138,20 @@ function afterCount(state: State, { used, available }: { used?: number; availabl
 
 function afterMaking(
   state: State,
-  { device, fresh, counts, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
+  { device, fresh, counts, dated = !fresh, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const blank = {
     ...{ date: undefined, since: state.at, past: false, late: false, certain: undefined },
-    ...{ untouched: fresh, lapses: 0, dateless: false },
+    ...{ untouched: !dated, lapses: 0, dateless: false },
   };
   // A licence may have been bought for it.
   const before = earlier ? state : { ...state, available: OPEN };
-  const known = withDevice(before, device, { ...blank, licence: 'used', expires: fresh ? false : undefined });
-  if (!fresh)
+  const known = withDevice(before, device, {
+    ...blank,
+    ...{ licence: 'used', expires: dated ? undefined : false },
+  });
+  if (dated)
     return [
       { state: known },
       { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired' }) },

@@ -32,7 +32,7 @@ export const placePart: Part<State> = {
       .join('; '),
   next(state, seen, relaxed) {
     const event = effectOf(seen);
-    if (event.kind === 'device' && event.fresh) return [{ state: { ...state, [event.device]: UNKNOWN } }];
+    if (event.kind === 'device' && !event.foreign) return [{ state: { ...state, [event.device]: UNKNOWN } }];
     if (event.kind === 'located') return afterPost(state, event, relaxed);
     if (event.kind !== 'last') return [{ state }];
     return afterLook(state, event, relaxed);
