@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { SimulatorOptions } from '../../../simulator/index.ts';
+import type { Server } from '../../../simulator/hosts/node.ts';
+import type { Simulator, SimulatorOptions } from '../../../simulator/index.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
+  type Console,
   chosenOnMap,
   type OpenOptions,
   openConsole,
@@ -19,18 +21,45 @@ beforeAll(async () => {
 });
 afterAll(() => closeWindows(browser));
 
-/** A fleet that drives in circles, served until the test ends, and a page on it. */
-async function show(options: SimulatorOptions = {}, given: OpenOptions = {}) {
+type AtTheEnd = (end: () => Promise<void>) => void;
+
+/** A fleet that drives in circles. */
+async function circling(options: SimulatorOptions = {}, atTheEnd: AtTheEnd = onTestFinished) {
   const simulator = circlingFleet({ devices: 1, ...options });
   const server = await serveConsole(simulator);
-  onTestFinished(async () => {
+  atTheEnd(async () => {
     await server.close();
     simulator.stop();
   });
-  const opened = await openConsole(browser, server, given);
-  onTestFinished(opened.close);
+  return { simulator, server };
+}
+
+type Shown = { simulator: Simulator; server: Server } & Console;
+
+/** Such a fleet, and a page on it. */
+async function show(
+  options: SimulatorOptions = {},
+  given: OpenOptions = {},
+  atTheEnd: AtTheEnd = onTestFinished,
+): Promise<Shown> {
+  const served = await circling(options, atTheEnd);
+  const opened = await openConsole(browser, served.server, given);
+  atTheEnd(opened.close);
   await waitForVehicles(opened.page);
-  return { simulator, server, ...opened };
+  return { ...served, ...opened };
+}
+
+/** One page for several tests, which leave it as the next can use it: a map is most of the work of opening a page. */
+function sharedMap(options: SimulatorOptions, given: OpenOptions = {}): () => Shown {
+  const ends: (() => Promise<void>)[] = [];
+  let shared: Shown;
+  beforeAll(async () => {
+    shared = await show(options, given, (end) => ends.push(end));
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return () => shared;
 }
 
 /** Where the middle of the map is, in CSS pixels of it. */
@@ -70,8 +99,40 @@ describe('the map', () => {
     expect(problems).toEqual([]);
   });
 
+  it('is drawn in dark colours and on a narrow screen too', async () => {
+    const { server } = await circling();
+    const { page, problems, close } = await openConsole(browser, server, {
+      colorScheme: 'dark',
+      viewport: { width: 400, height: 800 },
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
+    onTestFinished(close);
+    await waitForVehicles(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    // Away from the town, on coasts and towns of the package.
+    await page.getByText('GeoNames').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the map of one vehicle', () => {
+  const shown = sharedMap({ frozen: true });
+
+  it('has the whole page where the panels are put away', async () => {
+    const { page } = shown();
+    const width = async () => (await page.locator('.map').boundingBox())?.width;
+    const before = await width();
+    await page.getByRole('button', { name: 'Hide the panels' }).click();
+    expect(await width()).toBe(1280);
+    await page.getByRole('button', { name: 'Hide the panels' }).click();
+    expect(await width()).toBe(before);
+  });
+
   it('chooses the vehicle that is clicked', async () => {
-    const { page } = await show({ frozen: true });
+    const { page } = shown();
+    // The camera is back from the map of the whole page.
+    await pictureAtRest(page);
     const { x, y } = await vehicleOnMap(page);
     await page.locator('.map').click({ position: { x, y } });
     await expect.poll(() => new URL(page.url()).hash).toContain('device=dev-1');
@@ -79,7 +140,7 @@ describe('the map', () => {
   });
 
   it('follows a vehicle wherever it drives', async () => {
-    const { page, simulator } = await show({ frozen: true });
+    const { page, simulator } = shown();
     await page.getByRole('searchbox', { name: 'Search devices' }).fill('1');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Follow the chosen vehicle' }).first().click();
@@ -92,24 +153,24 @@ describe('the map', () => {
       await expect.poll(fromMiddle).toBeLessThan(free);
     }
   });
+});
 
-  it('goes to a vehicle that is found by its name', async () => {
-    const { page } = await show({
+describe('the map of a fleet with one far away', () => {
+  const shown = sharedMap(
+    {
       devices: 12,
+      frozen: true,
       prepare: (fleet, now) => {
         fleet.devices.describe(7, { name: 'Far away' });
         fleet.locations.record(7, { deviceTime: now + 1, latitude: -33.86, longitude: 151.2 });
       },
-    });
-    await page.getByRole('searchbox', { name: 'Search devices' }).fill('far');
-    await page.keyboard.press('Enter');
-    const middle = await middleOf(page);
-    await expect.poll(async () => apart(await chosenOnMap(page), middle)).toBeLessThan(20);
-  });
+    },
+    // A camera that jumps is at rest with the next frame.
+    { reducedMotion: 'reduce' },
+  );
 
   it('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
-    // A camera that jumps is at rest with the next frame.
-    const { page } = await show({ devices: 6 }, { reducedMotion: 'reduce' });
+    const { page } = shown();
     const changes = async (act: () => Promise<unknown>) => {
       const before = (await shownVehicles(page)).picture;
       await act();
@@ -128,29 +189,11 @@ describe('the map', () => {
     await expect.poll(async () => (await shownVehicles(page)).picture).toBe(whole);
   });
 
-  it('has the whole page where the panels are put away', async () => {
-    const { page } = await show();
-    const width = async () => (await page.locator('.map').boundingBox())?.width;
-    const before = await width();
-    await page.getByRole('button', { name: 'Hide the panels' }).click();
-    expect(await width()).toBe(1280);
-    await page.getByRole('button', { name: 'Hide the panels' }).click();
-    expect(await width()).toBe(before);
-  });
-
-  it('is drawn in dark colours and on a narrow screen too', async () => {
-    const { server } = await show();
-    const { page, problems, close } = await openConsole(browser, server, {
-      colorScheme: 'dark',
-      viewport: { width: 400, height: 800 },
-      hasTouch: true,
-      deviceScaleFactor: 2,
-    });
-    onTestFinished(close);
-    await waitForVehicles(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-    // Away from the town, on coasts and towns of the package.
-    await page.getByText('GeoNames').waitFor();
-    expect(problems).toEqual([]);
+  it('goes to a vehicle that is found by its name', async () => {
+    const { page } = shown();
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill('far');
+    await page.keyboard.press('Enter');
+    const middle = await middleOf(page);
+    await expect.poll(async () => apart(await chosenOnMap(page), middle)).toBeLessThan(20);
   });
 });

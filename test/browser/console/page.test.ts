@@ -38,12 +38,21 @@ const MINUTE = 60_000;
 const ATTACK = '<img src=x onerror="document.title=1">';
 
 describe('the page', () => {
-  it('is at / and lets nothing run that is not its own', async () => {
-    const { server } = await start();
+  it('is at /, lets nothing run that is not its own, and goes on after a reset', async () => {
+    const { simulator, server } = await start();
     const reply = await fetch(server.url, { redirect: 'manual' });
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/_console/']);
-    const { page, problems } = await open(server);
+    const { page, problems } = await open(server, { after: '?measure' });
     await waitForVehicles(page);
+    expect(problems).toEqual([]);
+    await page.waitForFunction(() => window.roadtestFrames?.().ground);
+    const before = await settled(page);
+    await simulator.clock.advance(simulator.clock.now() + 45 * MINUTE);
+    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:45');
+    await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
+    simulator.reset();
+    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:00');
+    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(before);
     expect(problems).toEqual([]);
     const ran = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -128,21 +137,6 @@ describe('the page', () => {
         }),
       );
     await expect.poll(async () => new Set(await pictures()).size).toBe(1);
-  });
-
-  it('goes on after a reset', async () => {
-    const { simulator, server } = await start();
-    const { page, problems } = await open(server, { after: '?measure' });
-    await waitForVehicles(page);
-    await page.waitForFunction(() => window.roadtestFrames?.().ground);
-    const before = await settled(page);
-    await simulator.clock.advance(simulator.clock.now() + 45 * MINUTE);
-    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:45');
-    await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
-    simulator.reset();
-    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:00');
-    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(before);
-    expect(problems).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Time on the page: what a trainer presses, and where the server's clock then is. */
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openConsole } from './page.ts';
+import { openConsole, withoutMap } from './page.ts';
 import { held, SHORT_STORY_START as START, serveStage, sharedStage, shownMoment } from './staged.ts';
 
 const on = sharedStage();
@@ -154,7 +154,7 @@ describe('the time bar', () => {
 
   it('goes forward alone without a story, and says so', async () => {
     const { server } = await serveStage({ drives: false });
-    const { page, close } = await openConsole(await browserOf(), server);
+    const { page, close } = await openConsole(await browserOf(), server, { before: withoutMap });
     onTestFinished(close);
     const now = async () => Date.parse((await held<Clock>(server, '/clock')).now);
     const before = await now();
@@ -184,7 +184,10 @@ describe('the link', () => {
     const { server } = await on.plain();
     const { page, close } = await openConsole(await browserOf(), server, {
       after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3',
-      before: (page) => delayEvents(page, lag),
+      before: async (page) => {
+        await withoutMap(page);
+        await delayEvents(page, lag);
+      },
     });
     onTestFinished(close);
     await expect
