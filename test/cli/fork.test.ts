@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve as onSocket } from '../../simulator/hosts/node.ts';
 import type { Call } from '../../simulator/http/call.ts';
 import { createWorlds, type WorldsOptions } from '../../simulator/index.ts';
-import { launch, type Process, type Service, serviceOf } from './roadtest.ts';
+import { launch, launchHere, type Service, serve } from './roadtest.ts';
 import { endWithFile } from './started.ts';
 import { cli, folder } from './verifying.ts';
 
@@ -16,10 +16,7 @@ const touching = [
   'limits/next-day,licences/expiry-releases-one,expiry/reached,token/api-disabled,users/created',
 ];
 
-/** `roadtest serve` as it is built. */
-function served(...words: string[]): Promise<Service & { process: Process }> {
-  return serviceOf(launch(['serve', '--port', '0', '--json', '--frozen', ...words], surroundings));
-}
+const served = (...words: string[]): Promise<Service> => serve(['--frozen', ...words], surroundings);
 
 /** All that a run could change, byte for byte; and the worlds that there are. */
 async function stateOf({ controlUrl }: Pick<Service, 'controlUrl'>, world = '') {
@@ -32,7 +29,7 @@ async function stateOf({ controlUrl }: Pick<Service, 'controlUrl'>, world = '') 
 }
 
 describe('on roadtest serve', () => {
-  let service: Service & { process: Process };
+  let service: Service;
   beforeAll(async () => {
     service = await served();
   });
@@ -53,7 +50,7 @@ describe('on roadtest serve', () => {
   it('explore does, too', async () => {
     const before = await stateOf(service);
     const words = ['explore', service.baseUrl, '--seed', '2', '--requests', '150'];
-    const { code, err } = await launch(words, surroundings).ended;
+    const { code, err } = await launchHere(words, surroundings).ended;
     expect([code, err]).toEqual([0, expect.stringContaining('A fork of the world is judged')]);
     expect(await stateOf(service)).toEqual(before);
   });
@@ -62,7 +59,7 @@ describe('on roadtest serve', () => {
     await fetch(`${service.controlUrl}/worlds`, { method: 'POST', body: JSON.stringify({ name: 'mine' }) });
     const [, before] = await stateOf(service, '/w/mine');
     const words = ['verify', `${service.baseUrl}/w/mine`, '--in-place', '--only', 'limits/next-day'];
-    const { code, err } = await launch(words, surroundings).ended;
+    const { code, err } = await launchHere(words, surroundings).ended;
     expect([code, err]).toEqual([0, expect.not.stringContaining('fork')]);
     expect((await stateOf(service, '/w/mine'))[1]).not.toBe(before);
   });
@@ -74,7 +71,7 @@ describe('on roadtest serve', () => {
     });
     const before = await stateOf(service, '/w/named');
     const words = ['verify', `${service.baseUrl}/w/named`, '--json', ...touching];
-    const { code, out } = await launch(words, surroundings).ended;
+    const { code, out } = await launchHere(words, surroundings).ended;
     const { target, exchanges } = JSON.parse(out);
     expect([code, target]).toEqual([0, `${service.baseUrl}/w/named`]);
     // Requests that a person can repeat name the world, and not the fork that is gone.
@@ -85,7 +82,7 @@ describe('on roadtest serve', () => {
 
   it('the fork is gone after an interruption', async () => {
     const before = await stateOf(service);
-    const run = launch(['verify', service.baseUrl], surroundings);
+    const run = launchHere(['verify', service.baseUrl], surroundings);
     await expect.poll(() => run.err).toContain('A fork of the world is judged');
     await expect.poll(async () => (await stateOf(service)).at(-1)).toBe(Number(before.at(-1)) + 1);
     expect((await run.stop()).code).not.toBe(0);
@@ -110,7 +107,7 @@ it('the fork speaks the dialect of the server, and breaks the rule that it break
     'licences/expiry-releases-one,groups/created',
     '--json',
   ];
-  const { code, out } = await launch(words, surroundings).ended;
+  const { code, out } = await launchHere(words, surroundings).ended;
   const { outcomes, profile } = JSON.parse(out);
   const broken = outcomes.filter(({ verdict }: { verdict: string }) => verdict !== 'pass');
   expect([code, profile, broken.length, broken[0].id]).toEqual([

@@ -5,26 +5,28 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { launch, type Process, type Service, serviceOf } from './roadtest.ts';
+import { launch, launchHere, type Service, serve } from './roadtest.ts';
 import { folder } from './verifying.ts';
 
-let service: Service & { process: Process };
+let service: Service;
 beforeEach(async () => {
-  const words = ['serve', '--port', '0', '--json', '--frozen', '--devices', '4'];
-  service = await serviceOf(launch(words, { cwd: folder }));
+  service = await serve(['--frozen', '--devices', '4'], { cwd: folder });
 });
 afterEach(() => service.stop());
 
 /** Its journals and locks are its own. */
 function agent() {
   const state = mkdtempSync(join(folder, 'agent-'));
-  const run = (...words: string[]) => launch(words, { env: { XDG_STATE_HOME: state }, cwd: folder });
+  const around = { env: { XDG_STATE_HOME: state }, cwd: folder };
+  const run = (...words: string[]) => launchHere(words, around);
+  /** As a process, which can be stopped and killed. */
+  const runApart = (...words: string[]) => launch(words, around);
   const journal = () => {
     const journals = join(state, 'roadtest/journals');
     const [name = ''] = readdirSync(journals).filter((one) => one.endsWith('.jsonl'));
     return join(journals, name);
   };
-  return { run, journal };
+  return { run, runApart, journal };
 }
 
 const words = () => [
@@ -69,7 +71,7 @@ describe('Two runs at the same time', () => {
 
   it('one that finds the other at work says so, waits no longer than its patience, and touches nothing', async () => {
     const one = agent();
-    const first = one.run(...words());
+    const first = one.runApart(...words());
     const name = await turn();
     first.child.kill('SIGSTOP');
     const { devices } = (await service.control<{ devices: object[] }>('GET', '/devices')).body;
@@ -93,7 +95,7 @@ describe('One that was killed', () => {
   async function killed() {
     const one = agent();
     const before = await licences();
-    const run = one.run(...words());
+    const run = one.runApart(...words());
     await turn();
     await expect.poll(async () => (await licences()).total, { interval: 5 }).not.toBe(before.total);
     run.child.kill('SIGKILL');

@@ -80,7 +80,7 @@ export function sampledMatrix(): Job[] {
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
-    ...oneIn(3, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+    ...oneIn(6, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];
 }
 

@@ -68,7 +68,7 @@ async function allRows(): Promise<ReproductionRow[]> {
   return rules.map(({ id }) => ({ rule: id })).filter(({ rule }) => !rule.includes('*'));
 }
 
-const rows = oneIn(18, reproductionRows).map((row) => ({ only: row.rule, ...row }));
+const rows = oneIn(36, reproductionRows).map((row) => ({ only: row.rule, ...row }));
 
 describe.each(rows)('of $only', ({ rule, only, none }) => {
   it(none ? 'there is no script, and the command says why' : 'a script repeats the failure', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { oneIn } from '../sample.ts';
 import { emptyFolder } from './folder.ts';
 import { allMatched, fieldsIn, schemaOf, unmatched } from './listed.ts';
 import { type StoryRow, storyRows } from './rows/story-fields.ts';
@@ -16,7 +17,7 @@ it('each field of the schema of stories has a row', async () => {
   expect(unmatched(fieldsIn(await schemaOf('scenario'), ['fixture']), shown)).toEqual(allMatched);
 });
 
-describe.each(storyRows)('$story', (row) => {
+describe.each(oneIn(3, storyRows))('$story', (row) => {
   it('shows what its fields do', async () => {
     const seen = await seenOf(row);
     for (const [field, sign] of Object.entries(row.shows)) expect.soft(sign.test(seen), field).toBe(true);

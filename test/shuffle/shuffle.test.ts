@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { oneIn } from '../sample.ts';
 import { usualRun } from '../suite/usual.ts';
 import { differences, judged } from './shuffle.ts';
 
-test('Two orders give each rule the verdict of the usual run', async () => {
+test('Another order gives each rule the verdict of the usual run', async () => {
   const { run: usual } = await usualRun();
-  for (const orderSeed of [1, 2]) expect(differences(usual, await judged({ orderSeed }))).toEqual([]);
+  for (const orderSeed of oneIn(2, [1, 2]))
+    expect(differences(usual, await judged({ orderSeed }))).toEqual([]);
 });
 
 test('A seed draws the order of rules, and the report keeps the order of the ledger', async () => {

@@ -18,7 +18,8 @@ function withoutSlash(status: number, location: (path: string) => string): (fetc
   };
 }
 
-it.each([
+/** What such an answer has for its status, and where it leads. */
+const redirects = [
   [301, (path: string) => path],
   [302, (path: string) => `http://127.0.0.1:4010${path}`],
   [303, (path: string) => path],
@@ -26,18 +27,23 @@ it.each([
   [308, (path: string) => `${path}?from=slash`],
   // A record that is made later is not there yet, and a job is no group.
   [202, () => '/api/jobs/17'],
-] as const)('a redirect with %i to the path without a slash makes nothing', async (status, location) => {
-  // Every way round is tried.
-  const options = { only: [...rounds, ...listed], thorough: true, seed: SEED };
-  const run = await runAgainst({}, { ...options, wrap: withoutSlash(status, location) });
-  expect(evidence(run, 'pass')).toEqual([]);
-  expect(run.leftBehind.filter((one) => !one.startsWith('device'))).toEqual([]);
-  expect(run.exchanges.some(({ reply }) => reply?.status === status)).toBe(true);
-  const asked = run.exchanges.filter(({ request }) =>
-    /\/(groups|users|17)\/(groups|users|17)$/.test(request.url),
-  );
-  expect(asked).toEqual([]);
-});
+] as const;
+
+it.each(oneIn(3, redirects))(
+  'a redirect with %i to the path without a slash makes nothing',
+  async (status, location) => {
+    // Every way round is tried.
+    const options = { only: [...rounds, ...listed], thorough: true, seed: SEED };
+    const run = await runAgainst({}, { ...options, wrap: withoutSlash(status, location) });
+    expect(evidence(run, 'pass')).toEqual([]);
+    expect(run.leftBehind.filter((one) => !one.startsWith('device'))).toEqual([]);
+    expect(run.exchanges.some(({ reply }) => reply?.status === status)).toBe(true);
+    const asked = run.exchanges.filter(({ request }) =>
+      /\/(groups|users|17)\/(groups|users|17)$/.test(request.url),
+    );
+    expect(asked).toEqual([]);
+  },
+);
 
 it('a whole run never suspects such a service', async () => {
   const run = await runAgainst({}, { seed: SEED, wrap: withoutSlash(301, (path) => path) });
