@@ -62,7 +62,7 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * The part of it that `sample.ts` draws: each mutant in one dialect; one permutant in three, in turn with its profile
+ * The part of it that `sample.ts` draws: each mutant in one dialect; one permutant in six, in turn with its profile
  * and without; one variant in 24 of the foreign deployment, over real sockets.
  */
 export function sampledMatrix(): Job[] {
