@@ -111,13 +111,19 @@ function throughTime(
     }
     if (!lawful) return relaxed ? [{ state: next, broken: rule('next-day-restores') }] : [];
     if (!relaxed) return [{ state: next }];
-    return [
-      { state: next },
-      { state: { ...next, errs: 'high' }, broken: rule('holds-each-day') },
-      { state: { ...next, errs: 'low' }, broken: rule('next-day-restores') },
-      { state: { ...next, counted: false }, broken: rule('usage-restarts') },
-    ];
+    return [{ state: next }, ...endsWrongly(state, next, rule)];
   });
+}
+
+/** The ways in which the end of a day may break a rule: only what there was before it goes on. */
+function endsWrongly(before: LineState, next: LineState, rule: Line['rule']): Next<LineState>[] {
+  const isLimited = before.limit !== 'any';
+  const isCounted = before.used !== 'any' && before.used > 0;
+  return [
+    ...(isLimited ? [{ state: { ...next, errs: 'high' as const }, broken: rule('holds-each-day') }] : []),
+    ...(isLimited ? [{ state: { ...next, errs: 'low' as const }, broken: rule('next-day-restores') }] : []),
+    ...(isCounted ? [{ state: { ...next, counted: false }, broken: rule('usage-restarts') }] : []),
+  ];
 }
 
 function happen(line: Line, state: LineState, event: SingleEvent): readonly Next<LineState>[] {
