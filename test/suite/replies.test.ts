@@ -106,7 +106,7 @@ describe('A reply that is otherwise than the profile says', () => {
       (request, reply) =>
         reply.status === 200 && new URL(request.url).search !== '' ? everyDevice(reply) : reply,
       ['operations/listDevices'],
-      ['operations.query'],
+      ['operations.paging', 'operations.query'],
     ],
     [
       'in that a user keeps the time zone that it had',

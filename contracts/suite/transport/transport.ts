@@ -76,6 +76,9 @@ export interface DeploymentClock {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
+const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
+
 export class Transport {
   /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
   limitMetAt: number | undefined;
@@ -201,14 +204,26 @@ export class Transport {
     return new NoAnswer({ kind: 'put-off', request: nameOf(sending), exchange, byTarget });
   }
 
-  /** Reading again changes nothing, so a connection that broke gets a second chance. */
+  /** Reading again changes nothing, so a connection that broke, or a gateway that failed, gets a second chance. */
   async #attempt(sending: RawRequest, context: SendContext): Promise<Answer> {
     try {
-      return await this.#once(sending, context);
+      const answer = await this.#once(sending, context);
+      return this.#failedOnTheWay(sending, answer, context) ? await this.#once(sending, context) : answer;
     } catch (error) {
       if (sending.method !== 'GET' || !(error instanceof NoAnswer) || error.kind !== 'cut') throw error;
       return this.#once(sending, context);
     }
+  }
+
+  /** A read that a gateway answered, and not the deployment; one that names a time to wait for is put off instead. */
+  #failedOnTheWay({ method, url }: RawRequest, { status, headers }: Answer, context: SendContext): boolean {
+    return (
+      method === 'GET' &&
+      gatewayFailures.has(status) &&
+      headers['retry-after'] === undefined &&
+      this.#isTarget(url) &&
+      this.isServerError(status, context)
+    );
   }
 
   async #once(sending: RawRequest, context: SendContext): Promise<Answer> {
