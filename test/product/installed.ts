@@ -103,13 +103,18 @@ export async function packInto(folder: string): Promise<string> {
   return join(folder, packed?.filename ?? '');
 }
 
-/** Installs it into an empty folder, with other packages of the registry where they are named. */
+/**
+ * Installs it into an empty folder, with other packages of the registry where they are named.
+ *
+ * @param type what `.js` files of the folder are
+ */
 export async function installedFrom(
   tarball: string,
   folder: string,
   packages: readonly string[] = [],
+  type: 'module' | 'commonjs' = 'module',
 ): Promise<void> {
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type, private: true }));
   const offline = packages.length === 0 ? ['--offline'] : ['--prefer-offline'];
   const quiet = [...offline, '--ignore-scripts', '--no-audit', '--no-fund'];
   await execute('npm', ['install', ...quiet, tarball, ...packages], { cwd: folder });

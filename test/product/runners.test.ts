@@ -16,13 +16,15 @@ interface Runner {
   packages?: readonly string[];
   /** The command that shows whether what must be there before is there. */
   needs?: readonly string[];
+  /** Its `.js` files are CommonJS, as in a project whose `package.json` names no type. */
+  commonjs?: true;
 }
 
 const runners: { readonly [name: string]: Runner } = {
   vitest: {},
-  jest: { packages: ['jest@30', 'msw@2', '@babel/preset-env@7'] },
+  jest: { packages: ['jest@30', 'msw@2', '@babel/preset-env@7'], commonjs: true },
   'node-test': {},
-  playwright: { packages: ['@playwright/test@1'] },
+  playwright: { packages: ['@playwright/test@1'], commonjs: true },
   pytest: { packages: [], needs: ['python3', '-m', 'pytest', '--version'] },
 };
 const wanted = process.env.ROADTEST_RUNNERS?.split(',').filter((name) => name !== '');
@@ -33,13 +35,15 @@ it('each runner of the page has a row', () => {
   expect(unmatched([...blocks.keys()], Object.keys(runners))).toEqual(allMatched);
 });
 
-describe.each(Object.entries(runners))('%s', (name, { packages, needs }) => {
+describe.each(Object.entries(runners))('%s', (name, { packages, needs, commonjs }) => {
   const isRun = wanted === undefined ? packages === undefined : wanted.length === 0 || wanted.includes(name);
   it.runIf(isRun)('runs its files', async (context) => {
     if (needs && (await run(needs[0] ?? '', needs.slice(1))).code !== 0)
       context.skip(`${needs.join(' ')} does not run here`);
     const { files = new Map(), commands = [] } = blocks.get(name) ?? {};
-    const folder = packages ? await projectWith(packages) : await projectWithIt();
+    const folder = packages
+      ? await projectWith(packages, commonjs ? 'commonjs' : 'module')
+      : await projectWithIt();
     for (const [path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -52,9 +56,9 @@ describe.each(Object.entries(runners))('%s', (name, { packages, needs }) => {
 });
 
 /** A project of its own, with packages of the registry. */
-async function projectWith(packages: readonly string[]): Promise<string> {
+async function projectWith(packages: readonly string[], type: 'module' | 'commonjs'): Promise<string> {
   const folder = emptyFolder();
-  await installedFrom(await packInto(folder), folder, packages);
+  await installedFrom(await packInto(folder), folder, packages, type);
   return folder;
 }
 
