@@ -3,7 +3,7 @@
  * run there. `npm run test:nodes -- 22` takes one of them. Stands on a build; takes Node from the npm package `node`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -44,8 +44,17 @@ function installedOn(version, tarball, packages) {
   const project = mkdtempSync(join(scratch, `node-${version}-`));
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }');
   npm(project, 'install', '--no-audit', '--no-fund', `node@${version}`, tarball, ...packages);
-  symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'));
+  lendTypes(join(project, 'node_modules/@types'));
   return project;
+}
+
+/** The types that the compiler of the rows needs: those that a peer has brought along stay. */
+function lendTypes(types) {
+  const ours = join(root, 'node_modules/@types');
+  mkdirSync(types, { recursive: true });
+  const there = new Set(readdirSync(types));
+  for (const name of readdirSync(ours))
+    if (!there.has(name)) symlinkSync(join(ours, name), join(types, name));
 }
 
 /** Has the tests of this folder use that project, and its Node. */
