@@ -3,13 +3,13 @@ import './map.css';
 import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { FleetMapHandle } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
+import type { FleetMapHandle } from './mapDrawing.ts';
 import { basemapShown } from './sources.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
-const loading = import('./fleetMap.ts');
+const loading = import('./mapDrawing.ts');
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);

@@ -4,8 +4,8 @@ import { isNarrow } from '../look/width.ts';
 import { chosen, following } from '../state/choice.ts';
 import { positionsKnown } from '../state/positions.ts';
 import { canGuide, guided } from '../state/showing.ts';
-import type { FleetMapHandle } from './fleetMap.ts';
 import { MapButton, type MapChoice } from './MapButton.tsx';
+import type { FleetMapHandle } from './mapDrawing.ts';
 import { reportedShown } from './reported.ts';
 import { MOST_TAILS, tails } from './tails.ts';
 
