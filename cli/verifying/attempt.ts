@@ -111,7 +111,8 @@ async function judgedByHistories(
   if (!byHistories || run.problem || run.interrupted || run.gone) return run;
   const { judgeByHistories, withHistories } = await import('../../contracts/directed/index.ts');
   const maxMessages = (options.maxMessages ?? MOST_MESSAGES) - run.messages;
-  return withHistories(run, await judgeByHistories({ ...options, maxMessages, seed: run.seed }, host));
+  const bounds = { maxMessages, maxDevices: DEVICES_OF_HISTORIES, seed: run.seed };
+  return withHistories(run, await judgeByHistories({ ...options, ...bounds }, host));
 }
 
 /** With the random histories that were asked for, under the same lock and journal. */

@@ -149,14 +149,15 @@ function unofferedIn(
 
 /** Whether the profile answers the opening that a need names, and in another way. */
 function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
-  const purpose =
-    need === 'says:alerts.purpose=record'
-      ? profile?.openings['alerts.purpose']
-      : need === 'says:locations.purpose=record'
-        ? profile?.openings['locations.purpose']
-        : undefined;
+  const opening = recording.get(need);
+  const purpose = opening && profile?.openings[opening];
   return purpose !== undefined && purpose.does !== 'record';
 }
+
+const recording: ReadonlyMap<Need, 'alerts.purpose' | 'locations.purpose'> = new Map([
+  ['says:alerts.purpose=record', 'alerts.purpose'],
+  ['says:locations.purpose=record', 'locations.purpose'],
+]);
 
 function factsOf({ done }: Played): Event[] {
   return done.flatMap(({ event }) => event ?? []);

@@ -1,5 +1,6 @@
 /** The record of an exploration: plain JSON without secrets; every report is made of it. */
 
+import type { Visit } from '../play/on-deployment.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Exchange, ExitCode } from '../suite/run.ts';
@@ -38,23 +39,19 @@ export interface Failure {
   shrinking: number;
 }
 
-export interface Exploration {
+export interface Exploration extends Visit {
   format: 'roadtest-exploration';
   version: 1;
   tool: string;
-  target: string;
   profile: string | null;
   startedAt: string;
   finishedAt: string;
-  /** Names what it created. */
-  nonce: string;
-  seed: number;
   /** What the deployment allows histories to be about. */
   themes: string[];
   histories: number;
   /** Steps taken or tried. */
   steps: number;
-  /** Steps whose answer the model could judge, in histories in which the API served something. */
+  /** Steps whose answer could be judged, in histories in which the API served something. */
   judged: number;
   requests: number;
   /** Devices that were made. */
@@ -68,12 +65,5 @@ export interface Exploration {
   /** Of a step in a state after the step before it of the same record or device, how often each was drawn. */
   coverage: { [steps: string]: number };
   failures: Failure[];
-  interrupted: boolean;
-  leftBehind: string[];
-  warnings: string[];
-  fault?: string;
-  /** As in `Run`. */
-  journalLost?: string;
-  problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
 }

@@ -71,7 +71,7 @@ export const deviceHistories: readonly History[] = [
     ],
   },
   {
-    name: 'a device of somebody else stays where it is',
+    name: 'a device of another client stays where it is',
     isOfNew: true,
     about: ['devices/location-is-own'],
     steps: [foreignDevice(9), ...devices(1), last(9), locate(1), last(9), last(1)],

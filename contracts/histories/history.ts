@@ -3,7 +3,7 @@ import type { Family } from '../judge/event.ts';
 import type { Step } from '../play/steps.ts';
 import { type Channel, channels, type JudgedId } from '../specification/judged.ts';
 
-/** Steps in an order that brings out whether certain rules are kept. It is data: whoever plays it sees what came. */
+/** Steps in an order that shows whether certain rules are kept: data alone. */
 export interface History {
   /** Unique among all, and for people. */
   readonly name: string;

@@ -18,6 +18,7 @@ export interface Visit {
   leftBehind: string[];
   warnings: string[];
   fault?: string;
+  /** As in `Run`. */
   journalLost?: string;
   problem?: { code: string; message: string; hint?: string };
 }

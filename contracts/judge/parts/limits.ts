@@ -17,7 +17,7 @@ interface LineState {
   readonly lifted: boolean;
   /** Messages of the present day. */
   readonly used: number | 'any';
-  /** Whether there may be more of them, which nobody asked for. */
+  /** Whether there may be more of them that the history did not ask for. */
   readonly more: boolean;
   /** The way in which a broken rule lets the limit err. */
   readonly errs: 'low' | 'high' | 'either' | undefined;

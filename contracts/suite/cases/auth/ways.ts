@@ -61,7 +61,7 @@ function isRespelling(by: WayName): by is keyof typeof respellings {
 /** Every way by its name; a query is one round the check of a list. */
 export const namesOfWays = [...wayNames, 'a query'] as const;
 
-/** In place of a token that nobody signed: its header says that it needs no signature. */
+/** In place of an unsigned token: its header says that it needs no signature. */
 const UNSIGNED = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyb2FkdGVzdCJ9.';
 
 /** One way, at one of the places where the path can be spelled so. Places beyond the last begin anew. */
@@ -90,7 +90,7 @@ export function waysFor(context: Spreading, operation: GuardedOperationId): read
 
 /**
  * @param nextPage the query of the list's second page, where there is one
- * @param forged a token that nobody signed
+ * @param forged an unsigned token
  */
 export function waysRound(context: Spreading, operation: GuardedOperationId, asked: Asked): WayRound[] {
   const { basePath, readOnly, nextPage, forged } = asked;
