@@ -1,9 +1,11 @@
 /**
- * Directed histories played on a deployment, and the judge's verdicts on rules by them: beside the verdicts of the
- * cases, as a preview.
+ * Directed histories played on a deployment, and the judge's verdicts on rules by them.
  *
- * - `run.ts`      a run: each history on records of its own, what fails again on fresh ones, the rulings
- * - `as-run.ts`   the rulings beside the outcomes of the cases
+ * - `playing.ts`  histories beside each other, each on records of its own, and again on fresh ones where one fails
+ * - `cases.ts`    rules that are judged by histories, as cases of the suite; `cost.ts` what a history causes at most
+ * - `finding.ts`  a ruling with the requests that show it, and what was expected
+ * - `run.ts`      a run of histories alone; `as-run.ts` its rulings beside the outcomes of the cases, as a preview
  */
 export { withHistories } from './as-run.ts';
+export { casesByHistories } from './cases.ts';
 export { type Directed, type DirectedOptions, judgeByHistories } from './run.ts';

@@ -9,7 +9,6 @@
  *                   deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
  *                   deployment allows; `draws.ts` the numbers
  * - `following.ts`  one history after another, for failures that need what the one before left
- * - `event-words.ts` what came of a step, in words
  * - `judging.ts`    whether anything follows from an exploration
  * - `saved.ts`      a history in a file
  * - `as-test.ts`    a failure as a test for Vitest, `as-story.ts` as a story

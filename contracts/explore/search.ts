@@ -1,5 +1,6 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 import { explain, Judge } from '../judge/judge.ts';
+import { inWordsOf } from '../play/event-words.ts';
 import { type Played, play } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
@@ -10,7 +11,6 @@ import { keptLicences } from '../suite/session/releasing.ts';
 import type { Session } from '../suite/session/session.ts';
 import { Coverage } from './coverage.ts';
 import { draw } from './drawing.ts';
-import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';

@@ -49,8 +49,17 @@ export interface Ruling {
   readonly stakes: number;
   /** The names of the histories that it rests on. */
   readonly histories: readonly string[];
+  /** The facts that show it, the clearest last: for a pass those at which it was at stake. */
+  readonly at: readonly Place[];
   /** Openings, controls and other means that would make it reachable. */
   readonly unlock: readonly string[];
+}
+
+/** A fact of a history that was played. */
+export interface Place {
+  readonly history: string;
+  /** Index into the facts of the history. */
+  readonly step: number;
 }
 
 /** The parts of a profile that verdicts depend on. */
@@ -82,7 +91,16 @@ export function rulingsOn(
   return ids.map((id) => {
     const reason = unoffered.get(id);
     if (reason === undefined) return rulingOn(id, weighed, guilty);
-    return { id, verdict: 'not-offered', reason, byStatus: false, stakes: 0, histories: [], unlock: [] };
+    return {
+      id,
+      verdict: 'not-offered',
+      reason,
+      byStatus: false,
+      stakes: 0,
+      histories: [],
+      at: [],
+      unlock: [],
+    };
   });
 }
 
@@ -148,6 +166,7 @@ function held(rule: JudgedId, weighed: readonly Weighed[]): number {
 
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
   const blank = { id, byStatus: false, stakes: 0, unlock: [] };
+  const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
   const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
 
   const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
@@ -158,6 +177,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       verdict: sure.length > 0 ? 'fail' : 'suspect',
       reason: brokenInWords(sure[0] ?? broken[0]),
       histories: names(sure.length > 0 ? sure : broken),
+      at: failingIn(sure[0] ?? broken[0]),
     };
 
   const blamed = weighed.filter(({ history, explanation }) => explanation && history.about.includes(id));
@@ -168,6 +188,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       verdict: 'suspect',
       reason: `Only what is outside the deployment explains the history "${outside.history.name}": ${assumptionsOf(outside).join(', ')}.`,
       histories: [outside.history.name],
+      at: failingIn(outside),
     };
 
   const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
@@ -179,6 +200,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       verdict: 'drift',
       reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
       histories: [drifted.history.name],
+      at: failingIn(drifted),
     };
   return passed ?? notReached(id, weighed);
 }
@@ -209,8 +231,13 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
     byStatus: (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one)),
     stakes,
     histories: shown.map(({ history }) => history.name),
+    at: shown.flatMap((one) => placesOf(one, one.stakes.at.get(id) ?? [])),
     unlock: [],
   };
+}
+
+function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Place[] {
+  return steps.map((step) => ({ history: name, step }));
 }
 
 function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
@@ -223,6 +250,7 @@ function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
     byStatus: false,
     stakes: 0,
     histories: own.map(({ history }) => history.name),
+    at: [],
     unlock: [...new Set(untaken.flatMap(({ unlock }) => unlock))],
   };
 }

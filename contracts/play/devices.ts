@@ -193,7 +193,7 @@ async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { context, devices, supply, counted }: Scene,
+  { context, supply, counted }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
   if (!context.controls.has('createDevice')) {
@@ -202,7 +202,7 @@ async function deviceFor(
   }
   const made = counted ? await supply.make() : undefined;
   if (made !== undefined) return { id: made, fresh: true, dated: false, earlier: false };
-  const supplied = await supply.take(new Set([...devices.values()].map(({ id }) => id)));
+  const supplied = await supply.take();
   if (supplied) return { ...supplied, earlier: true };
   throw new Unreached('no more devices may be made', 'controls.createDevice');
 }

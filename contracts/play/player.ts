@@ -4,11 +4,13 @@
  * after it.
  */
 import { type Event, singleEvents } from '../judge/event.ts';
+import type { EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
 import { Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Exchange } from '../suite/run.ts';
+import type { Caller } from '../suite/session/caller.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
@@ -34,6 +36,8 @@ export interface Done {
   readonly event: Event | undefined;
   /** The reason why it could not be taken, where there is one beside the steps before it. */
   readonly untaken?: Untaken | undefined;
+  /** Indexes into the exchanges of the run: the requests that it took. */
+  readonly exchanges: readonly number[];
 }
 
 /** The reason why a step could not be taken, and what of the profile, the controls or the account would change that. */
@@ -58,6 +62,14 @@ export interface Played {
   readonly undone: readonly string[];
 }
 
+/** How a history is played beside others. */
+export interface Manner {
+  /** The purpose of its requests in the record of the run. Default: `explore`. */
+  readonly purpose?: string;
+  /** Brings the deployment's time forward. Default: at once, for this history alone. */
+  reach?(moment: EpochMs): Promise<void>;
+}
+
 /**
  * @param follower knows nothing of the history yet; it is asked before a step is built on another
  */
@@ -66,14 +78,15 @@ export async function play(
   supply: DeviceSupply,
   steps: readonly Step[],
   follower: Follower,
+  { purpose = 'explore', reach = (moment) => session.time.reach(moment) }: Manner = {},
 ): Promise<Played> {
-  const before = session.transport.exchanges.length;
   const began = session.host.monotonic();
-  const caller = session.calling('explore', session.signal);
+  const caller = session.calling(purpose, session.signal);
   const { context, end } = createCaseContext(session, caller);
-  const stage = new Stage(context, supply, session, follower);
+  const stage = new Stage(context, supply, caller, reach, follower);
+  const own = () => caller.noted.flatMap((index) => session.transport.exchanges[index] ?? []);
   const served = async () =>
-    isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, before));
+    isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, own()));
   let brokeOff: string | undefined;
   let taken = 0;
   try {
@@ -92,12 +105,13 @@ export async function play(
     stage.forgive();
   }
   const fails = !stage.forgiven && !stage.follower.explains;
-  const exchanges = fails ? session.transport.exchanges.slice(before) : [];
+  const exchanges = fails ? own() : [];
   const judged =
     !session.signal.aborted && (await served())
       ? stage.done.filter(({ event }) => canBeJudged(event)).length
       : 0;
   const failures = await end();
+  stage.giveBack();
   return {
     taken,
     done: stage.done,
@@ -111,7 +125,8 @@ export async function play(
 
 class Stage {
   readonly #scene: Scene;
-  readonly #requests: () => number;
+  /** The requests of the history so far: indexes of exchanges. */
+  readonly #noted: readonly number[];
   #last: { event: Event; before: Follower; after: Follower } | undefined;
   readonly done: Done[] = [];
   follower: Follower;
@@ -120,14 +135,20 @@ class Stage {
   /** Whether something may have changed that the follower does not know. */
   isOver = false;
 
-  constructor(context: CaseContext, supply: DeviceSupply, { time, transport }: Session, follower: Follower) {
+  constructor(
+    context: CaseContext,
+    supply: DeviceSupply,
+    { noted }: Pick<Caller, 'noted'>,
+    reach: Scene['reach'],
+    follower: Follower,
+  ) {
     this.follower = follower;
-    this.#requests = () => transport.exchanges.length;
+    this.#noted = noted;
     const promised = context.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
       ...{ context, supply, settles },
-      reach: (moment) => time.reach(moment),
+      reach,
       records: new Map(),
       deleted: new Set(),
       devices: new Map(),
@@ -156,27 +177,35 @@ class Stage {
     this.forgiven = true;
   }
 
+  /** Other histories may have its devices from now on. */
+  giveBack(): void {
+    const { supply, devices } = this.#scene;
+    supply.release([...devices.values()].map(({ id }) => id));
+  }
+
   async take(step: Step): Promise<void> {
-    const before = this.#requests();
+    const before = this.#noted.length;
     let untaken: Untaken | undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
       unlessUnbound(error);
       untaken = untakenBy(error);
-      const went = step.do === 'send' || this.#requests() > before || mayHaveHappened(error);
+      const went = step.do === 'send' || this.#noted.length > before || mayHaveHappened(error);
       this.isOver = went && !onlyReads(step);
       return undefined;
     });
-    this.#note(step, event, untaken);
+    this.#note(step, event, before, untaken);
     // A write that becomes readable a moment later is waited for, before another builds on it.
     if (!event || !this.#scene.settles || step.do === 'read') return;
     for (const reading of readingsOf(step)) {
       if (!this.follower.explains) return;
-      this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));
+      const from = this.#noted.length;
+      this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
     }
   }
 
-  #note(step: Step, event: Event | undefined, untaken?: Untaken): void {
-    this.done.push({ step, event, untaken });
+  /** @param from so many requests were made before it */
+  #note(step: Step, event: Event | undefined, from: number, untaken?: Untaken): void {
+    this.done.push({ step, event, untaken, exchanges: this.#noted.slice(from) });
     if (event) this.follower = this.#after(event);
   }
 }
@@ -195,7 +224,7 @@ function isRefusedPlainly(event: Event | undefined): boolean {
 }
 
 /** The steps that show the records which a step has written. */
-function readingsOf(step: Step): Step[] {
+export function readingsOf(step: Step): Step[] {
   const calls: readonly Step[] = step.do === 'burst' ? step.calls : [step];
   const written = calls.flatMap((call): [string, Step][] =>
     'record' in call ? [[targetOf(call), { do: 'read', family: call.family, record: call.record }]] : [],

@@ -46,17 +46,20 @@ export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
 const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, '')))];
 
 /**
- * Whether the API served something in a history that began with the exchange `from`. Where it was only asked for what it
- * refuses, or controls alone were asked, it is asked for the list of devices, unless it served the request before.
+ * Whether the API served something in a history. Where it was only asked for what it refuses, or controls alone were
+ * asked, it is asked for the list of devices, unless it served the last request of the run.
+ *
+ * @param exchanges all of the run
+ * @param ofHistory those of the history
  */
 export async function isServed(
   context: Pick<CaseContext, 'call' | 'lens'>,
   exchanges: readonly Exchange[],
-  from: number,
+  ofHistory: readonly Exchange[],
 ): Promise<boolean> {
   const { basePath } = context.lens;
   const isOfApi = ({ request: { url } }: Exchange) => PATHS.some((path) => url.includes(basePath + path));
-  const own = exchanges.slice(from).filter(isOfApi);
+  const own = ofHistory.filter(isOfApi);
   const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;

@@ -32,6 +32,10 @@ export class DeviceSupply {
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
   readonly #dated = new Set<AnyId>();
+  /** Those that a history has at present. */
+  readonly #held = new Set<AnyId>();
+  /** One is taken at a time, so that no more are made than may be. */
+  #taking: Promise<unknown> = Promise.resolve();
   #made = 0;
   #alerts = 0;
   #roads = 0;
@@ -69,16 +73,28 @@ export class DeviceSupply {
     this.#dated.add(id);
   }
 
-  /** A device that the history does not use yet; `undefined` where there is none. */
-  async take(taken: ReadonlySet<AnyId>): Promise<Supplied | undefined> {
+  /** A device that no history has at present; `undefined` where there is none. */
+  take(): Promise<Supplied | undefined> {
+    const taken = this.#taking.then(() => this.#take());
+    this.#taking = taken.catch(() => undefined);
+    return taken;
+  }
+
+  /** Other histories may have them. */
+  release(devices: readonly AnyId[]): void {
+    for (const id of devices) this.#held.delete(id);
+  }
+
+  async #take(): Promise<Supplied | undefined> {
     const failed =
       this.#fresh.length === 0 ? await this.#make(Math.min(TOGETHER, this.#most - this.#made)) : undefined;
     const fresh = this.#fresh.shift();
-    const id = fresh ?? this.#known.find((known) => !taken.has(known));
+    const id = fresh ?? this.#known.find((known) => !this.#held.has(known));
     if (id === undefined && failed) throw failed.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
     this.#known.push(id);
+    this.#held.add(id);
     return { id, fresh: fresh !== undefined, dated: this.#dated.has(id) };
   }
 
@@ -87,7 +103,10 @@ export class DeviceSupply {
     if (this.#made >= this.#most) return undefined;
     const [made] = await this.#create(1);
     if (made?.status === 'rejected') throw made.reason;
-    if (made) this.#known.push(made.value);
+    if (made) {
+      this.#known.push(made.value);
+      this.#held.add(made.value);
+    }
     return made?.value;
   }
 

@@ -8,6 +8,7 @@ import type { RuleId } from '../specification/rules/index.ts';
 import type { Area } from '../specification/rules/rule.ts';
 import type { CaseContext } from './case-context.ts';
 import type { Finding, Makeable } from './finding.ts';
+import type { Session } from './session/session.ts';
 
 /**
  * The things that a case may change, and so what it can run beside. `nothing`, `records` (groups and users of
@@ -25,20 +26,21 @@ export interface Cost {
   messages?: number;
   /** The records that it creates, one entry each. */
   creates?: readonly Makeable[];
-  /** The costs that it shares with other cases under a key: they are caused once, whichever of them are judged. */
-  shared?: {
-    readonly key: string;
-    readonly requests: number;
-    readonly messages?: number;
-    readonly creates?: readonly Makeable[];
-  };
+  /** The costs that it shares with other cases. */
+  shared?: readonly Shared[];
+}
+
+/** Costs under a key: they are caused once, whichever of the cases that share it are judged. */
+export interface Shared extends Pick<Cost, 'requests' | 'messages' | 'creates'> {
+  readonly key: string;
 }
 
 /** How one rule is judged. */
 export interface Case {
   touches: Touches | ((judged: Judged) => Touches);
   cost: Cost | ((judged: Judged) => Cost);
-  judge(context: CaseContext, judged: Judged): Promise<Finding>;
+  /** @param session the run that it belongs to, for what is more than one case */
+  judge(context: CaseContext, judged: Judged, session: Session): Promise<Finding>;
 }
 
 /** The cases of some rules. */

@@ -35,11 +35,11 @@ interface Common {
   exchanges: readonly number[];
 }
 
-/** The finding of a case. `drift` and `error` are for the runner to give. */
+/** The finding of a case. `error` is for the runner to give. */
 export type Finding =
   | (Common & { verdict: 'pass' })
   | (Common & { verdict: 'fail'; expected: string; observed: string })
-  | (Common & { verdict: 'suspect' })
+  | (Common & { verdict: 'suspect' | 'drift' })
   | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })
   | (Common & { verdict: 'not-applicable' });
 

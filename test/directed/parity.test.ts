@@ -34,7 +34,7 @@ const chosen = mutants.flatMap(({ breaks, thorough }, mutant) =>
 const broken = WHOLE ? chosen : oneIn(80, chosen);
 const draws = WHOLE ? allDraws() : oneIn(120, allDraws());
 
-const byHistories = { by: 'histories' } as const;
+const byHistories = { by: areas };
 const ofMutant = (mutant: number) => ({ kind: 'mutant', mutant, dialect: 'plain' }) as const;
 const lawful: Job[] = [
   ...draws.flatMap((draw): Job[] =>
@@ -89,7 +89,7 @@ function ofArea(area: Area, by: Job['by']): Result[] {
 
 function tableOf(): string {
   const rows = areas.map((area) => {
-    const [cases, played] = [ofArea(area, undefined), ofArea(area, 'histories')];
+    const [cases, played] = [ofArea(area, undefined), ofArea(area, areas)];
     const staked = new Set(
       results
         .filter(({ job }) => job.kind === 'foreign' && job.withProfile)

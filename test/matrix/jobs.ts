@@ -1,12 +1,12 @@
 /** Every run of the suite that the matrix is made of. */
 
-import { type Directed, judgeByHistories } from '../../contracts/directed/index.ts';
+import { casesByHistories } from '../../contracts/directed/index.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import type { HistoryVerdict } from '../../contracts/judge/verdict.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
+import type { Area } from '../../contracts/specification/rules/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
-import { verify } from '../../contracts/suite/index.ts';
+import { cases, verify } from '../../contracts/suite/index.ts';
 import type { Credentials } from '../../contracts/suite/options.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -21,7 +21,9 @@ import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 import { idsDrawn, isJudgedWhole, mutantsDrawn, thinned } from './sample.ts';
 
-export type Job = { /** Absent: by the cases. */ by?: 'histories' } & (
+export type Job = {
+  /** The areas that are judged by histories, and alone. Absent: everything, as the product does. */ by?: readonly Area[];
+} & (
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
@@ -118,21 +120,16 @@ export async function carryOut(job: Job, foreignProfile: Profile): Promise<Resul
   const began = performance.now();
   const run = await runOf(job, foreignProfile);
   const milliseconds = performance.now() - began;
-  return 'rulings' in run ? resultOfHistories(job, run, milliseconds) : resultOf(job, run, milliseconds);
+  return resultOf(job, run, milliseconds);
 }
 
-function runOf(job: Job, foreignProfile: Profile): Promise<Run | Directed> {
+function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
   if (job.kind === 'mutant') return runOfMutant(job);
   if (job.kind === 'permutant') return runOfPermutant(job);
   return runOfForeign(job, foreignProfile);
 }
 
-async function runOfMutant({
-  mutant,
-  dialect,
-  only,
-  by,
-}: Extract<Job, { kind: 'mutant' }>): Promise<Run | Directed> {
+async function runOfMutant({ mutant, dialect, only, by }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
   const profile = dialects[dialect];
   const { defect, thorough } = itemAt(mutants, mutant);
   const simulator = deviantSimulator(defect(), profile && { profile });
@@ -146,11 +143,7 @@ async function runOfMutant({
   return run;
 }
 
-async function runOfPermutant({
-  draw,
-  withProfile,
-  by,
-}: Extract<Job, { kind: 'permutant' }>): Promise<Run | Directed> {
+async function runOfPermutant({ draw, withProfile, by }: Extract<Job, { kind: 'permutant' }>): Promise<Run> {
   const permutant = compose(draw);
   const { profile } = permutant;
   const { simulator, fetch, answer } = open(permutant);
@@ -166,7 +159,7 @@ async function runOfPermutant({
 async function runOfForeign(
   { variant, withProfile, only, by }: Extract<Job, { kind: 'foreign' }>,
   profile: Profile,
-): Promise<Run | Directed> {
+): Promise<Run> {
   const different = variant === undefined ? undefined : itemAt(variants, variant);
   const { thorough = false } = different ?? {};
   const broken = different?.broken();
@@ -192,32 +185,11 @@ function examine(
   profile: Profile | undefined,
   host: Host,
   { by, ...options }: { only?: Only; thorough?: boolean; seed?: number; by?: Job['by'] | undefined } = {},
-): Promise<Run | Directed> {
+): Promise<Run> {
   const all = { baseUrl, credentials, ...(profile && { profile }), ...options };
   if (by === undefined) return verify(all, host);
-  return judgeByHistories({ ...all, seed: options.seed ?? SEED, maxMessages: MANY, maxDevices: MANY }, host);
-}
-
-/** Nobody gets the messages of a deployment of the tests. */
-const MANY = 1_000_000;
-
-const verdictFor: { readonly [V in HistoryVerdict]: Verdict } = {
-  ...{ pass: 'pass', fail: 'fail', suspect: 'suspect', drift: 'drift' },
-  ...{ 'not-reached': 'inconclusive', 'not-offered': 'not-applicable' },
-};
-
-function resultOfHistories(job: Job, run: Directed, milliseconds: number): Result {
-  const verdicts: Result['verdicts'] = {};
-  const reasons: Result['reasons'] = {};
-  for (const { id, verdict, reason } of run.rulings) {
-    const ids = verdicts[verdictFor[verdict]] ?? [];
-    verdicts[verdictFor[verdict]] = ids;
-    ids.push(id);
-    if (verdict !== 'pass') reasons[id] = `${verdict}: ${reason}`;
-  }
-  const { warnings, fault, problem, requests } = run;
-  const exitCode = problem ? 2 : verdicts.fail ? 1 : fault === undefined ? 0 : 5;
-  return { job, verdicts, reasons, drift: [], leftOpen: [], warnings, exitCode, requests, milliseconds };
+  const only = options.only ?? by.map((area) => `${area}/`);
+  return verify({ ...all, only }, host, { ...cases, ...casesByHistories(...by) });
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

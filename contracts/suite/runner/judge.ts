@@ -74,7 +74,7 @@ async function attempt(
   let outcome: Outcome;
   let brokeOff: string | undefined;
   try {
-    const finding = await unlessStuck(host, signal, judge(running.context, judged));
+    const finding = await unlessStuck(host, signal, judge(running.context, judged, session));
     outcome = withReach(outcomeOf(judged, finding, caller.noted, spent()), session);
     brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
   } catch (error) {

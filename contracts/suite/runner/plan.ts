@@ -6,7 +6,7 @@ import type { ControlName, Profile } from '../../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import type { Need } from '../../specification/needs.ts';
 import { rules } from '../../specification/rules/index.ts';
-import type { Case, Cases, Cost, Touches } from '../case.ts';
+import type { Case, Cases, Cost, Shared, Touches } from '../case.ts';
 import { namesIn } from '../controls/templates.ts';
 import type { Makeable } from '../finding.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
@@ -172,7 +172,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
   const isInArea = (...areas: string[]) =>
     reached.some(({ judged }) => areas.some((area) => judged.id.startsWith(area)));
   const makesDevices = reached.some(({ cost }) =>
-    [...(cost.creates ?? []), ...(cost.shared?.creates ?? [])].includes('device'),
+    [cost, ...(cost.shared ?? [])].some(({ creates }) => creates?.includes('device')),
   );
   return {
     setApiEnabled: reached.some(({ judged }) => judged.rule === 'token/api-disabled'),
@@ -187,8 +187,8 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
 }
 
 /** The costs that several of these cases share, once each. */
-function sharedBy(planned: readonly Planned[]): NonNullable<Cost['shared']>[] {
-  const caused = planned.flatMap(({ cost, readOnly }) => (readOnly || !cost.shared ? [] : [cost.shared]));
+function sharedBy(planned: readonly Planned[]): Shared[] {
+  const caused = planned.flatMap(({ cost, readOnly }) => (readOnly ? [] : (cost.shared ?? [])));
   return [...new Map(caused.map((one) => [one.key, one])).values()];
 }
 

@@ -59,6 +59,8 @@ export class DeploymentTime {
   /** A `Date`, when it came, and how far this run has moved the clock since. */
   #start: { date: EpochMs; at: number } | undefined;
   #movedByUs = 0;
+  /** When this run last moved the clock, by our own: answers to requests that went out before show either time. */
+  #movedAt = Number.NEGATIVE_INFINITY;
   #movedByOthersAt: number | undefined;
   #moving: Promise<void> = Promise.resolve();
   /** Readings of controls while the clock is being moved: they count once it is known how far. */
@@ -78,6 +80,7 @@ export class DeploymentTime {
   /** @param sent when the request went out, by our own clock */
   observe(answer: Pick<Answer, 'date' | 'headers' | 'json'>, by: AnsweredBy = 'api', sent?: number): void {
     const at = this.#context.host.monotonic();
+    if (this.#wasUnderWay(sent)) return;
     // A cached answer has the date at which it was stored.
     const date = Number(answer.headers.age ?? 0) > 0 ? undefined : answer.date;
     const shown = date === undefined ? undefined : { from: date, to: date + ROUNDING + at - (sent ?? at) };
@@ -86,7 +89,6 @@ export class DeploymentTime {
       if (this.#meanwhile) this.#meanwhile = [read];
       else read();
     }
-    // Answers under way while the clock was moved show either time.
     if (by !== 'api' || this.#meanwhile) return;
     if (date !== undefined && shown) this.#observeDate(date, shown, at);
     const token = tokenTimes(answer.json, at - (sent ?? at));
@@ -99,10 +101,15 @@ export class DeploymentTime {
    * @param sent when the request went out, by our own clock
    */
   created(moment: EpochMs, sent: number): void {
-    if (this.#meanwhile) return;
+    if (this.#meanwhile || this.#wasUnderWay(sent)) return;
     const at = this.#context.host.monotonic();
     const rounding = moment % MINUTE === 0 ? MINUTE : ROUNDING;
     this.#readings.created({ from: moment, to: moment + rounding + at - sent }, at);
+  }
+
+  /** Whether a request was on its way when the clock was moved: its answer shows either time. */
+  #wasUnderWay(sent = Number.POSITIVE_INFINITY): boolean {
+    return this.#meanwhile === undefined && sent < this.#movedAt;
   }
 
   #observeDate(date: EpochMs, shown: Shown, at: number): void {
@@ -211,7 +218,8 @@ export class DeploymentTime {
       const before = this.now();
       if (this.#canAdvance) await this.#advance({ by: left });
       else await this.#sleep(left + ROUNDING);
-      await this.#look(!this.#canAdvance);
+      // A short step, as a second attempt is, leaves the last reading as good as it was: it is looked at anew.
+      await this.#look(!this.#canAdvance || attempt > 0);
       if (this.now() >= moment) return;
       // The first one may have begun from too late a time: nothing had been heard of the clock for a while.
       if (attempt > 0 && this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
@@ -269,6 +277,7 @@ export class DeploymentTime {
         this.#movedByUs += span.by;
         this.#readings.moved(span.by);
         const at = this.#context.host.monotonic();
+        this.#movedAt = at;
         const reached = advanced?.reached;
         if (reached !== undefined)
           this.#readings.read('control', { from: reached, to: reached + ROUNDING }, at);

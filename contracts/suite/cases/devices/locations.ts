@@ -11,7 +11,7 @@ import { type Journey, journeyOf, type Stage } from './journey.ts';
 import { isAt, isOnEarth, isRounded, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
 /** The journey of two devices, which two rules look at. */
-const shared = { key: 'journey', requests: 69, creates: ['device', 'device'] } as const;
+const shared = [{ key: 'journey', requests: 69, creates: ['device', 'device'] }] as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {

@@ -114,7 +114,7 @@ function courseCase<Seen>(course: Course<Seen>, { cost, judge }: Judgement<Seen>
 
 function sharedCost<Seen>(course: Course<Seen>, { channel }: Judged): Pick<Cost, 'shared'> {
   const { name, cost } = course;
-  return cost ? { shared: { key: `${name} ${channel}`, ...cost, creates: devicesOf(course) } } : {};
+  return cost ? { shared: [{ key: `${name} ${channel}`, ...cost, creates: devicesOf(course) }] } : {};
 }
 
 function devicesOf<Seen>({ devices = 1 }: Course<Seen>): 'device'[] {
@@ -129,7 +129,7 @@ function judgeBy<Seen>(
   own?: Case,
 ): Case['judge'] {
   const { name, devices = 1, touches = 'device' } = course;
-  return async (context, judged) => {
+  return async (context, judged, session) => {
     const { rule, channel = 'email' } = judged;
     const began = context.clock.now();
     const key = `${name ?? rule} ${channel}`;
@@ -148,7 +148,7 @@ function judgeBy<Seen>(
       if (finding?.verdict === 'pass') return finding;
       // It may need the devices of the course.
       leave();
-      return own.judge(context, judged);
+      return own.judge(context, judged, session);
     }
     const done = await doing;
     const first = await judge(done.seen);

@@ -1,5 +1,5 @@
 /** What is done in the history of some records, step by step: a table, with the order of its parts drawn by the seed. */
-import type { Cost } from '../../case.ts';
+import type { Shared } from '../../case.ts';
 import type { Makeable } from '../../finding.ts';
 import type { Chance } from '../../session/chance.ts';
 import type { Family } from './family.ts';
@@ -132,7 +132,7 @@ const members = { group: ['device', 'group'], user: ['user', 'group', 'group'] }
 };
 
 /** What the acts of a run come to at most, where the list is one page: once, whichever cases look at them. */
-export function sharedHistory(family: Family): NonNullable<Cost['shared']> {
+export function sharedHistory(family: Family): Shared {
   const acts = [...beginning, ...changed, ...put[family], ...gone, ...end[family]];
   const costs = acts.map(({ verb, again = false, list = false, beside = [], foreign = false }) => {
     const reads = (verb === 'create' ? 0 : 1) + 1 + beside.length + 2 * Number(foreign);

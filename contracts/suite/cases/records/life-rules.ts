@@ -180,7 +180,7 @@ interface LifeCase extends Case {
 function lifeCase(family: Family, name: keyof typeof rules): LifeCase {
   return {
     touches: 'records',
-    cost: { requests: 0, shared: sharedHistory(family) },
+    cost: { requests: 0, shared: [sharedHistory(family)] },
     async judge(context: CaseContext) {
       const { strays } = await historyOf(context, family);
       const stray = strays.find(({ rule }) => rule === name)?.finding;
@@ -198,7 +198,7 @@ function goneCase(family: Family): Case {
   const { judge } = lifeCase(family, 'deleted-is-gone');
   return {
     touches: 'time',
-    cost: { requests: 2, shared: sharedHistory(family) },
+    cost: { requests: 2, shared: [sharedHistory(family)] },
     async judge(context: CaseContext) {
       const finding = await judge(context);
       return finding.verdict === 'pass' ? ((await backNextDay(context, family)) ?? finding) : finding;

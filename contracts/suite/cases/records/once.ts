@@ -40,7 +40,7 @@ function onceCase(family: Family): Case {
     cost: {
       requests: MOST + COMPARED + LISTS + LAST_WRITES,
       creates: Array.from({ length: MOST }, () => family),
-      shared: sharedHistory(family),
+      shared: [sharedHistory(family)],
     },
     judge: (context) => judgeFamily(context, family),
   };

@@ -1,0 +1,106 @@
+/** The cases of rules that are judged by histories: these are played once for all of them, and each rule has its ruling. */
+import type { History } from '../histories/history.ts';
+import { histories } from '../histories/index.ts';
+import { type Ruling, rulingsOn } from '../judge/verdict.ts';
+import { DeviceSupply } from '../play/supply.ts';
+import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
+import { explainNeed } from '../specification/needs.ts';
+import { type Area, areaOf, rules } from '../specification/rules/index.ts';
+import type { Case, CasesOf } from '../suite/case.ts';
+import { suspect, type Unlock, Unreached } from '../suite/finding.ts';
+import { isSelected } from '../suite/options.ts';
+import { createCaseContext } from '../suite/session/create-context.ts';
+import type { Session } from '../suite/session/session.ts';
+import { costOf } from './cost.ts';
+import { findingOf } from './finding.ts';
+import { knownBy, playHistories, type Shown } from './playing.ts';
+
+/** Devices that histories make, however many there are: they come again. */
+const MOST_DEVICES = 7;
+
+/** A case for each rule of these areas, judged by the histories that are about them. */
+export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
+  const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
+  const judged = own.flatMap(expand);
+  const played = histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
+  const one = byHistories(judged, played);
+  return Object.fromEntries(own.map(({ id }) => [id, one])) as CasesOf<A>;
+}
+
+function byHistories(judged: readonly Judged[], played: readonly History[]): Case {
+  const key = `histories about ${judged[0]?.id}`;
+  return {
+    touches: 'time',
+    cost: ({ id }) => ({ requests: 0, shared: played.filter(({ about }) => about.includes(id)).map(costOf) }),
+    async judge(context, rule, session) {
+      const unlock = lackingFor(rule, session);
+      if (unlock.length > 0)
+        throw new Unreached(`it needs ${rule.needs.map(explainNeed).join(', and ')}`, ...unlock);
+      const { shown, rulings } = await context.shared(key, () => judgeAll(session, judged, played));
+      const ruling = rulings.get(rule.id);
+      const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
+      if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail') return suspect(broken.brokeOff);
+      if (!ruling) throw new Unreached('the run was ended');
+      return findingOf(rule, ruling, shown, knownBy(session));
+    },
+  };
+}
+
+interface JudgedAll {
+  readonly shown: readonly Shown[];
+  readonly rulings: ReadonlyMap<JudgedId, Ruling>;
+}
+
+/** What a run has of histories, however often their rules are judged in it. */
+interface InRun {
+  /** Each as it was played last. */
+  readonly played: Map<History, Shown>;
+  readonly supply: DeviceSupply;
+}
+
+const runs = new WeakMap<Session, InRun>();
+
+function inRun(session: Session): InRun {
+  const { context } = createCaseContext(session, session.background('set-up'));
+  const run = runs.get(session) ?? { played: new Map(), supply: new DeviceSupply(context, MOST_DEVICES) };
+  runs.set(session, run);
+  return run;
+}
+
+/** Histories that are explained are played once; asked again, a run plays the others anew. */
+async function judgeAll(
+  session: Session,
+  judged: readonly Judged[],
+  histories: readonly History[],
+): Promise<JudgedAll> {
+  const { played, supply } = inRun(session);
+  const reachable = new Set(
+    judged
+      .filter((rule) => isSelected(rule.id, session.options) && lackingFor(rule, session).length === 0)
+      .map(({ id }) => id),
+  );
+  const asked = histories.filter(({ about }) => about.some((id) => reachable.has(id)));
+  const due = asked.filter((history) => {
+    const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
+    return failed > 0 || brokeOff !== undefined;
+  });
+  for (const one of await playHistories(due, { session, supply, warn: () => undefined }))
+    played.set(one.history, one);
+  const shown = asked.flatMap((history) => played.get(history) ?? []);
+  const rulings = rulingsOn(
+    judged.map(({ id }) => id),
+    shown,
+    { known: knownBy(session) },
+  );
+  return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
+}
+
+/** The controls without which nothing can show whether a rule is kept. */
+function lackingFor({ needs }: Judged, { controls }: Pick<Session, 'controls'>): Unlock[] {
+  return needs.flatMap((need): Unlock[] => {
+    const name = need.startsWith('do:')
+      ? (need.slice('do:'.length) as Parameters<typeof controls.has>[0])
+      : undefined;
+    return name === undefined || controls.has(name) ? [] : [`controls.${name}`];
+  });
+}

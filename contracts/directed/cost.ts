@@ -1,0 +1,38 @@
+/** What a history causes at most, by its steps. */
+import type { History } from '../histories/history.ts';
+import { readingsOf } from '../play/player.ts';
+import { onlyReads, type Step } from '../play/steps.ts';
+import type { Shared } from '../suite/case.ts';
+
+/** Played once, with what it reads again where writes become readable a moment later. */
+export function costOf({ name, steps }: History): Shared {
+  return {
+    key: name,
+    requests: steps.reduce((sum, step) => sum + requestsOf(step), 0),
+    messages: steps.reduce((sum, step) => sum + (step.do === 'send' ? step.count : 0), 0),
+    creates: steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
+  };
+}
+
+/** A list has pages, and a control may read before it writes; none of them is known beforehand. */
+const OF_STEP: { readonly [K in Step['do']]?: number } = {
+  ...{
+    device: 0,
+    list: 2,
+    devices: 2,
+    allot: 3,
+    wait: 2,
+    expiry: 2,
+    limit: 2,
+    limits: 2,
+    counter: 2,
+    settings: 2,
+  },
+};
+
+function requestsOf(step: Step): number {
+  if (step.do === 'burst') return step.calls.reduce((sum, call) => sum + requestsOf(call), 0);
+  if (step.do === 'send' && step.atOnce) return step.count;
+  const one = OF_STEP[step.do] ?? 1;
+  return onlyReads(step) ? one : one + readingsOf(step).length;
+}

@@ -1,0 +1,140 @@
+/**
+ * Histories played on a deployment. Those that share nothing run beside each other, each in turn on devices that it alone
+ * has: when all wait for a moment, the clock moves once for all of them. Those that count licences, or write records, run
+ * alone. A history that no reading of the document explains, or in which the deployment broke off, is played again on
+ * other devices: what comes each time is the deployment's, and not that of what surrounds it.
+ */
+import type { History } from '../histories/history.ts';
+import type { Event } from '../judge/event.ts';
+import { Judge } from '../judge/judge.ts';
+import type { Known } from '../judge/pins.ts';
+import { CONFIRMING, type Witnessed } from '../judge/verdict.ts';
+import { type Played, play } from '../play/player.ts';
+import type { Step } from '../play/steps.ts';
+import type { DeviceSupply } from '../play/supply.ts';
+import type { Profile } from '../profile/profile.ts';
+import { dayEndAfter } from '../suite/reading/day-end.ts';
+import type { Session } from '../suite/session/session.ts';
+
+/** A history as it was played last, with what shows it. */
+export interface Shown extends Witnessed {
+  readonly history: History;
+  /** The steps that gave the facts, in the same order. */
+  readonly steps: readonly Step[];
+  /** The requests of each fact: indexes into the exchanges of the run. */
+  readonly exchanges: readonly (readonly number[])[];
+  /** Why it says nothing: the deployment broke off each time. */
+  readonly brokeOff: string | undefined;
+}
+
+export interface Playing {
+  readonly session: Session;
+  readonly supply: DeviceSupply;
+  /** Called with what could not be undone. */
+  warn(warning: string): void;
+  /** Called before each time that a history is played. */
+  begins?(history: History): void;
+}
+
+/** Histories that run beside each other. */
+const LANES = 4;
+
+/** The steps of histories that may run beside others: they touch the devices of the history alone. */
+const besideOthers: ReadonlySet<Step['do']> = new Set([
+  ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry', 'wait'] as const),
+  ...(['locate', 'last', 'alert', 'visit'] as const),
+]);
+
+/** In the order in which they are given; less than all where the run was ended. */
+export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
+  const { appointments, controls } = playing.session;
+  const shown = new Map<History, Shown>();
+  const each = async (these: readonly History[]) => {
+    for (const history of these) await one(history);
+  };
+  const one = async (history: History) => {
+    const played = await witness(history, playing);
+    if (played) shown.set(history, played);
+  };
+  // A lane takes the next one that is waiting.
+  const waiting = histories.filter((history) => isBeside(history));
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await one(next);
+  };
+  const isNew = ({ isOfNew }: History) => isOfNew === true;
+  const alone = histories.filter((history) => !isBeside(history));
+  await each(alone.filter(isNew));
+  // Devices that the profile names are held by one history at a time.
+  const lanes = controls.has('createDevice') ? Math.min(LANES, waiting.length) : 1;
+  await appointments.idle(() => Promise.all(Array.from({ length: lanes }, () => appointments.attend(lane))));
+  await each(alone.filter((history) => !isNew(history)));
+  return histories.flatMap((history) => shown.get(history) ?? []);
+}
+
+function isBeside({ steps }: History): boolean {
+  return steps.every((step) => besideOthers.has(step.do));
+}
+
+async function witness(history: History, playing: Playing): Promise<Shown | undefined> {
+  const { session } = playing;
+  const known = knownBy(session);
+  const isOver = () => session.signal.aborted || session.journal.failure !== undefined;
+  // It is played to its end where only a pin does not hold.
+  const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
+  let last: Played | undefined;
+  let about: string | undefined;
+  let [failed, played, broken] = [0, 0, 0];
+  while (!isOver() && failed === played && played < CONFIRMING && broken < CONFIRMING) {
+    await session.turn.renew();
+    const now = await once(history, playing);
+    if (now.brokeOff !== undefined) {
+      last ??= now;
+      broken++;
+      continue;
+    }
+    const first = played === 0;
+    played++;
+    if (first) about = wrong(now);
+    if (first) last = now;
+    if (about === undefined || wrong(now) !== about) continue;
+    failed++;
+    last = now;
+  }
+  if (!last) return undefined;
+  const judged = last.done.filter(({ event }) => event);
+  const isExplained = judgedBy(last, {}).explains;
+  return {
+    ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
+    facts: judged.flatMap(({ event }) => event ?? []),
+    // A dead deployment is not held to its answers, nor one to what a control did not bring about.
+    counts: last.wrongAbout !== undefined || (isExplained && last.judged > 0),
+    untaken: last.done.flatMap(({ untaken }) => untaken ?? []),
+    steps: judged.map(({ step }) => step),
+    exchanges: judged.map(({ exchanges }) => exchanges),
+    brokeOff: played === 0 ? last.brokeOff : undefined,
+  };
+}
+
+async function once(
+  history: History,
+  { session, supply, warn, begins = () => undefined }: Playing,
+): Promise<Played> {
+  begins(history);
+  const played = await play(session, supply, history.steps, Judge.create(), {
+    purpose: history.about[0] ?? 'histories',
+    reach: (moment) => session.appointments.at(moment),
+  });
+  for (const undone of played.undone) warn(undone);
+  return played;
+}
+
+function judgedBy({ done }: Played, known: Known): Judge {
+  const facts = done.flatMap(({ event }): Event[] => (event ? [event] : []));
+  return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known }));
+}
+
+/** The answers of the profile that the judge holds a deployment to. */
+export function knownBy({ profile }: { profile: Profile }): Known {
+  if (dayEndAfter({ profile }, 0) === undefined) return {};
+  return { dayEndAfter: (moment) => dayEndAfter({ profile }, moment) };
+}
