@@ -81,10 +81,13 @@ export async function play(
   { purpose = 'explore', reach = (moment) => session.time.reach(moment) }: Manner = {},
 ): Promise<Played> {
   const began = session.host.monotonic();
+  const before = session.transport.exchanges.length;
   const caller = session.calling(purpose, session.signal);
   const { context, end } = createCaseContext(session, caller);
   const stage = new Stage(context, supply, caller, reach, follower);
-  const own = () => caller.noted.flatMap((index) => session.transport.exchanges[index] ?? []);
+  // What it was shown may be an answer from before.
+  const own = () =>
+    caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
   const served = async () =>
     isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, own()));
   let brokeOff: string | undefined;

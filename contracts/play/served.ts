@@ -5,7 +5,7 @@ import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { Exchange } from '../suite/run.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
-import { breakOffIn } from '../suite/transport/failures.ts';
+import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 
 /** Whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
 function says(event: SingleEvent): boolean {
@@ -47,13 +47,13 @@ const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, ''))
 
 /**
  * Whether the API served something in a history. Where it was only asked for what it refuses, or controls alone were
- * asked, it is asked for the list of devices, unless it served the last request of the run.
+ * asked, it is asked for what it served before, unless it served the last request of the run.
  *
  * @param exchanges all of the run
  * @param ofHistory those of the history
  */
 export async function isServed(
-  context: Pick<CaseContext, 'call' | 'lens'>,
+  context: Pick<CaseContext, 'call' | 'lens' | 'probes'>,
   exchanges: readonly Exchange[],
   ofHistory: readonly Exchange[],
 ): Promise<boolean> {
@@ -63,10 +63,12 @@ export async function isServed(
   const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;
+  const ask = async () => {
+    const { operation = 'listDevices', id } = (await context.probes.knownGood().catch(unlessUnreached)) ?? {};
+    await context.call(operation, id === undefined ? {} : { id });
+  };
   // Where it breaks off, it serves nothing.
-  await context
-    .call('listDevices')
-    .catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
+  await ask().catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
   return exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
 }
 
