@@ -13,7 +13,9 @@ import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { costOf } from './cost.ts';
 import { findingOf } from './finding.ts';
+import { observe } from './observing.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
+import { unofferedIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 7;
@@ -87,10 +89,11 @@ async function judgeAll(
   for (const one of await playHistories(due, { session, supply, warn: () => undefined }))
     played.set(one.history, one);
   const shown = asked.flatMap((history) => played.get(history) ?? []);
+  observe(session, shown);
   const rulings = rulingsOn(
     judged.map(({ id }) => id),
     shown,
-    { known: knownBy(session) },
+    { known: knownBy(session), unoffered: unofferedIn(judged, session.profile) },
   );
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }

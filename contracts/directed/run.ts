@@ -4,15 +4,14 @@ import { histories } from '../histories/index.ts';
 import { type Ruling, rulingsOn, type Witnessed } from '../judge/verdict.ts';
 import { messageOf, onDeployment, type Visit } from '../play/on-deployment.ts';
 import { DeviceSupply } from '../play/supply.ts';
-import type { Profile } from '../profile/profile.ts';
-import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
-import { explainNeed, type Need } from '../specification/needs.ts';
+import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { Host } from '../suite/host.ts';
 import { isSelected, type VerifyOptions } from '../suite/options.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
+import { unofferedIn } from './unoffered.ts';
 
 export interface DirectedOptions extends VerifyOptions {
   /** Devices that may be made. Default 100. */
@@ -53,7 +52,10 @@ export async function judgeByHistories(options: DirectedOptions, host: Host): Pr
   return {
     ...record,
     witnessed,
-    rulings: rulingsOn(ids, witnessed, { unoffered: unofferedIn(judged, options), known: knownBy(session) }),
+    rulings: rulingsOn(ids, witnessed, {
+      unoffered: unofferedIn(judged, options.profile),
+      known: knownBy(session),
+    }),
     requests: session.transport.exchanges.length,
     messages: session.messages,
   };
@@ -78,31 +80,3 @@ async function playAll(
     for (const error of await end()) record.warnings.push(messageOf(error));
   }
 }
-
-/** The rules that the profile takes from the deployment, and why. */
-function unofferedIn(
-  judged: readonly Judged[],
-  { profile }: Pick<VerifyOptions, 'profile'>,
-): ReadonlyMap<JudgedId, string> {
-  return new Map(
-    judged.flatMap(({ id, needs, operation }): [JudgedId, string][] => {
-      const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
-      if (mayNot.some((one) => one === operation))
-        return [[id, `The profile says that the account may not call ${operation}.`]];
-      const other = needs.find((need) => saysOtherwise(need, profile));
-      return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
-    }),
-  );
-}
-
-/** Whether the profile answers the opening that a need names, and in another way. */
-function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
-  const opening = recording.get(need);
-  const purpose = opening && profile?.openings[opening];
-  return purpose !== undefined && purpose.does !== 'record';
-}
-
-const recording: ReadonlyMap<Need, 'alerts.purpose' | 'locations.purpose'> = new Map([
-  ['says:alerts.purpose=record', 'alerts.purpose'],
-  ['says:locations.purpose=record', 'locations.purpose'],
-]);

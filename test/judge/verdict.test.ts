@@ -1,5 +1,6 @@
 /** Verdicts by histories: what passes, fails, stays open, and why. */
 import { describe, expect, it } from 'vitest';
+import { pinsSeen } from '../../contracts/judge/pinned.ts';
 import type { Known } from '../../contracts/judge/pins.ts';
 import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
 import { DAY, HOUR } from '../../contracts/kit/durations.ts';
@@ -107,15 +108,28 @@ describe('the end of the day that a profile pins', () => {
   const noon = Date.parse('2026-03-03T12:00:00Z');
   const known: Known = { dayEndAfter: (moment) => Math.ceil((moment + 1) / DAY) * DAY };
   const id = 'limits/next-day-restores/email';
-  const rulingOf = (...later: readonly Bare[]) => {
-    const facts = [made, limit(1), sent(1), ...later].map((fact) => ({ at: noon, ...fact }));
-    return rulingsOn([id], [witnessed(facts, { ...always, about: [id] })], { known })[0]?.verdict;
-  };
+  const withLater = (...later: readonly Bare[]) =>
+    witnessed(
+      [made, limit(1), sent(1), ...later].map((fact) => ({ at: noon, ...fact })),
+      { ...always, about: [id] },
+    );
+  const rulingOf = (...later: readonly Bare[]) =>
+    rulingsOn([id], [withLater(...later)], { known })[0]?.verdict;
   const inHours = (hours: number, fact: Bare): Bare => ({ ...fact, at: noon + hours * HOUR });
 
   it('has drifted where another end of the day explains what came', () => {
     expect(rulingOf(inHours(2, sent(1)))).toBe('drift');
     expect(rulingOf(inHours(13, sent(0)))).toBe('drift');
+  });
+
+  it('is seen to hold where another end would explain another answer alone, and not to hold where it drifted', () => {
+    expect(pinsSeen([withLater()], known)).toEqual([]);
+    expect(pinsSeen([withLater(inHours(2, sent(0)))], known)).toMatchObject([
+      { opening: 'day.ends', holds: true, at: [{ history: 'a life', step: 3 }] },
+    ]);
+    expect(pinsSeen([withLater(inHours(2, sent(1)))], known)).toMatchObject([
+      { opening: 'day.ends', holds: false, at: [{ history: 'a life', step: 3 }] },
+    ]);
   });
 
   it('leaves the rule open where another end would explain what did not come', () => {

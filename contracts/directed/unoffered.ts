@@ -1,0 +1,35 @@
+/** Rules that are not judged, since the profile says otherwise. */
+import type { Profile } from '../profile/profile.ts';
+import type { Judged, JudgedId } from '../specification/judged.ts';
+import { explainNeed, type Need } from '../specification/needs.ts';
+
+/** The rules that the profile takes from the deployment, and why. */
+export function unofferedIn(
+  judged: readonly Judged[],
+  profile: Profile | undefined,
+): ReadonlyMap<JudgedId, string> {
+  const least = profile?.openings['limits.range']?.min ?? 0;
+  return new Map(
+    judged.flatMap(({ id, needs, operation, rule }): [JudgedId, string][] => {
+      if (rule === 'limits/zero-sends-none' && least > 0)
+        return [[id, `The profile says that no daily limit is below ${least}.`]];
+      const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
+      if (mayNot.some((one) => one === operation))
+        return [[id, `The profile says that the account may not call ${operation}.`]];
+      const other = needs.find((need) => saysOtherwise(need, profile));
+      return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
+    }),
+  );
+}
+
+/** Whether the profile answers the opening that a need names, and in another way. */
+function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
+  const opening = recording.get(need);
+  const purpose = opening && profile?.openings[opening];
+  return purpose !== undefined && purpose.does !== 'record';
+}
+
+const recording: ReadonlyMap<Need, 'alerts.purpose' | 'locations.purpose'> = new Map([
+  ['says:alerts.purpose=record', 'alerts.purpose'],
+  ['says:locations.purpose=record', 'locations.purpose'],
+]);

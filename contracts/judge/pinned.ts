@@ -1,0 +1,36 @@
+/** The answers of a profile that histories show to hold, or not to: drift is no failure of a rule. */
+import type { OpeningId } from '../specification/openings/index.ts';
+import { pinIn } from './assumption.ts';
+import { explain } from './judge.ts';
+import type { Known } from './pins.ts';
+import { stakesOf } from './stakes.ts';
+import type { Place, Witnessed } from './verdict.ts';
+
+export interface PinSeen {
+  readonly opening: OpeningId;
+  readonly holds: boolean;
+  /** The facts that show it, the clearest last. */
+  readonly at: readonly Place[];
+}
+
+/** One for each answer that was at stake, or had to be given up. */
+export function pinsSeen(witnessed: readonly Witnessed[], known: Known): PinSeen[] {
+  const held = new Map<OpeningId, Place[]>();
+  const lost = new Map<OpeningId, Place[]>();
+  for (const { name: history, facts, counts } of witnessed) {
+    if (!counts) continue;
+    const {
+      step,
+      givenUp: [least = []],
+    } = explain(facts, { known }) ?? { step: 0, givenUp: [] };
+    for (const pin of least.flatMap((one) => pinIn(one) ?? []))
+      lost.set(pin, [...(lost.get(pin) ?? []), { history, step }]);
+    for (const [pin, steps] of stakesOf(facts, known).pins)
+      held.set(pin, [...(held.get(pin) ?? []), ...steps.map((step) => ({ history, step }))]);
+  }
+  return [...new Set([...held.keys(), ...lost.keys()])].map((opening) => ({
+    opening,
+    holds: !lost.has(opening),
+    at: lost.get(opening) ?? held.get(opening) ?? [],
+  }));
+}
