@@ -46,6 +46,11 @@ export function perChannel(rows: readonly OfChannel[]): History[] {
   );
 }
 
+/** Rules of limits in both channels. */
+export function eachChannel(...rules: readonly LimitRule[]): JudgedId[] {
+  return rules.flatMap((rule) => channels.map((channel): JudgedId => `limits/${rule}/${channel}`));
+}
+
 /** Each of these histories with groups and with users. */
 export function perFamily(rows: readonly OfFamily[]): History[] {
   const families = ['group', 'user'] as const satisfies readonly Family[];

@@ -1,5 +1,6 @@
 /** Daily limits and the counter of what was sent (sections 2 and 8), in each channel. */
-import { type History, perChannel } from './history.ts';
+import { channels } from '../specification/judged.ts';
+import { eachChannel, type History, perChannel } from './history.ts';
 import {
   activate,
   alert,
@@ -18,7 +19,34 @@ import {
   settings,
 } from './steps.ts';
 
-export const limitHistories: readonly History[] = perChannel([
+const byChannel = perChannel([
+  {
+    name: 'two devices and both channels',
+    about: ['per-device', 'channels-apart'],
+    steps: (channel, other) => [
+      ...devices(1, 2),
+      nextDay,
+      limit(1, channel, 1),
+      limit(1, other, 3),
+      limit(2, channel, 2),
+      limit(2, other, 2),
+      ...sendEach(1, channel, 2),
+      settings(2),
+      ...sendEach(2, channel, 3),
+      settings(2),
+      ...sendEach(1, other, 4),
+      settings(1),
+      ...sendEach(2, other, 2),
+      limit(2, channel, 3),
+      send(1, channel),
+    ],
+  },
+  {
+    name: 'many messages at once',
+    isOfNew: true,
+    about: ['holds-at-once'],
+    steps: (channel) => [...devices(1), limit(1, channel, 2), sendAtOnce(1, channel, 6), send(1, channel)],
+  },
   {
     name: 'a limit is reached, written around, raised and lowered',
     about: [
@@ -64,23 +92,11 @@ export const limitHistories: readonly History[] = perChannel([
     ],
   },
   {
-    name: 'a limit below zero',
-    about: ['negative-refused', 'usage-counts', 'stops-at-limit'],
-    steps: (channel) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, -1),
-      settings(1),
-      limit(1, channel, 2),
-      limit(1, channel, -5),
-      settings(1),
-    ],
-  },
-  {
     name: 'a limit over several days',
     about: ['next-day-restores', 'holds-each-day', 'usage-restarts', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       send(1, channel),
       nextDay,
@@ -90,28 +106,6 @@ export const limitHistories: readonly History[] = perChannel([
       settings(1),
       ...sendEach(1, channel, 3),
       send(1, channel, 2),
-    ],
-  },
-  {
-    name: 'two devices and both channels',
-    about: ['per-device', 'channels-apart'],
-    steps: (channel, other) => [
-      ...devices(1, 2),
-      nextDay,
-      limit(1, channel, 1),
-      limit(1, other, 3),
-      limit(2, channel, 2),
-      limit(2, other, 2),
-      ...sendEach(1, channel, 2),
-      settings(2),
-      ...sendEach(2, channel, 3),
-      settings(2),
-      ...sendEach(1, other, 4),
-      settings(1),
-      ...sendEach(2, other, 2),
-      limit(2, channel, 3),
-      send(1, channel),
-      ...sendEach(2, channel, 2),
     ],
   },
   {
@@ -125,25 +119,6 @@ export const limitHistories: readonly History[] = perChannel([
       limit(1, channel, 1),
       send(1, channel),
     ],
-  },
-  {
-    name: 'the other limit is changed',
-    about: ['channels-apart'],
-    steps: (channel, other) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, 2),
-      ...sendEach(1, channel, 2),
-      limit(1, other, 5),
-      settings(1),
-      send(1, channel),
-    ],
-  },
-  {
-    name: 'many messages at once',
-    isOfNew: true,
-    about: ['holds-at-once'],
-    steps: (channel) => [...devices(1), limit(1, channel, 3), sendAtOnce(1, channel, 9), send(1, channel)],
   },
   {
     name: 'a limit is lowered with room left, removed and set again',
@@ -181,28 +156,26 @@ export const limitHistories: readonly History[] = perChannel([
     ],
   },
   {
-    name: 'a few hours later on the same day',
-    about: ['next-day-restores', 'stops-at-limit', 'usage-counts'],
-    steps: (channel) => [
+    name: 'the other limit is changed',
+    about: ['channels-apart'],
+    steps: (channel, other) => [
       ...devices(1),
       nextDay,
       limit(1, channel, 2),
       ...sendEach(1, channel, 3),
-      hours(2),
-      send(1, channel),
-      hours(2),
-      send(1, channel),
-      hours(2),
+      limit(1, other, 5),
       settings(1),
       send(1, channel),
     ],
   },
   {
-    name: 'a limit below zero after messages',
+    name: 'a limit below zero',
     about: ['negative-refused', 'usage-counts', 'stops-at-limit'],
     steps: (channel) => [
       ...devices(1),
       nextDay,
+      limit(1, channel, -5),
+      settings(1),
       limit(1, channel, 3),
       send(1, channel),
       limit(1, channel, -1),
@@ -213,23 +186,27 @@ export const limitHistories: readonly History[] = perChannel([
     ],
   },
   {
-    name: 'a device reports',
-    about: ['usage-counts', 'stops-at-limit'],
+    name: 'messages at several hours of a day',
+    about: ['next-day-restores', 'usage-restarts', 'stops-at-limit', 'usage-counts'],
+    // The day that has ended at last is no 24 hours back from any moment, since two messages fell into one before.
     steps: (channel) => [
       ...devices(1),
       nextDay,
       limit(1, channel, 2),
+      send(1, channel),
+      hours(6),
       ...sendEach(1, channel, 2),
-      locate(1),
-      settings(1),
-      alert(1),
+      hours(6),
       settings(1),
       send(1, channel),
+      hours(15),
+      ...sendEach(1, channel, 2),
+      settings(1),
     ],
   },
   {
     name: 'a limit while Expires is on',
-    about: ['changes-repeat', 'stops-at-limit'],
+    about: ['stops-at-limit', 'raise-takes-effect', 'changes-repeat'],
     steps: (channel) => [
       ...devices(1),
       nextDay,
@@ -240,14 +217,31 @@ export const limitHistories: readonly History[] = perChannel([
       ...sendEach(1, channel, 2),
     ],
   },
+]);
+
+/** In both channels of one device. */
+const inBoth: readonly History[] = [
   {
-    name: 'the counter over expiry and activation',
-    about: ['usage-restarts', 'usage-counts'],
-    steps: (channel) => [
+    name: 'a device reports',
+    about: eachChannel('usage-counts', 'stops-at-limit'),
+    steps: [
       ...devices(1),
       nextDay,
-      limit(1, channel, 2),
-      ...sendEach(1, channel, 2),
+      ...channels.flatMap((channel) => [limit(1, channel, 1), send(1, channel)]),
+      locate(1),
+      settings(1),
+      alert(1),
+      settings(1),
+      ...channels.map((channel) => send(1, channel)),
+    ],
+  },
+  {
+    name: 'the counter over expiry and activation',
+    about: eachChannel('usage-restarts', 'usage-counts'),
+    steps: [
+      ...devices(1),
+      nextDay,
+      ...channels.flatMap((channel) => [limit(1, channel, 2), ...sendEach(1, channel, 2)]),
       expired(1),
       settings(1),
       allot(1),
@@ -255,4 +249,6 @@ export const limitHistories: readonly History[] = perChannel([
       settings(1),
     ],
   },
-]);
+];
+
+export const limitHistories: readonly History[] = [...byChannel, ...inBoth];

@@ -15,10 +15,14 @@ export type Texts = { readonly [fact: string]: string };
  */
 export type Taken = 'taken' | 'refused' | 'unclear' | 'unanswered';
 
-/** A change of the settings of a device; what is absent was not sent. */
-export interface Change {
+/** Daily limits; `null` is none. */
+export interface Limits {
   readonly dailyEmail?: number | null;
   readonly dailySms?: number | null;
+}
+
+/** A change of the settings of a device; what is absent was not sent. */
+export interface Change extends Limits {
   readonly usageEmail?: number;
   readonly usageSms?: number;
   readonly expires?: boolean;
@@ -55,8 +59,13 @@ export interface ChoicesEvent {
 }
 
 export type RecordEvent =
-  /** `drawn`: its texts are some that a store may get wrong. */
-  | (OfRecord & { readonly kind: 'created'; readonly texts: Texts; readonly drawn?: boolean })
+  /** `drawn`: its texts are some that a store may get wrong. `open`: facts that it has, and that may be kept in another way. */
+  | (OfRecord & {
+      readonly kind: 'created';
+      readonly texts: Texts;
+      readonly drawn?: boolean;
+      readonly open?: readonly string[];
+    })
   | (OfRecord & {
       readonly kind: 'replaced' | 'updated';
       readonly texts: Texts;
@@ -83,8 +92,9 @@ export type RecordEvent =
 export type DeviceEvent =
   /**
    * `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too.
-   * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh. `foreign`: it is not the
-   * run's own, and only read.
+   * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh. `unsent`: whether it never
+   * had a limit, and never sent anything; absent: as `fresh`. `limits`: those that the run has set, and that are to hold
+   * still. `foreign`: it is not the run's own, and only read.
    */
   | (OfDevice & {
       readonly kind: 'device';
@@ -92,6 +102,8 @@ export type DeviceEvent =
       readonly counts: boolean;
       readonly earlier?: boolean;
       readonly dated?: boolean;
+      readonly unsent?: boolean;
+      readonly limits?: Limits;
       readonly foreign?: boolean;
     })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
@@ -134,6 +146,8 @@ export type VisitEvent =
       readonly found: boolean | undefined;
       /** The id of the device that was shown in its place. */
       readonly shown?: string;
+      /** Whether nothing of it was shown but its id, of which the list showed several facts. */
+      readonly emptied?: boolean;
     })
   /** An id that names no device was read: whether it was answered as a known one is. */
   | { readonly kind: 'strange'; readonly asKnown: boolean }

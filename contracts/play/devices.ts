@@ -1,6 +1,6 @@
 /** Steps on devices: limits, messages, expiry, licences, locations. */
 
-import type { Event, Settings, SingleEvent } from '../judge/event.ts';
+import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import { isId } from '../profile/facts.ts';
@@ -31,7 +31,7 @@ export const deviceActs = {
     const { context, devices } = scene;
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
-    const { id, fresh, earlier, dated } = await deviceFor(scene, number);
+    const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
     devices.set(number, { id, dated });
     // A device that got no licence may be expired from the beginning.
     const counts = !dated && context.controls.has('setLicences') && context.controls.has('readLicences');
@@ -42,6 +42,8 @@ export const deviceActs = {
       fresh,
       counts,
       dated,
+      unsent,
+      ...(Object.keys(limits).length > 0 && { limits }),
     };
     return { ...about, ...(earlier && { earlier }) };
   },
@@ -70,6 +72,7 @@ export const deviceActs = {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { context } = scene;
+    scene.supply.noteSent(own.id);
     if (!atOnce) {
       const { sent } = await context.controls.send(own.id, channel, count);
       return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
@@ -198,10 +201,11 @@ async function deviceFor(
 ): Promise<Supplied & { earlier: boolean }> {
   if (!context.controls.has('createDevice')) {
     const id = itemAt(await context.devices(number), number - 1);
-    return { id, fresh: false, dated: true, earlier: true };
+    return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
   const made = counted ? await supply.make() : undefined;
-  if (made !== undefined) return { id: made, fresh: true, dated: false, earlier: false };
+  if (made !== undefined)
+    return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
   const supplied = await supply.take();
   if (supplied) return { ...supplied, earlier: true };
   throw new Unreached('no more devices may be made', 'controls.createDevice');
@@ -214,8 +218,19 @@ function about({ context }: Scene, { id }: SceneDevice): { at: number; device: s
 async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
   const own = scene.devices.get(device);
   if (!own) return undefined;
-  const { outcome } = await scene.context.controls.setLimits(own.id, change);
-  return { ...about(scene, own), kind: 'set', change, done: outcome === 'done' };
+  let done = false;
+  try {
+    done = (await scene.context.controls.setLimits(own.id, change)).outcome === 'done';
+  } finally {
+    if (change.expires === undefined) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
+  }
+  return { ...about(scene, own), kind: 'set', change, done };
+}
+
+/** The limits that a change sets; `undefined` where what comes of one is open. */
+function limitsIn({ dailyEmail, dailySms }: LimitsChange): Limits | undefined {
+  if ((dailyEmail ?? 0) < 0 || (dailySms ?? 0) < 0) return undefined;
+  return { ...(dailyEmail !== undefined && { dailyEmail }), ...(dailySms !== undefined && { dailySms }) };
 }
 
 /** Limits of a history begin at the least that the profile says is taken. */

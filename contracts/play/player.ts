@@ -160,6 +160,7 @@ class Stage {
       accessOff: false,
       expiring: false,
       counted: false,
+      listed: new Map(),
       alerts: 0,
       explains: (event) => this.#after(event).explains,
     };

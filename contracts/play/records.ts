@@ -44,7 +44,12 @@ export const recordActs = {
     // A text that another record has may be kept with a mark of its own.
     const told = without(sent, new Set(Object.keys(alike)));
     const texts = readableTexts(context, family, told);
-    return { ...base(scene, { family, id }), kind: 'created', texts, ...isDrawn(step) };
+    const open = Object.keys(readableTexts(context, family, alike));
+    return {
+      ...{ ...base(scene, { family, id }), kind: 'created', texts },
+      ...(open.length > 0 && { open }),
+      ...isDrawn(step),
+    };
   },
 
   async replace(scene: Scene, step: Of<'replace'>): Promise<Came> {

@@ -37,6 +37,8 @@ export interface Scene {
   readonly settles: boolean;
   /** Whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
+  /** So many facts of each device the last list showed, beside its id. */
+  listed: ReadonlyMap<string, number>;
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;

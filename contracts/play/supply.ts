@@ -2,6 +2,7 @@
  * Devices for histories. Where no control removes them they stay behind, expired: so there is a most, and then those of
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
+import type { Limits } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
@@ -12,6 +13,10 @@ export interface Supplied {
   fresh: boolean;
   /** Whether an expiration date may have been set. */
   dated: boolean;
+  /** Whether no limit of it was set, and nothing was sent from it. */
+  unsent: boolean;
+  /** The limits that were set last, as far as they are known to hold. */
+  limits: Limits;
 }
 
 /** The time of the newest location of a device, how many it posted, and the road that it drives on. */
@@ -36,6 +41,8 @@ export class DeviceSupply {
   readonly #held = new Set<AnyId>();
   /** One is taken at a time, so that no more are made than may be. */
   #taking: Promise<unknown> = Promise.resolve();
+  readonly #sent = new Set<AnyId>();
+  readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
   #alerts = 0;
   #roads = 0;
@@ -73,6 +80,17 @@ export class DeviceSupply {
     this.#dated.add(id);
   }
 
+  /** From now on a device may have a limit, and may have sent messages. */
+  noteSent(id: AnyId): void {
+    this.#sent.add(id);
+  }
+
+  /** Limits were set; none is known where it is open whether they were. */
+  noteLimits(id: AnyId, limits: Limits | undefined): void {
+    this.noteSent(id);
+    this.#limits.set(id, limits ? { ...this.#limits.get(id), ...limits } : {});
+  }
+
   /** A device that no history has at present; `undefined` where there is none. */
   take(): Promise<Supplied | undefined> {
     const taken = this.#taking.then(() => this.#take());
@@ -89,13 +107,18 @@ export class DeviceSupply {
     const failed =
       this.#fresh.length === 0 ? await this.#make(Math.min(TOGETHER, this.#most - this.#made)) : undefined;
     const fresh = this.#fresh.shift();
-    const id = fresh ?? this.#known.find((known) => !this.#held.has(known));
+    const rested = this.#known.filter((known) => !this.#held.has(known));
+    // More is known of one that cannot have expired.
+    const id = fresh ?? rested.find((known) => !this.#dated.has(known)) ?? rested[0];
     if (id === undefined && failed) throw failed.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
     this.#known.push(id);
     this.#held.add(id);
-    return { id, fresh: fresh !== undefined, dated: this.#dated.has(id) };
+    const dated = this.#dated.has(id);
+    // The end of an expiry may be the end of its limits.
+    const limits = (!dated && this.#limits.get(id)) || {};
+    return { id, fresh: fresh !== undefined, dated, unsent: !this.#sent.has(id), limits };
   }
 
   /** A device that is made now; `undefined` where no more may be. */

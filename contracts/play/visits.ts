@@ -2,6 +2,7 @@
 
 import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
+import type { AnyId, Facts } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { answersAsKnown } from '../suite/cases/devices/reading.ts';
@@ -21,12 +22,18 @@ export const visitActs = {
     const { context } = scene;
     const look = async (): Promise<Event> => {
       const answer = await context.call('readDevice', { id: own.id });
-      const { id } = context.lens.reply('device').read(contentOf(answer)).facts;
+      const { facts } = context.lens.reply('device').read(contentOf(answer));
+      const { id } = facts;
       const isMissing = id === undefined && (await saysAbsent(context, 'readDevice', answer));
       const isOwn = String(id) === String(own.id);
       const found = isOwn || (isMissing ? false : undefined);
       const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };
-      return { at: context.clock.now(), kind: 'visited', device: String(own.id), found, ...shown };
+      const isEmptied = (scene.listed.get(String(id)) ?? 0) >= SEVERAL && shownOf(context, facts) === 0;
+      return {
+        ...{ at: context.clock.now(), kind: 'visited', device: String(own.id), found },
+        ...shown,
+        ...(isOwn && isEmptied && { emptied: true }),
+      };
     };
     return context.eventually(look, scene.explains);
   },
@@ -42,6 +49,8 @@ export const visitActs = {
     const own = scene.devices.get(device);
     if (!own || own.dated || !scene.supply.mayAlert()) return undefined;
     const { context } = scene;
+    // It may have been sent to people.
+    scene.supply.noteSent(own.id);
     const number = ++scene.alerts;
     const { raisedAt, text, ...rest } = sampleOf(context, 'alert');
     const facts = {
@@ -62,6 +71,7 @@ export const visitActs = {
     const { context } = scene;
     const look = async (): Promise<Event> => {
       const { records, repeated, issues, complete } = await context.list('devices');
+      scene.listed = new Map(records.map((one) => [String(one.id), shownOf(context, one)]));
       return {
         at: context.clock.now(),
         kind: 'devices',
@@ -75,6 +85,15 @@ export const visitActs = {
     return context.eventually(look, scene.explains);
   },
 };
+
+/** Facts of a device in the list, so many that a read of it cannot but show one of them. */
+const SEVERAL = 3;
+
+/** So many facts are shown of a device, beside its id, for which a read has places. */
+function shownOf(context: CaseContext, facts: Facts<'device', AnyId>): number {
+  const isShown = (fact: keyof typeof facts) => facts[fact] !== undefined && facts[fact] !== null;
+  return context.lens.reply('device').facts.filter((fact) => fact !== 'id' && isShown(fact)).length;
+}
 
 /** Whether a device shows which one it is. */
 export function showsId(context: CaseContext): boolean {

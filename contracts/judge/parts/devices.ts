@@ -45,7 +45,7 @@ export const devicePart: Part<State> = {
       case 'activated':
         return [{ state: without(state, device) }];
       case 'visited':
-        if (isAnother(state, event)) return wrong('devices/listed-can-be-read');
+        if (event.emptied || isAnother(state, event)) return wrong('devices/listed-can-be-read');
         if (!own || event.found === undefined) return [{ state }];
         if (event.found) return [{ state: withSeen(state, device, { ...own, read: true }) }];
         return own.read || own.listed ? wrong('devices/listed-can-be-read') : [{ state }];

@@ -21,7 +21,7 @@ interface LineState {
   readonly more: boolean;
   /** The way in which a broken rule lets the limit err. */
   readonly errs: 'low' | 'high' | 'either' | undefined;
-  /** Whether the limit was read as it was set, and nothing was done since that may have changed it. */
+  /** Whether the limit was read as it was set, or held a message back, and nothing was done since that may have changed it. */
   readonly confirmed: boolean;
   /** Whether the counter shows them. */
   readonly counted: boolean;
@@ -33,6 +33,8 @@ interface LineState {
   readonly doubt: Doubt;
   /** Whether a limit below zero was asked for. */
   readonly negative: boolean;
+  /** Whether there may have been a limit and messages before the history. */
+  readonly earlier: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export function lineOf(device: string, channel: Channel, passes = timePasses): P
       day: undefined,
       changes: 0,
     },
-    ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false },
+    ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false, earlier: true },
   };
   return {
     initial,
@@ -117,8 +119,8 @@ function throughTime(
 
 /** The ways in which the end of a day may break a rule: only what there was before it goes on. */
 function endsWrongly(before: LineState, next: LineState, rule: Line['rule']): Next<LineState>[] {
-  const isLimited = before.limit !== 'any';
-  const isCounted = before.used !== 'any' && before.used > 0;
+  const isLimited = before.limit !== 'any' || before.earlier;
+  const isCounted = before.used === 'any' ? before.earlier : before.used > 0;
   return [
     ...(isLimited ? [{ state: { ...next, errs: 'high' as const }, broken: rule('holds-each-day') }] : []),
     ...(isLimited ? [{ state: { ...next, errs: 'low' as const }, broken: rule('next-day-restores') }] : []),
@@ -132,7 +134,7 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
   const mine = event.device === device;
   switch (event.kind) {
     case 'device':
-      return [{ state: mine ? { ...state, ...startOf(event) } : state }];
+      return mine ? beginnings({ ...state, ...startOf(event, channel) }, line) : [{ state }];
     case 'set':
       return mine
         ? afterSet(line, state, event.change, event.done)
@@ -164,13 +166,25 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
   }
 }
 
-function startOf({
-  fresh,
-  counts,
-  dated = !fresh,
-}: Extract<SingleEvent, { kind: 'device' }>): Partial<LineState> {
+function startOf(
+  { fresh, counts, dated = !fresh, unsent = fresh, limits = {} }: Extract<SingleEvent, { kind: 'device' }>,
+  channel: Channel,
+): Partial<LineState> {
   const doubt = dated ? 'until-read' : counts ? 'none' : 'until-sent';
-  return fresh ? { doubt, used: 0 } : { doubt };
+  if (unsent) return { doubt, used: 0, earlier: false };
+  const limit = limits[limitOf[channel]];
+  return limit === undefined ? { doubt } : { doubt, limit };
+}
+
+/** Days may have ended wrongly before a history with a device that was used before. */
+function beginnings(state: LineState, { rule, relaxed }: Line): readonly Next<LineState>[] {
+  if (!relaxed || !state.earlier) return [{ state }];
+  return [
+    { state },
+    { state: { ...state, errs: 'low' }, broken: rule('next-day-restores') },
+    { state: { ...state, errs: 'high' }, broken: rule('holds-each-day') },
+    { state: { ...state, counted: false }, broken: rule('usage-restarts') },
+  ];
 }
 
 /** Another device was changed. */
@@ -184,7 +198,7 @@ function afterSetBeside(
   return [
     { state },
     ...(change[limitOf[channel]] === undefined ? [] : [{ state: disturbed, broken: rule('per-device') }]),
-    ...(change.expires === true ? [{ state: disturbed, broken: 'expiry/only-its-own' as const }] : []),
+    ...(change.expires === undefined ? [] : [{ state: disturbed, broken: 'expiry/only-its-own' as const }]),
   ];
 }
 
@@ -218,26 +232,28 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
   return [...lawful, ...broken];
 }
 
-/** The effects on the counter that a change of other settings has where a rule is broken. */
+/** The effects on limit and counter that a change of other settings has where a rule is broken. */
 function besides({ channel, rule }: Line, state: LineState, change: Change): Next<LineState>[] {
   const uncounted: LineState = { ...state, counted: false };
+  const disturbed: LineState = { ...uncounted, limit: 'unconstrained' };
   const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);
   return [
-    ...(ofOther ? [{ state: uncounted, broken: rule('channels-apart') }] : []),
+    ...(ofOther ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
     ...(change.expires === true ? [{ state: uncounted, broken: rule('usage-restarts') }] : []),
   ];
 }
 
-/** The rules that a change of the limit is about. */
-function brokenChanges({ limit, changes }: LineState, to: number | null): Rule[] {
+/** The rules that a change of the limit is about. One that was set before the history may have been any. */
+function brokenChanges({ limit, changes, earlier }: LineState, to: number | null): Rule[] {
   const isNumber = typeof limit === 'number';
-  const rises = to === null || (isNumber && to > limit);
-  const falls = to !== null && (limit === null || (isNumber && to < limit));
+  const isOpen = limit === 'any' && earlier;
+  const rises = isOpen || (limit !== 'any' && (to === null || (isNumber && to > limit)));
+  const falls = isOpen || (to !== null && (limit === null || (isNumber && to < limit)));
   return [
     // The rule that needs the most steps before it comes first.
     ...(changes >= 2 ? (['changes-repeat'] as const) : []),
-    ...(limit !== 'any' && rises ? (['raise-takes-effect'] as const) : []),
-    ...(limit !== 'any' && falls ? (['lower-takes-effect'] as const) : []),
+    ...(rises ? (['raise-takes-effect'] as const) : []),
+    ...(falls ? (['lower-takes-effect'] as const) : []),
     ...(changes === 1 ? (['changes-repeat'] as const) : []),
     ...(to === 0 ? (['zero-sends-none'] as const) : []),
   ];
@@ -300,12 +316,16 @@ function afterSending(
   // At the same time as others, a message may be held back to be safe.
   const mayHold = errs === 'low' || errs === 'either';
   const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && !mayHold;
-  if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew) return [{ state: next }];
+  // The limit that held it back is the one that was set.
+  const holds = sent < asked && sent === room && errs === undefined && !more && !atOnce;
+  if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew)
+    return [{ state: holds ? { ...next, confirmed: true } : next }];
   // Without a limit there is nothing below it.
   if (!relaxed || limit === null) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
-  const exceeded = atOnce ? 'holds-at-once' : limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
-  return [{ state: next, broken: rule(exceeded) }];
+  const exceeded: Rule = limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
+  const names: readonly Rule[] = atOnce ? ['holds-at-once', exceeded] : [exceeded];
+  return names.map((name) => ({ state: next, broken: rule(name) }));
 }
 
 /** Dates from the moment of the first event on are no earlier than this many days. */

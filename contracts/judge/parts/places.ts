@@ -51,16 +51,22 @@ function afterLook(
     if (last === 'any' || (astray === 'anywhere' && before.length === 0)) return [{ state }];
     return wrong('devices/last-location-of-device');
   }
-  if (astray === 'anywhere' || (astray === 'elsewhere' && !before.includes(place))) return [{ state }];
+  // The place of another device is that device's.
+  if (astray === 'anywhere' && !isOfAnother(state, place, device)) return [{ state }];
+  if (astray === 'elsewhere' && !before.includes(place)) return [{ state }];
   // Every device of a history has places of its own.
-  if (last === 'any') return isOfAnother(state, place) ? wrong('devices/location-is-own') : [{ state }];
+  if (last === 'any')
+    return isOfAnother(state, place, device) ? wrong('devices/location-is-own') : [{ state }];
   return last.includes(place)
     ? [{ state: { ...state, [device]: { last: [place], before, astray: undefined } } }]
     : [];
 }
 
-function isOfAnother(state: State, place: string): boolean {
-  return Object.values(state).some(({ last }) => last !== 'any' && last.includes(place));
+function isOfAnother(state: State, place: string, device: string): boolean {
+  return Object.entries(state).some(
+    ([other, { last, before }]) =>
+      other !== device && ((last !== 'any' && last.includes(place)) || before.includes(place)),
+  );
 }
 
 /** A place as the events name it. Longitudes count from -180 to 180, or from 0 to 360. */

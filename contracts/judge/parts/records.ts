@@ -16,6 +16,8 @@ interface RecordState {
   readonly there: 'yes' | 'no' | 'maybe' | 'unconstrained';
   /** Whether it must be in the list while it is there. */
   readonly listed: boolean;
+  /** Whether a broken rule keeps it from the list as long as it is as it was created, or from reads. */
+  readonly hidden?: 'from-list' | 'from-reads';
   readonly texts: { readonly [fact: string]: Possible };
   /** Members that a PUT left out, and others that it named: no reading shows some of both. */
   readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
@@ -80,7 +82,8 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'created') {
     // An id names one record.
     if (before?.there === 'yes') return [];
-    return become({ there: 'yes', listed: true, texts: exactly(event.texts) });
+    const open = Object.fromEntries((event.open ?? []).map((fact) => [fact, 'any' as const]));
+    return become({ there: 'yes', listed: true, texts: { ...exactly(event.texts), ...open } });
   }
   if (before === undefined || before.there === 'unconstrained') return [state];
   switch (event.kind) {
@@ -104,7 +107,7 @@ function afterWrite(
   // Whether a write to what is gone brings it back is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const rest = kind === 'updated' ? before.texts : allOpen(before.texts);
-  const { exchanged: _, ...kept } = before;
+  const { exchanged: _, hidden: __, ...kept } = before;
   if (taken === 'taken')
     return {
       ...kept,
@@ -120,6 +123,7 @@ function afterWrite(
 
 function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
   if (found === undefined) return before;
+  if (before.hidden === 'from-reads') return found ? undefined : before;
   if (!found) return before.there === 'yes' ? undefined : { ...before, there: 'no' };
   // The id of a deleted record may have been given to another.
   if (before.there === 'no') return isAnother(before, texts) ? before : undefined;
@@ -152,12 +156,13 @@ function afterList(
   { entries, complete }: { entries: readonly Entry[]; complete: boolean },
 ): State[] {
   if (repeats(state, entries)) return [];
+  const hides = Object.values(state).some(({ hidden, there }) => hidden === 'from-list' && there === 'yes');
   let next = state;
   for (const [id, record] of Object.entries(state)) {
     const own = entries.filter((entry) => isOf(entry, id, record));
     const [entry] = own;
     if (own.length > 1) return [];
-    if (record.there === 'unconstrained') continue;
+    if (record.there === 'unconstrained' || record.hidden === 'from-reads') continue;
     if (record.there === 'no') {
       if (entry && !isAnother(record, entry.texts)) return [];
       continue;
@@ -166,6 +171,8 @@ function afterList(
       if (complete && record.listed && record.there === 'yes') return [];
       continue;
     }
+    // A list that new records do not get into shows none of them.
+    if (record.hidden === 'from-list' || (record.listed && hides)) return [];
     if (!record.listed) continue;
     const narrowed = narrow(record.texts, entry.texts);
     if (!narrowed) return [];
@@ -204,47 +211,51 @@ const sparing = {
   deleted: 'deleted-spares-others',
 } as const satisfies { [kind: string]: RecordRule };
 
-/** A broken write leaves anything behind: in its own record, or in the others. */
+/** A broken write leaves other texts behind, which stay: in its own record, or in the others. */
 function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) => JudgedId): Next<State>[] {
   if (event.kind === 'read') return [];
   if (event.kind === 'listed') return brokenList(state, event, rule);
   if (event.kind === 'stray') {
-    if (event.by === 'read') return [];
-    const all = mapTable(state, () => UNCONSTRAINED);
-    return Object.keys(state).length === 0 ? [] : [{ state: all, broken: rule(sparing[event.by]) }];
+    if (event.by === 'read' || Object.keys(state).length === 0) return [];
+    return [{ state: mapTable(state, changed), broken: rule(sparing[event.by]) }];
   }
   const { record, kind } = event;
-  if ('drawn' in event && event.drawn) return altered(state, event, rule('kept-as-sent'));
-  const own: Next<State> = { state: { ...state, [record]: UNCONSTRAINED }, broken: rule(causes[kind]) };
+  const lawful = lawfulNext(state, event);
+  const own = lawful.map((next): Next<State> => {
+    const wrong = kind === 'deleted' ? UNCONSTRAINED : changed(next[record] ?? UNCONSTRAINED);
+    return { state: { ...next, [record]: wrong }, broken: rule(causes[kind]) };
+  });
+  const altered = 'drawn' in event && event.drawn ? alteredBy(lawful, record, rule('kept-as-sent')) : [];
   if (kind === 'created') {
-    const unlisted = lawfulNext(state, event).map((next) => ({
-      state: { ...next, [record]: { ...(next[record] ?? UNCONSTRAINED), listed: false } },
-      broken: rule('created-is-listed'),
-    }));
+    const unlisted = lawful.map((next): Next<State> => {
+      const hidden: RecordState = { ...(next[record] ?? UNCONSTRAINED), listed: false, hidden: 'from-list' };
+      return { state: { ...next, [record]: hidden }, broken: rule('created-is-listed') };
+    });
+    const unread = lawful.map((next): Next<State> => {
+      const hidden: RecordState = { ...(next[record] ?? UNCONSTRAINED), hidden: 'from-reads' };
+      return { state: { ...next, [record]: hidden }, broken: rule('created-can-be-read') };
+    });
     // The reading that leaves less open comes first: it says more.
-    return [...unlisted, own];
+    return [...altered, ...unlisted, ...own, ...unread];
   }
-  const others = Object.keys(state).filter((id) => id !== record);
-  if (others.length === 0) return [own];
-  const unconstrained = Object.fromEntries(others.map((id) => [id, UNCONSTRAINED]));
-  return [
-    own,
-    ...lawfulNext(state, event).map((next) => ({
-      state: { ...next, ...unconstrained },
-      broken: rule(sparing[kind]),
-    })),
-  ];
+  const beside = lawful.map((next): Next<State> => {
+    const others = mapTable(next, (one, id) => (id === record ? one : changed(one)));
+    return { state: others, broken: rule(sparing[kind]) };
+  });
+  return [...altered, ...own, ...(Object.keys(state).some((id) => id !== record) ? beside : [])];
 }
 
-/** A text that comes back as another one. */
-function altered(
-  state: State,
-  event: Extract<RecordEvent, { record: string }>,
-  broken: JudgedId,
-): Next<State>[] {
-  return lawfulNext(state, event).map((next) => {
-    const record = next[event.record] ?? UNCONSTRAINED;
-    return { state: { ...next, [event.record]: { ...record, texts: {} } }, broken };
+/** Whatever was made of a record: it shows when it is read, and stays so. */
+function changed(record: RecordState): RecordState {
+  if (record.there === 'unconstrained') return record;
+  return { there: 'maybe', listed: record.listed, texts: allOpen(record.texts) };
+}
+
+/** A text that comes back as another one, each time in another way. */
+function alteredBy(lawful: readonly State[], record: string, broken: JudgedId): Next<State>[] {
+  return lawful.map((next) => {
+    const own = next[record] ?? UNCONSTRAINED;
+    return { state: { ...next, [record]: { ...own, texts: {} } }, broken };
   });
 }
 
