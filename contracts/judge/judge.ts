@@ -7,6 +7,7 @@ import {
   type Assumption,
   type Blame,
   blamesFor,
+  isEnvironment,
   ruleIn,
   type Surroundings,
   surroundingsOf,
@@ -196,12 +197,10 @@ export function explain(
   events: readonly Event[],
   { blames = false, known }: { blames?: boolean; known?: Known | undefined } = {},
 ): Explanation | undefined {
-  let judge = Judge.create({ known });
-  const step = events.findIndex((event) => {
-    judge = judge.after(event);
-    return !judge.explains;
-  });
-  if (step < 0) return undefined;
+  // What no answer explains says more than what the pinned one does not.
+  const wrong = (known && firstWrong(events)) ?? firstWrong(events, known);
+  if (!wrong) return undefined;
+  const { step, judge } = wrong;
   const seen = events.slice(0, step + 1);
   const [part = ''] = judge.unexplained;
   const { wrongAbout: about = part } = judge;
@@ -220,11 +219,21 @@ export function explain(
   return { step, about, broken: [], givenUp: [], ruledOut };
 }
 
-/** The sets that are of rules only. */
+/** The first step that cannot be explained, and the judge after it. */
+function firstWrong(events: readonly Event[], known?: Known): { step: number; judge: Judge } | undefined {
+  let judge = Judge.create({ known });
+  const step = events.findIndex((event) => {
+    judge = judge.after(event);
+    return !judge.explains;
+  });
+  return step < 0 ? undefined : { step, judge };
+}
+
+/** The rules of the sets that the environment is no part of. A rule is broken where the pin alone does not explain it. */
 function rulesAlone(sets: readonly (readonly Assumption[])[]): JudgedId[][] {
   return sets.flatMap((set) => {
     const rules = set.flatMap((one) => ruleIn(one) ?? []);
-    return rules.length === set.length ? [rules] : [];
+    return rules.length > 0 && !set.some(isEnvironment) ? [rules] : [];
   });
 }
 

@@ -34,9 +34,6 @@ export const CONFIRMING = 3;
 
 export type HistoryVerdict = 'fail' | 'suspect' | 'drift' | 'pass' | 'not-reached' | 'not-offered';
 
-/** A rule that explains one history shows less than one that explains several. */
-const DOUBT = 0.5;
-
 /** The verdict on one judged rule. */
 export interface Ruling {
   readonly id: JudgedId;
@@ -113,8 +110,8 @@ function weigh(history: Witnessed, known: Known | undefined): Weighed {
 }
 
 /**
- * Few rules that explain all histories which only rules explain: first the one that explains most of them, the more so where
- * they were written for it, and the less often it held where it was at stake.
+ * Few rules that explain all histories which only rules explain: one alone if that does, or else first the one that explains
+ * most of them, and says most of each.
  */
 function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
   const guilty = new Set<JudgedId>();
@@ -125,19 +122,35 @@ function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
         .filter(({ length }) => length === 1)
         .flat(),
     );
-    const candidates = single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? []);
+    const several = open.flatMap((one) => setsOf(one)[0] ?? []);
+    const left = (single.length > 0 ? single : several).filter((rule) => !guilty.has(rule));
+    const whole = left.filter((rule) => open.every((one) => explains(rule, one)));
+    const candidates = new Set(whole.length > 0 ? whole : left);
     const likely = (rule: JudgedId) => {
-      const shown = open.filter((one) => explains(rule, one));
-      const count = shown.length;
-      const meant = shown.reduce((sum, one) => sum + meantFor(rule, one), 0);
-      return (count * meant) / (count + Math.sqrt(held(rule, weighed)) + DOUBT);
+      const told = open.reduce((sum, one) => sum + toldBy(rule, one), 0);
+      return told / (1 + HOLDING * Math.sqrt(held(rule, weighed)));
     };
-    const [best] = [...new Set(candidates)].sort((one, other) => likely(other) - likely(one));
+    const [best] = [...candidates].sort((one, other) => likely(other) - likely(one));
     if (best === undefined) break;
     guilty.add(best);
-    open = open.filter((one) => !setsOf(one).some((set) => set.every((rule) => guilty.has(rule))));
+    open = open.filter((one) => !isExplainedBy(guilty, one));
   }
-  return guilty;
+  return withoutSpare(guilty, weighed);
+}
+
+function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
+  return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
+}
+
+/** Without a rule that explains nothing but what the others explain as well. */
+function withoutSpare(guilty: ReadonlySet<JudgedId>, weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
+  const needed = new Set(guilty);
+  for (const rule of guilty) {
+    const others = new Set([...needed].filter((one) => one !== rule));
+    const isSpare = weighed.every((one) => !isExplainedBy(needed, one) || isExplainedBy(others, one));
+    if (isSpare) needed.delete(rule);
+  }
+  return needed;
 }
 
 function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
@@ -150,14 +163,23 @@ function explains(rule: JudgedId, one: Weighed): boolean {
 }
 
 /**
- * A history tells more of the rules that it was written for, and of those that come first among the ones that explain it:
- * they need the most steps before the one that shows it.
+ * How much it says of a history that a rule alone explains it. The rule of the last step before the failure says most: what
+ * came before was seen to be well. That of the failing step itself would explain any. The rule that the history was
+ * written for comes before others.
  */
-function meantFor(rule: JudgedId, one: Weighed): number {
-  const share = (place: number) => (place < 0 ? 0 : 1 / (1 + place));
-  const rank = setsOf(one).findIndex((set) => set[0] === rule);
-  return 1 + share(one.history.about.indexOf(rule)) + 2 * share(rank);
+function toldBy(rule: JudgedId, one: Weighed): number {
+  const single = setsOf(one).filter(({ length }) => length === 1);
+  const rank = single.findIndex((set) => set[0] === rule);
+  if (rank < 0) return 0;
+  const own = one.history.about[0] === rule ? MEANT : 0;
+  return own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
 }
+
+const MEANT = 0.7;
+const EARLIER = 0.7;
+const LAST = 0.3;
+/** A rule that held elsewhere is a little less likely. */
+const HOLDING = 0.03;
 
 /** At so many steps a rule was at stake, and held. */
 function held(rule: JudgedId, weighed: readonly Weighed[]): number {
@@ -175,7 +197,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
     return {
       ...blank,
       verdict: sure.length > 0 ? 'fail' : 'suspect',
-      reason: brokenInWords(sure[0] ?? broken[0]),
+      reason: brokenInWords(id, sure[0] ?? broken[0]),
       histories: names(sure.length > 0 ? sure : broken),
       at: failingIn(sure[0] ?? broken[0]),
     };
@@ -272,11 +294,11 @@ function whyNot(id: JudgedId, own: readonly Weighed[]): string {
   return 'Every step was taken, and no answer said enough for the rule to be at stake.';
 }
 
-function brokenInWords(one: Weighed | undefined): string {
+function brokenInWords(id: JudgedId, one: Weighed | undefined): string {
   if (!one?.explanation) return 'It is broken.';
   const { name, failed, played } = one.history;
   const others = setsOf(one)
-    .slice(1)
+    .filter((set) => !set.includes(id))
     .map((set) => set.join(' and '));
   const also =
     others.length > 0 ? ` It could also be explained without ${others.join(', or without ')}.` : '';
