@@ -16,7 +16,7 @@ import type { Profile } from '../profile/profile.ts';
 import { dayEndAfter } from '../suite/reading/day-end.ts';
 import type { Session } from '../suite/session/session.ts';
 
-/** A history as it was played last, with what shows it. */
+/** A history as it was played first, with what shows it. */
 export interface Shown extends Witnessed {
   readonly history: History;
   /** The steps that gave the facts, in the same order. */
@@ -95,10 +95,10 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
     const first = played === 0;
     played++;
     if (first) about = wrong(now);
+    // The first time says most: what was done then may mark what comes after.
     if (first) last = now;
     if (about === undefined || wrong(now) !== about) continue;
     failed++;
-    last = now;
   }
   if (!last) return undefined;
   const judged = last.done.filter(({ event }) => event);
