@@ -86,7 +86,7 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
   let [failed, played, broken] = [0, 0, 0];
   while (!isOver() && failed === played && played < CONFIRMING && broken < CONFIRMING) {
     await session.turn.renew();
-    const now = await once(history, playing);
+    const now = await once(history, playing, last !== undefined);
     if (now.brokeOff !== undefined) {
       last ??= now;
       broken++;
@@ -118,10 +118,12 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
 async function once(
   history: History,
   { session, supply, warn, begins = () => undefined }: Playing,
+  isAgain: boolean,
 ): Promise<Played> {
   begins(history);
   const played = await play(session, supply, history.steps, Judge.create(), {
     purpose: history.about[0] ?? 'histories',
+    isAgain,
     reach: (moment) => session.appointments.at(moment),
   });
   for (const undone of played.undone) warn(undone);

@@ -10,7 +10,7 @@ type As<K extends 'create' | 'replace' | 'update'> = Omit<Of<K>, 'do' | 'family'
 
 /** Devices of the history, by their numbers. */
 export const devices = (...numbers: readonly number[]): Step[] =>
-  numbers.map((device) => ({ do: 'device', device }));
+  numbers.map((device) => ({ do: 'device', device, inUse: true }));
 
 /** The first device that is not the run's own. */
 export const foreignDevice = (device: number): Step => ({ do: 'device', device, foreign: true });
@@ -40,6 +40,10 @@ export const expires = (device: number, days: number | null): Step => ({
 export const expired = (device: number, like?: NonNullable<Of<'expiry'>['like']>): Step => ({
   ...{ do: 'expiry', device, on: true, days: LONG_AGO },
   ...(like !== undefined && { like }),
+});
+/** Expires off, and a date that was reached long ago beside it. */
+export const expiryOff = (device: number): Step => ({
+  ...{ do: 'expiry', device, on: false, days: LONG_AGO },
 });
 export const neverExpires = (device: number): Step => ({ do: 'expiry', device, on: false, days: null });
 export const activate = (device: number): Of<'activate'> => ({ do: 'activate', device });

@@ -81,7 +81,9 @@ export function surroundingsOf(events: readonly Event[]): Surroundings {
   const before = events[back - 1];
   return {
     working: new Set(facts.flatMap((fact, index) => seenToWork(fact, facts.slice(0, index)))),
-    shared: new Set(facts.flatMap((fact) => (fact.kind === 'device' && !fact.fresh ? [fact.device] : []))),
+    shared: new Set(
+      facts.flatMap((fact) => (fact.kind === 'device' && !fact.fresh && !fact.own ? [fact.device] : [])),
+    ),
     doubted: before && { step: back, at: before.at },
   };
 }

@@ -94,7 +94,7 @@ export type DeviceEvent =
    * `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too.
    * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh. `unsent`: whether it never
    * had a limit, and never sent anything; absent: as `fresh`. `limits`: those that the run has set, and that are to hold
-   * still. `foreign`: it is not the run's own, and only read.
+   * still. `own`: the run made it. `foreign`: it is not, and only read.
    */
   | (OfDevice & {
       readonly kind: 'device';
@@ -104,6 +104,7 @@ export type DeviceEvent =
       readonly dated?: boolean;
       readonly unsent?: boolean;
       readonly limits?: Limits;
+      readonly own?: boolean;
       readonly foreign?: boolean;
     })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })

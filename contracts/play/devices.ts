@@ -45,7 +45,7 @@ export const deviceActs = {
       unsent,
       ...(Object.keys(limits).length > 0 && { limits }),
     };
-    return { ...about, ...(earlier && { earlier }) };
+    return { ...about, ...(earlier && { earlier }), ...(context.controls.isMade(id) && { own: true }) };
   },
 
   limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
@@ -61,11 +61,10 @@ export const deviceActs = {
     scene.expiring = true;
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
-    if (!on) return set(scene, device, { expires: false });
     const now = scene.context.clock.now();
     const named = like && lastLike(like, now);
     const date = days === null ? null : (named ?? dateIn(now, days).date);
-    return set(scene, device, { expires: true, expirationDate: date });
+    return set(scene, device, { expires: on, ...((on || date !== null) && { expirationDate: date }) });
   },
 
   async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
@@ -196,17 +195,17 @@ async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { context, supply, counted }: Scene,
+  { context, supply, counted, isAgain }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
   if (!context.controls.has('createDevice')) {
     const id = itemAt(await context.devices(number), number - 1);
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
-  const made = counted ? await supply.make() : undefined;
+  const made = counted ? await supply.make(isAgain) : undefined;
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
-  const supplied = await supply.take();
+  const supplied = await supply.take(isAgain);
   if (supplied) return { ...supplied, earlier: true };
   throw new Unreached('no more devices may be made', 'controls.createDevice');
 }

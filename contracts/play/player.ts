@@ -16,6 +16,7 @@ import type { Session } from '../suite/session/session.ts';
 import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
+import { bringBack } from './in-use.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
@@ -66,6 +67,8 @@ export interface Played {
 export interface Manner {
   /** The purpose of its requests in the record of the run. Default: `explore`. */
   readonly purpose?: string;
+  /** Whether it was played before, and failed: then its devices are new as far as they may be made. */
+  readonly isAgain?: boolean;
   /** Brings the deployment's time forward. Default: at once, for this history alone. */
   reach?(moment: EpochMs): Promise<void>;
 }
@@ -78,13 +81,13 @@ export async function play(
   supply: DeviceSupply,
   steps: readonly Step[],
   follower: Follower,
-  { purpose = 'explore', reach = (moment) => session.time.reach(moment) }: Manner = {},
+  { purpose = 'explore', isAgain = false, reach = (moment) => session.time.reach(moment) }: Manner = {},
 ): Promise<Played> {
   const began = session.host.monotonic();
   const before = session.transport.exchanges.length;
   const caller = session.calling(purpose, session.signal);
   const { context, end } = createCaseContext(session, caller);
-  const stage = new Stage(context, supply, caller, reach, follower);
+  const stage = new Stage(context, supply, caller, { ...about(steps), isAgain, reach }, follower);
   // What it was shown may be an answer from before.
   const own = () =>
     caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
@@ -142,7 +145,7 @@ class Stage {
     context: CaseContext,
     supply: DeviceSupply,
     { noted }: Pick<Caller, 'noted'>,
-    reach: Scene['reach'],
+    manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences'>,
     follower: Follower,
   ) {
     this.follower = follower;
@@ -151,7 +154,7 @@ class Stage {
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
       ...{ context, supply, settles },
-      reach,
+      ...manner,
       records: new Map(),
       deleted: new Set(),
       devices: new Map(),
@@ -188,6 +191,20 @@ class Stage {
   }
 
   async take(step: Step): Promise<void> {
+    const event = await this.#try(step);
+    if (step.do === 'device' && step.inUse && event)
+      await bringBack(this.#scene, step.device, (way) => this.#try(way));
+    // A write that becomes readable a moment later is waited for, before another builds on it.
+    if (!event || !this.#scene.settles || step.do === 'read') return;
+    for (const reading of readingsOf(step)) {
+      if (!this.follower.explains) return;
+      const from = this.#noted.length;
+      this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
+    }
+  }
+
+  async #try(step: Step): Promise<Event | undefined> {
+    if (this.isOver || !this.follower.explains) return undefined;
     const before = this.#noted.length;
     let untaken: Untaken | undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
@@ -198,13 +215,7 @@ class Stage {
       return undefined;
     });
     this.#note(step, event, before, untaken);
-    // A write that becomes readable a moment later is waited for, before another builds on it.
-    if (!event || !this.#scene.settles || step.do === 'read') return;
-    for (const reading of readingsOf(step)) {
-      if (!this.follower.explains) return;
-      const from = this.#noted.length;
-      this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
-    }
+    return event;
   }
 
   /** @param from so many requests were made before it */
@@ -212,6 +223,11 @@ class Stage {
     this.done.push({ step, event, untaken, exchanges: this.#noted.slice(from) });
     if (event) this.follower = this.#after(event);
   }
+}
+
+/** What a history is about as a whole. */
+function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {
+  return { countsLicences: steps.some((step) => step.do === 'licences' || step.do === 'allot') };
 }
 
 function untakenBy(error: unknown): Untaken | undefined {

@@ -42,6 +42,10 @@ export interface Scene {
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;
+  /** Whether the history was played before, and failed. */
+  readonly isAgain: boolean;
+  /** Whether the history counts licences: then no other one runs beside it. */
+  readonly countsLicences: boolean;
   /** Brings the deployment's time forward. */
   reach(moment: EpochMs): Promise<void>;
   /** Whether a reading explains what was seen so far and this. */

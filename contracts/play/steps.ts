@@ -119,8 +119,11 @@ export const stepSchema = discriminated('do', {
   /** The countries or time zones that a user can have. */
   choices: object({ of: oneOf('countries', 'timeZones') }),
 
-  /** `foreign`: the first of the list that the run did not make; it is only read. */
-  device: object({ device, foreign: optional(yesNo) }),
+  /**
+   * `inUse`: brought back to use, with Expires off, where an earlier history gave it an expiry. `foreign`: the first of the
+   * list that the run did not make; it is only read.
+   */
+  device: object({ device, inUse: optional(yesNo), foreign: optional(yesNo) }),
   /** Both limits in one change. */
   limits: object({ device, to: limit }),
   /** So many messages; `atOnce` in as many requests together. */
@@ -129,7 +132,7 @@ export const stepSchema = discriminated('do', {
   /** An attempt to write the counter. */
   counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
   /**
-   * Expires on with a date so many days ahead, or off; without a date `days` is null. Below zero it lies in the past;
+   * Expires on or off, with a date so many days ahead; without a date `days` is null. Below zero it lies in the past;
    * `like`: the last one before that which is easily taken for another.
    */
   expiry: object({
@@ -242,7 +245,7 @@ export function inWords(step: Step): string {
     case 'device':
       return step.foreign
         ? `take the first device that is not the run's as device ${step.device}`
-        : `take device ${step.device}`;
+        : `take device ${step.device}${step.inUse ? ', in use' : ''}`;
     case 'limit':
       return `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`;
     case 'limits':
@@ -254,7 +257,7 @@ export function inWords(step: Step): string {
     case 'counter':
       return `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`;
     case 'expiry':
-      return `switch Expires of device ${step.device} ${step.on ? dated(step) : 'off'}`;
+      return `switch Expires of device ${step.device} ${step.on || step.days !== null ? dated(step) : 'off'}`;
     case 'activate':
       return `activate device ${step.device}`;
     case 'licences':
@@ -323,10 +326,11 @@ function asType({ contentType }: { contentType?: string }): string {
   return contentType === undefined ? '' : ` as ${contentType}`;
 }
 
-function dated({ days, like }: Extract<Step, { do: 'expiry' }>): string {
-  if (days === null) return 'on without a date';
-  if (like !== undefined) return `on with a date in the past, ${like}`;
-  return `on with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
+function dated({ on, days, like }: Extract<Step, { do: 'expiry' }>): string {
+  const way = on ? 'on' : 'off';
+  if (days === null) return `${way} without a date`;
+  if (like !== undefined) return `${way} with a date in the past, ${like}`;
+  return `${way} with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
 }
 
 function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {

@@ -33,6 +33,7 @@ const MOST_ALERTS = 100;
 export class DeviceSupply {
   readonly #context: CaseContext;
   readonly #most: number;
+  readonly #mostAgain: number;
   readonly #fresh: AnyId[] = [];
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
@@ -54,10 +55,12 @@ export class DeviceSupply {
   /**
    * @param context outlives the histories
    * @param most devices that may be made
+   * @param again further ones that may be made for histories that are played again: something may show once for each device
    */
-  constructor(context: CaseContext, most: number) {
+  constructor(context: CaseContext, most: number, again = most) {
     this.#context = context;
     this.#most = most;
+    this.#mostAgain = again;
   }
 
   /** Devices that were made. */
@@ -91,9 +94,20 @@ export class DeviceSupply {
     this.#limits.set(id, limits ? { ...this.#limits.get(id), ...limits } : {});
   }
 
-  /** A device that no history has at present; `undefined` where there is none. */
-  take(): Promise<Supplied | undefined> {
-    const taken = this.#taking.then(() => this.#take());
+  /** A device is in use again, and has none. */
+  noteInUse(id: AnyId): void {
+    this.#dated.delete(id);
+    // The end of an expiry may be the end of its limits.
+    this.#limits.delete(id);
+  }
+
+  /**
+   * A device that no history has at present; `undefined` where there is none.
+   *
+   * @param isAgain for a history that is played again
+   */
+  take(isAgain = false): Promise<Supplied | undefined> {
+    const taken = this.#taking.then(() => this.#take(isAgain));
     this.#taking = taken.catch(() => undefined);
     return taken;
   }
@@ -103,9 +117,14 @@ export class DeviceSupply {
     for (const id of devices) this.#held.delete(id);
   }
 
-  async #take(): Promise<Supplied | undefined> {
-    const failed =
-      this.#fresh.length === 0 ? await this.#make(Math.min(TOGETHER, this.#most - this.#made)) : undefined;
+  /** So many more may be made. */
+  #left(isAgain: boolean): number {
+    return this.#most + (isAgain ? this.#mostAgain : 0) - this.#made;
+  }
+
+  async #take(isAgain: boolean): Promise<Supplied | undefined> {
+    const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
+    const failed = this.#fresh.length === 0 ? await this.#make(together) : undefined;
     const fresh = this.#fresh.shift();
     const rested = this.#known.filter((known) => !this.#held.has(known));
     // More is known of one that cannot have expired.
@@ -116,14 +135,13 @@ export class DeviceSupply {
     this.#known.push(id);
     this.#held.add(id);
     const dated = this.#dated.has(id);
-    // The end of an expiry may be the end of its limits.
     const limits = (!dated && this.#limits.get(id)) || {};
     return { id, fresh: fresh !== undefined, dated, unsent: !this.#sent.has(id), limits };
   }
 
   /** A device that is made now; `undefined` where no more may be. */
-  async make(): Promise<AnyId | undefined> {
-    if (this.#made >= this.#most) return undefined;
+  async make(isAgain = false): Promise<AnyId | undefined> {
+    if (this.#left(isAgain) <= 0) return undefined;
     const [made] = await this.#create(1);
     if (made?.status === 'rejected') throw made.reason;
     if (made) {

@@ -1,5 +1,6 @@
 /** The judge's state of device expiry and of the account's licences, and how it changes. */
 import type { EpochMs } from '../../profile/facts.ts';
+import type { Settings } from '../event.ts';
 
 export interface DeviceState {
   /** `unconstrained`: each look may show another. */
@@ -13,6 +14,12 @@ export interface DeviceState {
   readonly past: boolean;
   /** Whether a broken rule lets it expire later than it must, if at all. */
   readonly late: boolean;
+  /** The earliest date that it had, and that was postponed or switched off before it was reached. */
+  readonly replaced: string | undefined;
+  /** Whether its date was moved earlier before it was reached. */
+  readonly broughtForward: boolean;
+  /** Its expiry as it was read last, as long as nothing was done to the device since. */
+  readonly shown: Shown | undefined;
   /** When `licence` was certain last, where nothing follows from its expiry. */
   readonly certain: EpochMs | undefined;
   /** Made by the history, and its expiry never set. */
@@ -22,6 +29,20 @@ export interface DeviceState {
   /** Whether Expires was asked to go on without a date. */
   readonly dateless: boolean;
 }
+
+/** An expiry as it was read, and what has happened since that is to leave it alone. */
+export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
+  /** Whether the expiry of another device was set. */
+  readonly beside: boolean;
+  /** Whether the device was refused an activation for want of a licence. */
+  readonly refused: boolean;
+}
+
+/** A device whose expiry was not set in the history. */
+export const UNSET = {
+  ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
+  ...{ shown: undefined, certain: undefined, lapses: 0, dateless: false },
+} as const satisfies Partial<DeviceState>;
 
 /** Bounds of a count of the account; `null` is none. */
 export interface Bounds {

@@ -15,7 +15,9 @@ import {
   holds,
   moved,
   OPEN,
+  type Shown,
   type State,
+  UNSET,
   unsure,
   withDevice,
 } from './licence-state.ts';
@@ -26,9 +28,26 @@ const CERTAINLY = 72 * HOUR;
 /** Others may expire when so much time has passed; what fails is done again before it counts. */
 const SOME_TIME = MINUTE;
 
+/** The date of a device that was given one with an activation, and any date of a device that had some before the history. */
+const FAR_AHEAD = '9999-12-31';
+const LONG_AGO = '0001-01-01';
+
 const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDates: undefined };
 
-export function licencePart(): Part<State> {
+/** The moment from which on a date may have been reached, and that from which on it has been. */
+export interface Reach {
+  readonly may: EpochMs;
+  readonly must: EpochMs;
+}
+
+/** By every time of day and zone. */
+const inAnyZone = (date: string): Reach => ({
+  may: Date.parse(date) - EASTERNMOST,
+  must: Date.parse(date) + CERTAINLY,
+});
+
+/** @param reachOf when a date is reached */
+export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<State> {
   return {
     initial: EMPTY,
     inWords: ({ devices, used, available }) =>
@@ -42,8 +61,8 @@ export function licencePart(): Part<State> {
     next(state, event, relaxed) {
       let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
       for (const device of Object.keys(state.devices))
-        starts = starts.flatMap((start) => follow(start, lapsing(start.state, device, relaxed)));
-      return starts.flatMap((start) => follow(start, happen(start.state, event, relaxed)));
+        starts = starts.flatMap((start) => follow(start, lapsing(start.state, device, relaxed, reachOf)));
+      return starts.flatMap((start) => follow(start, happen(start.state, event, relaxed, reachOf)));
     },
   };
 }
@@ -67,39 +86,89 @@ function laterOn(state: State, at: EpochMs): State {
 }
 
 /** Whether a device has expired by now. */
-function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] {
+function lapsing(
+  state: State,
+  device: string,
+  relaxed: boolean,
+  reachOf: (date: string) => Reach,
+): Next<State>[] {
   const own = state.devices[device];
-  if (own?.licence !== 'used' || own.expires === undefined) return [{ state }];
-  const { may, must } = reached(state, own);
-  const lapsed = moved(withDevice(state, device, { ...own, licence: 'expired', lapses: own.lapses + 1 }), -1);
-  if (!may) {
-    const early: Next<State> = { state: unsure(lapsed), broken: 'expiry/reached-expires' };
-    return relaxed && own.expires ? [{ state }, early] : [{ state }];
-  }
-  const kept: Next<State> = {
-    state: { ...lapsed, used: OPEN, available: OPEN },
-    broken: 'licences/expiry-releases-one',
+  if (own?.licence !== 'used') return [{ state }];
+  const { may, must } = reached(state, own, reachOf);
+  const gone: DeviceState = {
+    ...own,
+    ...{ licence: 'expired', lapses: own.lapses + 1, replaced: undefined, broughtForward: false },
+    shown: undefined,
   };
-  if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? [kept] : [])];
+  const lapsed = moved(withDevice(state, device, gone), -1);
+  if (!may) {
+    const wrongly = relaxed ? rulesOfLapse(state, device, own, reachOf) : [];
+    return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
+  }
+  const isAgain = own.lapses > 0;
+  const again = isAgain ? (['licences/expires-again'] as const) : [];
+  const kept = [...again, 'licences/expiry-releases-one' as const].map(
+    (broken): Next<State> => ({ state: unsure(lapsed), broken }),
+  );
+  if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? kept : [])];
   if (!relaxed) return [{ state: lapsed }];
   const stays = withDevice(state, device, { ...own, late: true });
-  const again = own.lapses > 0 ? [{ state: stays, broken: 'licences/expires-again' as const }] : [];
-  return [{ state: lapsed }, kept, ...again, { state: stays, broken: 'expiry/reached-expires' }];
+  const rules: JudgedId[] = [
+    ...again,
+    ...(own.broughtForward ? (['expiry/earlier-takes-effect'] as const) : []),
+    'expiry/reached-expires',
+  ];
+  return [{ state: lapsed }, ...kept, ...rules.map((broken) => ({ state: stays, broken }))];
+}
+
+/** The rules of which one is broken where a device expires whose date has not been reached: those that say most first. */
+function rulesOfLapse(
+  state: State,
+  device: string,
+  own: DeviceState,
+  reachOf: (date: string) => Reach,
+): JudgedId[] {
+  const isReached = (date: string | undefined) => date !== undefined && state.at >= reachOf(date).may;
+  const isReplaced = isReached(own.replaced);
+  const postponed = isReplaced ? (['expiry/change-any-time'] as const) : [];
+  // What another expiry does than that which was set with the activation is open, but for the date before it.
+  if (own.expires === undefined) return own.certain === state.at ? [...postponed] : [];
+  const isBeside = Object.entries(state.devices).some(
+    ([other, { licence, expires, date }]) =>
+      other !== device && (licence === 'expired' || (expires === true && isReached(date))),
+  );
+  const beside = isBeside ? (['expiry/only-its-own'] as const) : [];
+  const isOff = !own.expires && (isReplaced || own.past || isReached(own.date));
+  return [
+    ...(isOff ? (['expiry/off-never-expires'] as const) : postponed),
+    ...beside,
+    'expiry/reached-expires',
+  ];
 }
 
 /** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
-function reached(state: State, own: DeviceState): { may: boolean; must: boolean } {
+function reached(
+  state: State,
+  own: DeviceState,
+  reachOf: (date: string) => Reach,
+): { may: boolean; must: boolean } {
   if (!own.expires) return { may: false, must: false };
   if (own.late) return { may: true, must: false };
   if (own.past) {
     const must = state.pastDates === 'at-once';
     return { may: must || state.at - own.since >= SOME_TIME, must };
   }
-  const start = own.date === undefined ? Number.NaN : Date.parse(own.date);
-  return { may: !(state.at < start - EASTERNMOST), must: state.at >= start + CERTAINLY };
+  if (own.date === undefined) return { may: true, must: false };
+  const { may, must } = reachOf(own.date);
+  return { may: state.at >= may, must: state.at >= must };
 }
 
-function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] {
+function happen(
+  state: State,
+  event: SingleEvent,
+  relaxed: boolean,
+  reachOf: (date: string) => Reach,
+): readonly Next<State>[] {
   switch (event.kind) {
     case 'licences':
       return afterCount(state, event);
@@ -112,7 +181,7 @@ function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Ne
     case 'settings':
       return afterRead(state, event.device, event.read, relaxed);
     case 'activated':
-      return afterActivation(state, event, relaxed);
+      return afterActivation(state, event, relaxed, reachOf);
     case 'located':
     case 'alerted':
       return afterReport(state, event.device, relaxed);
@@ -141,10 +210,7 @@ function afterMaking(
   { device, fresh, counts, dated = !fresh, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
-  const blank = {
-    ...{ date: undefined, since: state.at, past: false, late: false, certain: undefined },
-    ...{ untouched: !dated, lapses: 0, dateless: false },
-  };
+  const blank = { ...UNSET, since: state.at, untouched: !dated, ...(dated && { replaced: LONG_AGO }) };
   // A licence may have been bought for it.
   const before = earlier ? state : { ...state, available: OPEN };
   const known = withDevice(before, device, {
@@ -154,7 +220,7 @@ function afterMaking(
   if (dated)
     return [
       { state: known },
-      { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired' }) },
+      { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired', lapses: 1 }) },
     ];
   if (!counts) {
     const unknown = withDevice(before, device, { ...blank, licence: 'unconstrained', expires: undefined });
@@ -178,7 +244,8 @@ function afterSet(
   const dateless = expires === true && expirationDate === null;
   const set: DeviceState = {
     ...own,
-    untouched: false,
+    ...(done && afterMoving(own, expires, expirationDate)),
+    ...{ untouched: false, shown: undefined },
     // The effect of a refused change, or of one without a date, is not known.
     expires: done && !dateless ? (expires ?? own.expires) : undefined,
     date: done ? (expirationDate ?? own.date) : undefined,
@@ -188,7 +255,7 @@ function afterSet(
     certain: undefined,
     dateless: dateless || own.dateless,
   };
-  const next = withDevice(state, device, set);
+  const next = besides(withDevice(state, device, set), device);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
   const other = own.licence === 'used' ? 'expired' : 'used';
   const isOpen = own.licence === 'expired' || !isCertain(state, own);
@@ -200,11 +267,7 @@ function afterSet(
     (one): Next<State>[] => (set.past && set.expires ? withPastDate(one.state) : [one]),
   );
   if (!relaxed) return lawful;
-  const unconstrained = { state: unsure(withDevice(next, device, { ...set, licence: 'unconstrained' })) };
-  const broken: Next<State>[] = brokenSettings(own, expires, expirationDate).map((rule) => ({
-    ...unconstrained,
-    broken: rule,
-  }));
+  const broken: Next<State>[] = [];
   const others = Object.entries(state.devices).filter(
     ([other, { licence }]) => other !== device && licence === 'used',
   );
@@ -225,7 +288,29 @@ function expiringLike(state: State, device: string) {
     withDevice(so, other, {
       ...one,
       ...{ expires, date, since: since ?? state.at, past: past ?? false, untouched: false },
+      shown: undefined,
     });
+}
+
+/** The dates that a change of the expiry of a device in use leaves behind. */
+function afterMoving(
+  { licence, expires, date, replaced, broughtForward }: DeviceState,
+  on: boolean | undefined,
+  to: string | null | undefined,
+): Pick<DeviceState, 'replaced' | 'broughtForward'> {
+  if (licence !== 'used' || expires === false || date === undefined) return { replaced, broughtForward };
+  if (on === false || (typeof to === 'string' && to > date))
+    return { replaced: replaced !== undefined && replaced < date ? replaced : date, broughtForward };
+  return { replaced, broughtForward: broughtForward || (typeof to === 'string' && to < date) };
+}
+
+/** The expiry of a device was set: that of each other one is to stay as it was read. */
+function besides(state: State, device: string): State {
+  const devices = Object.entries(state.devices).map(([other, own]): [string, DeviceState] => [
+    other,
+    other === device || !own.shown ? own : { ...own, shown: { ...own.shown, beside: true } },
+  ]);
+  return { ...state, devices: Object.fromEntries(devices) };
 }
 
 /** A date that has been reached may take effect at once, or later, or not: but each the same. */
@@ -243,16 +328,6 @@ function isCertain({ at }: State, { expires, certain }: DeviceState): boolean {
   return expires !== undefined || certain === at;
 }
 
-function brokenSettings(
-  own: DeviceState,
-  expires: boolean | undefined,
-  date: string | null | undefined,
-): JudgedId[] {
-  if (expires === false) return ['expiry/off-never-expires'];
-  if (typeof date !== 'string' || own.date === undefined) return [];
-  return [date > own.date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect'];
-}
-
 function afterRead(state: State, device: string, read: Settings, relaxed: boolean): Next<State>[] {
   const own = state.devices[device];
   if (!own) return [{ state }];
@@ -261,13 +336,37 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   if (own.dateless && read.expires === true && read.expirationDate === null)
     rules.push('expiry/on-needs-date');
   const [rule] = rules;
-  const settled = withDevice(state, device, {
-    ...own,
-    untouched: own.untouched && rule === undefined,
-    dateless: own.dateless && rule === undefined,
-  });
-  if (rule !== undefined) return relaxed ? [{ state: settled, broken: rule }] : [];
-  const next = refreshed(state, device, own, read);
+  // One that was read as off was off by default.
+  const settled = { ...own, ...(read.expires !== undefined && { untouched: false, dateless: false }) };
+  if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
+  const wrong = alteredBy(own.shown, read);
+  if (wrong !== undefined && !relaxed) return [];
+  return seenAs(state, device, settled, read).map((next) =>
+    wrong === undefined ? next : { ...next, broken: wrong },
+  );
+}
+
+/** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */
+function alteredBy(shown: Shown | undefined, { expires, expirationDate }: Settings): JudgedId | undefined {
+  if (!shown) return undefined;
+  const isSame =
+    (expires === undefined || shown.expires === undefined || expires === shown.expires) &&
+    (expirationDate === undefined ||
+      shown.expirationDate === undefined ||
+      expirationDate === shown.expirationDate);
+  if (isSame) return undefined;
+  if (shown.refused) return 'licences/activation-refused-when-none';
+  return shown.beside ? 'expiry/only-its-own' : undefined;
+}
+
+function seenAs(state: State, device: string, own: DeviceState, read: Settings): Next<State>[] {
+  const { expires, expirationDate } = read;
+  const shown: Shown = {
+    ...(expires !== undefined && { expires }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    ...{ beside: false, refused: false },
+  };
+  const next = refreshed(state, device, { ...own, shown }, read);
   if (read.licence === undefined || own.licence === 'unconstrained') return [{ state: next }];
   const seen: DeviceState = { ...(next.devices[device] ?? own), certain: state.at };
   if (read.licence === own.licence) return [{ state: withDevice(next, device, seen) }];
@@ -286,41 +385,52 @@ function refreshed(
   const differs =
     (expires !== undefined && expires !== own.expires) ||
     (own.expires === true && expirationDate !== undefined && (expirationDate ?? undefined) !== own.date);
-  return differs ? withDevice(state, device, { ...own, expires: undefined }) : state;
+  return withDevice(state, device, differs ? { ...own, expires: undefined } : own);
 }
 
 function afterActivation(
   state: State,
   { device, activated, dated, atOnce = false }: Extract<SingleEvent, { kind: 'activated' }>,
   relaxed: boolean,
+  reachOf: (date: string) => Reach,
 ): Next<State>[] {
   const own = state.devices[device];
   if (!own) return [{ state: unsure(state) }];
   // An activation may move the date, or switch the expiry off: that is open.
-  const mayLapse = own.licence === 'used' && reached(state, own).may;
+  const mayLapse = own.licence === 'used' && reached(state, own, reachOf).may;
   const isKnown = own.licence !== 'unconstrained' && isCertain(state, own);
   const certain = isKnown && !mayLapse ? state.at : undefined;
-  const kept = { ...own, untouched: false, certain, expires: own.expires === false ? false : undefined };
+  const kept: DeviceState = {
+    ...own,
+    ...{ untouched: false, certain, expires: own.expires === false ? false : undefined, shown: undefined },
+  };
   const same = withDevice(state, device, kept);
   if (!isKnown) return [{ state: unsure(same) }];
+  const none = state.available.high !== null && state.available.high <= 0;
   if (own.licence === 'used') {
     const second: Next<State> = { state: unsure(same), broken: 'licences/active-takes-no-second' };
     return relaxed ? [{ state: same }, second] : [{ state: same }];
   }
   if (activated) {
     // With its old date, which has been reached, it may expire again at once.
-    const active: DeviceState = { ...kept, licence: 'used', certain: dated ? state.at : undefined };
+    const active: DeviceState = {
+      ...kept,
+      ...{ licence: 'used', certain: dated ? state.at : undefined, date: dated ? FAR_AHEAD : undefined },
+      ...(dated && own.date !== undefined && { replaced: own.date }),
+    };
     const next = moved(withDevice(state, device, active), 1);
-    const none = state.available.high !== null && state.available.high <= 0;
     const broken = atOnce ? 'licences/never-over-allotted' : 'licences/activation-refused-when-none';
     if (none) return relaxed ? [{ state: unsure(next), broken }] : [];
-    const unconstrained: Next<State> = {
-      state: unsure(withDevice(next, device, { ...kept, licence: 'unconstrained' })),
-      broken: 'licences/activation-takes-one',
-    };
-    const postponed: Next<State> = { ...unconstrained, broken: 'expiry/change-any-time' };
     if (!relaxed) return [{ state: next }];
-    return [{ state: next }, unconstrained, ...(dated && own.date !== undefined ? [postponed] : [])];
+    const wrongly = [unsure(next), unsure(same)];
+    return [
+      { state: next },
+      ...wrongly.map((state): Next<State> => ({ state, broken: 'licences/activation-takes-one' })),
+    ];
+  }
+  if (none && own.shown) {
+    const shown: Shown = { ...own.shown, refused: true };
+    return [{ state: withDevice(state, device, { ...kept, expires: own.expires, shown }) }];
   }
   const free = state.available.low !== null && state.available.low >= 1;
   // At the same time as others it may be refused to be safe.
@@ -329,8 +439,8 @@ function afterActivation(
   const others = Object.entries(state.devices).filter(([other]) => other !== device);
   const serves = others.some(([, { lapses }]) => lapses > 0);
   const rules: JudgedId[] = [
-    serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
+    serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
   ];
   return rules.map((broken) => ({ state: same, broken }));
 }
