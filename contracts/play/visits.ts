@@ -100,8 +100,9 @@ export function showsId(context: CaseContext): boolean {
   return whereBound(false, () => context.lens.reply('device').facts.includes('id'));
 }
 
-/** Whether alerts are recorded, and it is known how one is posted. */
+/** Whether alerts are recorded, the account may post them, and it is known how. */
 export function recordsAlerts(context: CaseContext): boolean {
-  const recorded = context.profile.openings['alerts.purpose']?.does === 'record';
+  const { 'alerts.purpose': purpose, 'auth.roles': roles } = context.profile.openings;
+  const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;
   return recorded && whereBound(false, () => context.lens.record('alert').facts.length > 0);
 }
