@@ -1,5 +1,5 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
-import type { MatcherState } from 'vitest';
+import type { expect, MatcherState } from 'vitest';
 import { ajvWith } from '../../contracts/kit/ajv.ts';
 import { integer, orNull, string, type TSchema } from '../../contracts/kit/schema.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
@@ -64,29 +64,34 @@ export interface CallSought extends Fields<Call> {
  *
  * @example
  * import { expect } from 'vitest';
- * import { test, type TestWorld, type WorldMatchers } from 'roadtest/vitest';
+ * import { test, type WorldMatchers } from 'roadtest/vitest';
  *
- * type Moment = Parameters<WorldMatchers<TestWorld>['toBeAt']>[0];
+ * type Moment = Parameters<WorldMatchers['toBeAt']>[0];
  * const ten: Moment = '2026-01-05T10:00:00Z';
  * test('two hours later', async ({ world }) => {
  *   await world.advance({ by: 'PT2H' });
  *   await expect(world).toBeAt(ten);
  * });
  */
-export interface WorldMatchers<T> {
+export interface WorldMatchers {
   /** Messages were sent; those that were withheld do not count. */
-  toHaveSent: Of<T, (sought?: MessageSought) => Promise<void>>;
+  toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
   /** The public API was called. The newest 200 calls are known. */
-  toHaveReceivedCall: Of<T, (sought?: CallSought) => Promise<void>>;
+  toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
   /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
-  toBeAt: Of<T, (moment: string | number | Date) => Promise<void>>;
+  toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
 }
 
-/** Nothing but a world can be asked. */
-type Of<T, Matcher> = T extends Pick<TestWorld, 'controlUrl' | 'advance'> ? Matcher : never;
+/** What `expect` gives. Nothing but a world can be asked. */
+type OfWorld<A> = A & (Received<A> extends Pick<TestWorld, 'controlUrl' | 'advance'> ? unknown : never);
+/** Spoken of by `expect`: `Assertion` has other type parameters in Vitest 5 than before. */
+type Received<A> = A extends ReturnType<typeof expect<infer T>> ? T : never;
 
-declare module 'vitest' {
-  interface Assertion<T> extends WorldMatchers<T> {}
+declare global {
+  namespace Chai {
+    /** Every Vitest gives what it expects these members, whatever the type parameters of its own interfaces are. */
+    interface Assertion extends WorldMatchers {}
+  }
 }
 
 type State = Pick<MatcherState, 'equals' | 'isNot'>;

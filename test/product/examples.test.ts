@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exportedNames } from '../project/api.ts';
 import { projectWithIt, root } from './installed.ts';
+import { node } from './run.ts';
 
 const execute = promisify(execFile);
 const names = exportedNames();
@@ -68,7 +69,7 @@ describe('an example', () => {
       complaints = stdout;
     });
     const files = examples.filter((example) => !isForVitest(example)).map(({ file }) => file);
-    const { stdout } = await execute(process.execPath, ['run.js', ...files], { cwd: folder });
+    const { stdout } = await execute(node, ['run.js', ...files], { cwd: folder });
     printed = JSON.parse(stdout);
   });
 
@@ -89,9 +90,7 @@ describe('an example', () => {
     // The project's own: tests are registered with the copy that the package imports.
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
     const words = ['run', '--reporter=json', '--no-isolate', '--maxWorkers=1', '.test.js'];
-    const { stdout } = await execute(process.execPath, [vitest, ...words], { cwd: folder }).catch(
-      (error) => error,
-    );
+    const { stdout } = await execute(node, [vitest, ...words], { cwd: folder }).catch((error) => error);
     const { numFailedTests, numPassedTests, testResults } = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect(testResults).toHaveLength(examples.filter(isForVitest).length);
     expect(numFailedTests).toBe(0);

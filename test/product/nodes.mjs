@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import process from 'node:process';
 
 /** MSW 3 and Vitest 5 need Node 22.12. */
@@ -59,10 +59,12 @@ function lendTypes(types) {
 
 /** Has the tests of this folder use that project, and its Node. */
 function rowsPass(project) {
+  const programs = join(project, 'node_modules/node/bin');
   const env = {
     ...process.env,
+    PATH: programs + delimiter + process.env.PATH,
     ROADTEST_PRODUCT: project,
-    ROADTEST_PRODUCT_NODE: join(project, 'node_modules/node/bin/node'),
+    ROADTEST_PRODUCT_NODE: join(programs, 'node'),
   };
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const words = ['run', '--config', 'test/vitest.config.ts', 'test/product'];

@@ -10,17 +10,19 @@ import manifest from '../../package.json' with { type: 'json' };
 import { errorsIn } from '../project/compiled.ts';
 import { WHOLE } from '../sample.ts';
 import { type Installed, installed, projectWithIt, root } from './installed.ts';
+import { node } from './run.ts';
 
 const execute = promisify(execFile);
 
 /** Code that any user writes; then, in a module, also with Vitest, which has modules alone. */
-const typedHandler = `
-import { setupServer } from 'msw/node';
+const typedHandler = (servers = "import { setupServer } from 'msw/node';") => `
+${servers}
 import { createSimulator } from 'roadtest';
 import { roadtestHandler } from 'roadtest/msw';
 import { verify } from 'roadtest/verify';
 
 const simulator = createSimulator({ seed: 7, devices: 3 });
+export const handler = roadtestHandler(simulator);
 setupServer(roadtestHandler(simulator)).use(roadtestHandler(simulator));
 verify({ simulator, only: ['token/'] });
 // @ts-expect-error a moment is a number
@@ -129,7 +131,7 @@ describe('the package', () => {
     const inCommonJs = `if (require.resolve('roadtest').includes('cjs') === false) throw new Error('a module');`;
     await writeFile(join(folder, 'load.js'), load.join('\n'));
     await writeFile(join(folder, 'load.cjs'), [...require, inCommonJs].join('\n'));
-    for (const file of ['load.js', 'load.cjs']) await execute(process.execPath, [file], { cwd: folder });
+    for (const file of ['load.js', 'load.cjs']) await execute(node, [file], { cwd: folder });
     expect(entries).toHaveLength(9);
   });
 
@@ -144,7 +146,7 @@ describe('the package', () => {
 
   it('shows an error that is not caught in a few lines', async () => {
     const program = "import { createSimulator } from 'roadtest'; createSimulator({ seed: 'x' });";
-    const run = execute(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+    const run = execute(node, ['--input-type=module', '-e', program], { cwd: folder });
     const { stderr } = await run.catch((error) => error);
     expect(stderr).toContain('FleetError');
     expect(stderr.length).toBeLessThan(2_000);
@@ -154,7 +156,7 @@ describe('the package', () => {
   it('shows where its command failed by the names of its functions, and by lines that can be read', async () => {
     const fault = 'JSON.stringify = () => { throw new TypeError("broken on purpose"); }';
     const words = ['--import', `data:text/javascript,${fault}`, product.command, 'rules', '--json'];
-    const { code, stderr } = await execute(process.execPath, words).catch((error) => error);
+    const { code, stderr } = await execute(node, words).catch((error) => error);
     expect(code).toBe(5);
     expect(stderr).toMatch(/TypeError: broken on purpose\n +at JSON\.stringify /);
     const places = [...stderr.matchAll(/at (?:async )?([\w.$]+) \((file:.*):(\d+):\d+\)/g)];
@@ -181,7 +183,7 @@ describe('the package', () => {
 
   it('is typed by every entry, as a module, as CommonJS and as a linked folder, without the packages inside it', async () => {
     await writeFile(join(folder, 'use.ts'), typedUse);
-    await writeFile(join(folder, 'use.cts'), typedHandler);
+    await writeFile(join(folder, 'use.cts'), typedHandler(await serversOfCommonJs()));
     const files = ['use.ts', 'use.cts'];
     // By `npm run test:whole`: the linked folder, which is a second program with an MSW of its own, and what the packages
     // that the build brings along say of themselves, which takes ten times as long as ours.
@@ -203,13 +205,20 @@ describe('the package', () => {
     expect(errorsIn(config, isChecked)).toEqual([]);
   });
 
+  /** How CommonJS comes by the servers of MSW: version 3 is a module, which it cannot import. */
+  async function serversOfCommonJs(): Promise<string | undefined> {
+    const msw = JSON.parse(await readFile(join(folder, 'node_modules/msw/package.json'), 'utf8'));
+    if (msw.type !== 'module') return;
+    return "declare const setupServer: typeof import('msw/node', { with: { 'resolution-mode': 'import' } }).setupServer;";
+  }
+
   /** Has the package as a linked folder, and beside it an MSW that is not the one of the project. */
   async function linkedUse(): Promise<string> {
     const linked = join(folder, 'linked/node_modules');
     await mkdir(linked, { recursive: true });
     await cp(join(root, 'node_modules/msw'), join(linked, 'msw'), { recursive: true, dereference: true });
     await symlink(root, join(linked, 'roadtest'));
-    await writeFile(join(folder, 'linked/use.ts'), typedHandler);
+    await writeFile(join(folder, 'linked/use.ts'), typedHandler());
     return 'linked/use.ts';
   }
 
