@@ -161,7 +161,8 @@ function parsed(file) {
       Object.assign(part, { source, isType: node.exportKind === 'type', word: 'export' });
     } else {
       part.isExported = node.type === 'ExportNamedDeclaration';
-      part.isAugmentation = node.type === 'TSModuleDeclaration' && node.id.value !== undefined;
+      part.isAugmentation =
+        node.type === 'TSModuleDeclaration' && (node.kind === 'global' || node.id.value !== undefined);
       Object.assign(part, writable(node.declaration ?? node));
       for (const name of namesOf(node.declaration ?? node)) addOverload(module.declared, name, part);
     }
