@@ -73,14 +73,7 @@ export interface CallSought extends Fields<Call> {
  *   await expect(world).toBeAt(ten);
  * });
  */
-export interface WorldMatchers {
-  /** Messages were sent; those that were withheld do not count. */
-  toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-  /** The public API was called. The newest 200 calls are known. */
-  toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
-  /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
-  toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
-}
+export type WorldMatchers = Pick<Chai.Assertion, 'toHaveSent' | 'toHaveReceivedCall' | 'toBeAt'>;
 
 /** What `expect` gives. Nothing but a world can be asked. */
 type OfWorld<A> = A & (Received<A> extends Pick<TestWorld, 'controlUrl' | 'advance'> ? unknown : never);
@@ -90,7 +83,14 @@ type Received<A> = A extends ReturnType<typeof expect<infer T>> ? T : never;
 declare global {
   namespace Chai {
     /** Every Vitest gives what it expects these members, whatever the type parameters of its own interfaces are. */
-    interface Assertion extends WorldMatchers {}
+    interface Assertion {
+      /** Messages were sent; those that were withheld do not count. */
+      toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
+      /** The public API was called. The newest 200 calls are known. */
+      toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
+      /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
+      toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
+    }
   }
 }
 
