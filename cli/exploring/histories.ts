@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Failure } from '../../contracts/explore/exploration.ts';
 import { readHistory, savedHistory } from '../../contracts/explore/saved.ts';
+import { counted } from '../../contracts/kit/phrases.ts';
 import { mix } from '../../contracts/kit/random.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Step } from '../../contracts/play/steps.ts';
@@ -22,9 +23,15 @@ export async function historyFrom(file: string, io: Io, from?: Readable): Promis
   });
 }
 
+export interface Corpus {
+  histories: Step[][];
+  /** What of it is not played. */
+  warnings: string[];
+}
+
 /** The histories of a folder in the order of their names; none where it is not there yet. */
-export async function corpusOf(folder: string | undefined, io: Io): Promise<Step[][]> {
-  if (folder === undefined) return [];
+export async function corpusOf(folder: string | undefined, io: Io): Promise<Corpus> {
+  if (folder === undefined) return { histories: [], warnings: [] };
   const names = await readdir(resolve(io.cwd, folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw readError(folder, 'corpus', io, error);
@@ -33,7 +40,17 @@ export async function corpusOf(folder: string | undefined, io: Io): Promise<Step
   const histories: Step[][] = [];
   for (const name of files.slice(0, MOST_FILES))
     histories.push(await historyFrom(join(folder, name), io, 'a file'));
-  return histories;
+  return { histories, warnings: warningsOf(folder, files) };
+}
+
+function warningsOf(folder: string, files: readonly string[]): string[] {
+  const left = files.length - MOST_FILES;
+  if (left <= 0) return [];
+  const which = `Not played: ${counted(left, 'history', 'histories')} in ${folder}, from ${files[MOST_FILES]} on`;
+  const most = counted(MOST_FILES, 'history', 'histories');
+  return [
+    `${which}. A corpus is read up to ${most}: take out those whose fault is mended, or explore with another folder, too.`,
+  ];
 }
 
 export async function saveHistory({ broken, steps }: Failure, file: string, io: Io): Promise<void> {

@@ -2,33 +2,42 @@
 import type { Exploration, Failure } from '../../contracts/explore/exploration.ts';
 import { whyNothing } from '../../contracts/explore/judging.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
+import type { Palette } from '../../contracts/kit/palette.ts';
 import { counted } from '../../contracts/kit/phrases.ts';
 import { wholeRun } from '../../contracts/report/verdict-exit.ts';
-import type { Io } from '../command.ts';
 
 interface Asked {
   address: string | undefined;
   given: { profile: string | undefined; save: string | undefined; replay: string | undefined };
 }
 
-export function print(run: Exploration, asked: Asked, io: Io): void {
-  const { dim, yellow, green } = io.colors;
-  io.out(`${asked.address ?? 'The simulator in this process'}\n`);
-  io.out(`${dim(`profile ${run.profile ?? 'none'}, ${run.tool}, --seed ${run.seed}`)}\n\n`);
-  for (const failure of run.failures) printFailure(failure, run, asked, io);
-  if (run.fault !== undefined) io.out(`The exploration itself failed: ${run.fault}\n`);
-  if (run.journalLost !== undefined) io.out(`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`);
-  const nothing = whyNothing(run);
-  for (const warning of run.warnings) if (warning !== nothing) io.out(`${yellow('!')} ${warning}\n`);
+export function textOf(run: Exploration, asked: Asked, palette: Palette): string {
+  const { dim, yellow } = palette;
   const counts = `${run.histories} histories, ${run.steps} steps (${run.judged} judged), ${run.requests} requests`;
   const about = run.themes.length === 0 ? 'nothing: the profile describes too little' : run.themes.join(', ');
-  io.out(`${counts}\nabout ${about}\n`);
-  for (const line of coverageOf(run)) io.out(`${dim(line)}\n`);
-  if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);
-  const { interrupted, failures, fault, journalLost } = run;
-  if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return;
-  if (nothing !== undefined) io.out(`${yellow('Nothing follows')}: ${nothing}\n`);
-  else io.out(`${green('✔')} Each is explained by some reading of the document.\n`);
+  const nothing = whyNothing(run);
+  return [
+    `${asked.address ?? 'The simulator in this process'}\n`,
+    `${dim(`profile ${run.profile ?? 'none'}, ${run.tool}, --seed ${run.seed}`)}\n\n`,
+    ...run.failures.flatMap((failure) => linesOfFailure(failure, run, asked, palette)),
+    ...(run.fault === undefined ? [] : [`The exploration itself failed: ${run.fault}\n`]),
+    ...(run.journalLost === undefined ? [] : [`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`]),
+    ...run.warnings.flatMap((warning) => (warning === nothing ? [] : [`${yellow('!')} ${warning}\n`])),
+    `${counts}\nabout ${about}\n`,
+    ...coverageOf(run).map((line) => `${dim(line)}\n`),
+    ...(run.interrupted ? [`${yellow('Interrupted')}: this is what was found until then.\n`] : []),
+    ...conclusionOf(run, nothing, palette),
+  ].join('');
+}
+
+function conclusionOf(
+  { interrupted, failures, fault, journalLost }: Exploration,
+  nothing: string | undefined,
+  { yellow, green }: Palette,
+): string[] {
+  if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return [];
+  if (nothing !== undefined) return [`${yellow('Nothing follows')}: ${nothing}\n`];
+  return [`${green('✔')} Each is explained by some reading of the document.\n`];
 }
 
 /** How often each step was drawn, and after how many different steps and states. */
@@ -47,29 +56,25 @@ function coverageOf({ coverage }: Exploration): string[] {
     );
 }
 
-function printFailure(failure: Failure, run: Exploration, asked: Asked, io: Io): void {
-  const { bold, red, yellow, dim } = io.colors;
+function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palette: Palette): string[] {
+  const { bold, red, yellow, dim } = palette;
   const [likeliest, ...others] = failure.broken;
   const head =
     likeliest?.join(' and ') ?? 'No single broken rule, and no pair of them, explains this history';
-  io.out(`${failure.verdict === 'fail' ? red('✘ fail') : yellow('? suspect')}  ${bold(head)}\n\n`);
-  failure.taken.forEach(({ step, came }, index) => {
-    io.out(
-      `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
-    );
-  });
-  io.out(`\n  expected  ${failure.expected}\n  observed  ${failure.observed}\n`);
-  if (others.length > 0) {
-    const sets = others.map((set) => set.join(' and '));
-    io.out(`  it could also be explained without ${sets.join(', or without ')}\n`);
-  }
-  for (const { step, reading } of failure.ruledOut)
-    io.out(`  ruled out ${dim(`by step ${step}:`)} ${reading}\n`);
+  const sets = others.map((set) => set.join(' and '));
   const { requests, foundWith, failed, played } = failure;
-  io.out(
+  return [
+    `${failure.verdict === 'fail' ? red('✘ fail') : yellow('? suspect')}  ${bold(head)}\n\n`,
+    ...failure.taken.map(
+      ({ step, came }, index) =>
+        `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
+    ),
+    `\n  expected  ${failure.expected}\n  observed  ${failure.observed}\n`,
+    ...(sets.length > 0 ? [`  it could also be explained without ${sets.join(', or without ')}\n`] : []),
+    ...failure.ruledOut.map(({ step, reading }) => `  ruled out ${dim(`by step ${step}:`)} ${reading}\n`),
     `  found     after ${requests} requests, with ${counted(foundWith, 'step')}; played again it failed ${failed} of ${played} times\n`,
-  );
-  io.out(`  repeat    ${commandOf(run, asked)}\n\n`);
+    `  repeat    ${commandOf(run, asked)}\n\n`,
+  ];
 }
 
 /** The command that finds it again, or plays it again where it was saved. */

@@ -22,13 +22,13 @@ import { journalFor, journalLost } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
-import { type Delivery, deliver, prepareDelivery } from '../verifying/reports.ts';
+import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
-import { addToCorpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
-import { print } from './report.ts';
+import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
+import { textOf } from './report.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -65,12 +65,14 @@ type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
-  const asked = await askedFor(given, io);
+  const corpus = await corpusOf(given.replay === undefined ? given.corpus : undefined, io);
+  const asked = await askedFor(given, corpus, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
-  const { run, explored } = await (address === undefined
+  const { run: made, explored } = await (address === undefined
     ? ofSimulator(asked, given, io)
     : ofDeployment(address, asked, given, io));
+  const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
   const { problem } = run;
   if (problem)
     throw new CliError(
@@ -80,36 +82,24 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
     );
   const beside = new Beside(io);
   if (given.json) io.json(run, 2);
-  else await report(run, { address, given, delivery }, beside, io);
+  // The text is one of its own; every other report is that of a run of rules.
+  else await deliver(runOf(run), delivery, beside, io, (palette) => textOf(run, { address, given }, palette));
   const [failure] = run.failures;
-  const { reproduce: scripts, save, corpus, replay } = given;
+  const { reproduce: scripts, save, corpus: kept, replay } = given;
   if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
   if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
-  if (failure && corpus !== undefined && replay === undefined)
-    await beside.attempt(() => addToCorpus(failure, corpus, io));
+  if (failure && kept !== undefined && replay === undefined)
+    await beside.attempt(() => addToCorpus(failure, kept, io));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
   return beside.exitCode(run.exitCode);
 }
 
-/** The text is one of its own; every other report is that of a run of rules. */
-async function report(
-  run: Exploration,
-  { address, given, delivery }: { address: string | undefined; given: Given; delivery: Delivery },
-  beside: Beside,
-  io: Io,
-): Promise<void> {
-  const others = delivery.wanted.filter((name) => name !== 'text');
-  if (others.length < delivery.wanted.length) print(run, { address, given }, io);
-  await deliver(runOf(run), { ...delivery, wanted: others }, beside, io);
-}
-
 /** Everything is read and checked before a request is sent. */
-async function askedFor(given: Given, io: Io): Promise<Asked> {
-  const { requests, seed, timeout, patience, replay, corpus } = given;
+async function askedFor(given: Given, { histories }: Corpus, io: Io): Promise<Asked> {
+  const { requests, seed, timeout, patience, replay } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
-  const first = replay === undefined ? await corpusOf(corpus, io) : [await historyFrom(replay, io)];
   return {
-    first,
+    first: replay === undefined ? histories : [await historyFrom(replay, io)],
     onlyFirst: replay !== undefined,
     timeMs: durationFrom(given.time, 'time'),
     shrinkMs: durationFrom(given['shrink-time'], 'shrink-time'),

@@ -2,9 +2,12 @@
 
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Clean } from '../../contracts/kit/outlet.ts';
+import { type Palette, plain } from '../../contracts/kit/palette.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
+import type { ReportOptions } from '../../contracts/report/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
@@ -59,27 +62,41 @@ function refuseSeveralFiles(wanted: readonly ReporterName[]): void {
 }
 
 /**
- * Prints what is read on a terminal, and writes what is a file; says what was written. A disk that is
- * full loses no verdict: the other reports are written all the same, and one for people is printed.
+ * Prints what is read on a terminal, and writes what is a file; says what was written. A disk that is full loses no
+ * verdict: the other reports are written all the same, and what is lost is printed: a single one as it is, of several
+ * the one for people.
+ *
+ * @param textOf the report for people, where it is not that of a run of rules
  */
-export async function deliver(run: Run, { wanted, output }: Delivery, beside: Beside, io: Io): Promise<void> {
+export async function deliver(
+  run: Run,
+  { wanted, output }: Delivery,
+  beside: Beside,
+  io: Io,
+  textOf?: (palette: Palette) => string,
+): Promise<void> {
+  const textFor = (name: ReporterName, how: ReportOptions): Clean => {
+    const { kind, render }: Reporter = reporters[name];
+    const text = name === 'text' && textOf ? textOf(how.palette ?? plain) : render(run, how);
+    return io.outlet[kind](text);
+  };
+  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
+  const print = (name: ReporterName) => io.print(textFor(name, { palette: io.colors, width }));
   const written: string[] = [];
   let lost = false;
   for (const name of wanted) {
-    const { file, kind, printed, render }: Reporter = reporters[name];
+    const { file, printed }: Reporter = reporters[name];
     if (output !== undefined) {
       const path = join(output, file);
-      const text = io.outlet[kind](render(run, { full: true }));
+      const text = textFor(name, { full: true });
       if (await beside.attempt(() => writeWhole(path, text, 'report', io))) written.push(path);
       else lost = true;
     }
     // A run that could not begin has no text to print; programs still get its record.
-    if (printed ? !run.problem : output === undefined) {
-      const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
-      io.print(io.outlet[kind](render(run, { palette: io.colors, width })));
-    }
+    if (printed ? !run.problem : output === undefined) print(name);
   }
   if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);
-  const printed = wanted.some((name) => name === 'text') && !run.problem;
-  if (lost && !printed) io.print(io.outlet.text(reporters.text.render(run, { palette: io.colors })));
+  if (!lost || (wanted.includes('text') && !run.problem)) return;
+  const [only = 'text', ...others] = wanted.filter((name) => !reporters[name].printed);
+  print(others.length === 0 ? only : 'text');
 }

@@ -1,5 +1,5 @@
 /** `roadtest explore`: over a real socket, of a simulator in this process, and the files that it reads and writes. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { explore } from '../../cli/commands/explore.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
+import { savedHistory } from '../../contracts/explore/saved.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
@@ -198,4 +199,27 @@ it.each(['0s', '5 fortnights', '-1', '1000h'])('refuses --time %s', async (time)
 it('writes nothing of a secret', () => {
   const kept = readFileSync(join(folder, 'f.json'), 'utf8');
   expect(kept).not.toContain('demo-key');
+});
+
+it('says which histories of a large corpus it does not play', async () => {
+  const kept = join(folder, 'large');
+  mkdirSync(kept);
+  const history = JSON.stringify(savedHistory([], [{ do: 'create', family: 'group', record: 1 }]));
+  for (let number = 0; number < 1_002; number++)
+    writeFileSync(join(kept, `${String(number).padStart(4, '0')}.json`), history);
+  const words = ['--corpus', 'large', '--requests', '1'];
+  const warning = expect.stringMatching(
+    /^Not played: 2 histories in large, from 1000\.json on\. A corpus is read up to 1,000 histories: take out /,
+  );
+  expect(JSON.parse((await cli(...words, '--json')).out).warnings).toEqual([warning]);
+  expect((await cli(...words)).out).toContain('! Not played: 2 histories in large');
+  rmSync(join(kept, '1000.json'));
+  rmSync(join(kept, '1001.json'));
+  expect(JSON.parse((await cli(...words, '--json')).out).warnings).toEqual([]);
+});
+
+it('writes its own text into the folder of reports', async () => {
+  const { out } = await cli('--requests', '1', '--reporter', 'text', '--output', 'texts');
+  expect(out).toContain('The simulator in this process');
+  expect(readFileSync(join(folder, 'texts', 'report.txt'), 'utf8')).toBe(out);
 });

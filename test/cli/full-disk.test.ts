@@ -226,6 +226,43 @@ describe('a report on a full disk', () => {
     }
   });
 
+  it('is printed where it is the only one, by explore as by verify; of several the one for people, once', async () => {
+    const { url } = await deployed();
+    for (const words of [
+      ['explore', '--requests', '1'],
+      ['verify', url, '--only', 'token/issued', '--read-only'],
+    ]) {
+      disk.left = 100;
+      const one = await launchHere([...words, ...report], here()).ended;
+      expect([one.code, one.err]).toEqual([2, expect.stringMatching(line)]);
+      expect(JSON.parse(one.out)).toMatchObject({ format: 'roadtest-run' });
+    }
+    const several = ['--reporter', 'json,junit', '--output', 'out'];
+    const text = ['--reporter', 'text,json', '--output', 'out'];
+    for (const words of [several, text]) {
+      const { code, out } = await launchHere(['explore', '--requests', '1', ...words], here()).ended;
+      expect([code, out.match(/^The simulator in this process$/gm)]).toEqual([2, [expect.anything()]]);
+      expect(out).toMatch(/^\d+ histories, \d+ steps/m);
+    }
+  });
+
+  it('is printed by the built command', async () => {
+    const full = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+      const { writeFile } = fs.promises;
+      fs.promises.writeFile = async (file, ...rest) => {
+        if (String(file).includes('run.json')) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        return writeFile(file, ...rest);
+      };
+      syncBuiltinESMExports();`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(full)}` };
+    const { code, out, err } = await launch(['explore', '--requests', '1', ...report], {
+      env,
+      cwd: folder,
+    }).ended;
+    expect([code, err]).toEqual([2, expect.stringMatching(line)]);
+    expect(JSON.parse(out)).toMatchObject({ format: 'roadtest-run' });
+  });
+
   it('hides neither that a rule is broken nor the other scripts and histories of it', async () => {
     const { url } = await deployed({ deviate: 'token/issued' });
     disk.left = 1_000;
