@@ -5,8 +5,8 @@
 import { devicesOf, effectsOf } from '../../actions/action.ts';
 import { follows } from '../../conditions/condition.ts';
 import type { Moment } from '../story.ts';
-import type { Devices } from '../terms.ts';
 import type { Names } from './names.ts';
+import { meet } from './never.ts';
 import type { UnlabelledEntry } from './timeline.ts';
 
 /** Each of them is held against each other. */
@@ -74,9 +74,4 @@ function setsOff({ entry, when: { condition: cause } }: Trigger, { when: { condi
       return false;
     return effectsOf(action).some((effect) => follows(condition, effect));
   });
-}
-
-function meet(a: Devices, b: Devices): boolean {
-  if (a === 'it' || b === 'it') return true;
-  return a.first < b.first + b.count && b.first < a.first + a.count;
 }

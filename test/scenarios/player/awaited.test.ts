@@ -1,7 +1,9 @@
 /** Entries that wait: for a midnight, from a moment on, and for what never comes. */
 import { describe, expect, it } from 'vitest';
+import { notesOf } from '../../../scenarios/language/notes.ts';
 import { StoryError } from '../../../scenarios/language/problems.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
+import { libraryStories } from '../../../scenarios/library/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 
@@ -118,6 +120,123 @@ describe('what never comes', () => {
   ])('is none where an action leads to it: %s', async (condition, action) => {
     const text = `${van}timeline: [{ when: { ${condition} }, caption: now }, { at: 1m, do: { ${action} } }]\n`;
     expect(await problemsOf(text)).toEqual([]);
+  });
+});
+
+describe('an entry that waits for others', () => {
+  const two = van.replace(', drives: round }', ' }, bus: { sensors: { temperature: 4 } }');
+  const wait = (condition: string, further = '') =>
+    `  - { when: { ${condition} }${further}, caption: now }\n`;
+
+  it.each([
+    [
+      'of other devices',
+      wait('arrives: true, device: van'),
+      '{ at: 1m, do: { drive: bus, route: round, repeat: once } }',
+    ],
+    [
+      'that come too late',
+      wait('arrives: true', ', until: 10m'),
+      '{ at: 20m, do: { drive: van, route: round, repeat: once } }',
+    ],
+    [
+      'that wait for it',
+      wait('expires: true'),
+      '{ when: { expires: true }, do: { setLimits: it, expirationDate: 2026-03-03 } }',
+    ],
+    [
+      'with a date after the end',
+      wait('expires: true'),
+      '{ at: 1m, do: { setLimits: van, expirationDate: 2026-04-03 } }',
+    ],
+    [
+      'with other values',
+      wait('sensor: temperature, above: 8'),
+      '{ at: 1m, do: { setSensor: bus, sensor: temperature, value: 8 } }',
+    ],
+    [
+      'of devices without it',
+      wait('sensor: temperature, above: 8, device: van'),
+      '{ at: 1m, do: { setSensor: bus, sensor: temperature, value: 9 } }',
+    ],
+  ])('%s never comes', async (_, waiting, other) => {
+    expect(await problemsOf(`${two}timeline:\n${waiting}  - ${other}\n`)).toContainEqual({
+      code: 'NEVER',
+      line: 6,
+      hint: undefined,
+    });
+  });
+
+  it.each([
+    [
+      'in time',
+      wait('arrives: true', ', until: 10m'),
+      '{ at: 9m, do: { drive: van, route: round, repeat: once } }',
+    ],
+    [
+      'one after the other',
+      wait('arrives: true'),
+      '{ when: { raises: sos }, do: { drive: it, route: round, repeat: once } }\n  - { at: 1m, do: { alert: van, type: sos } }',
+    ],
+    ['with a date that was there', wait('expires: true'), '{ at: 1m, do: { setLimits: van, expires: on } }'],
+    [
+      'with a value',
+      wait('sensor: temperature, above: 8'),
+      '{ at: 1m, do: { setSensor: van, sensor: temperature, value: 9 } }',
+    ],
+    [
+      'with the value at the start',
+      wait('sensor: temperature, below: 5'),
+      '{ at: 1m, do: { alert: van, type: sos } }',
+    ],
+  ])('%s may come', async (_, waiting, other) => {
+    expect(await problemsOf(`${two}timeline:\n${waiting}  - ${other}\n`)).toEqual([]);
+  });
+
+  it('is looked for in time that the size of the story bounds', async () => {
+    const many = Array.from({ length: 1_500 }, () => `${wait('arrives: true', ', most: 1')}`).join('');
+    expect(
+      await problemsOf(
+        `${two}timeline:\n${many}${'  - { at: 1m, do: { alert: van, type: sos } }\n'.repeat(1_500)}`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('what comes only if somebody sees to it', () => {
+  const outside = async (timeline: string, fleet = 'van: { start: depot }') => {
+    const text = `title: T\nclock: { start: 2026-03-02 12:00, for: 1h }\nfleet: { ${fleet} }\nroutes: { town: roaming }\ntimeline: [${timeline}]\n`;
+    const story = await readStory(text, { file: 'outside.yaml' });
+    return notesOf(story).filter((note) => note.includes('sees to it'));
+  };
+
+  it.each([
+    ['speedAbove: 5', 'none of its devices drives'],
+    ['harsh: braking', 'none of its devices drives'],
+    ['raises: sos', 'none of its devices raises sos'],
+    ['withheld: any', 'none of its devices sends messages'],
+    ['withheld: sms', 'none of its devices sends SMS'],
+    ['counterReaches: 1, channel: email', 'none of its devices sends e-mails'],
+  ])('is noted: %s', async (condition, reason) => {
+    expect(await outside(`{ when: { ${condition} }, caption: now }`)).toEqual([
+      `The entry of line 5 comes only if a person or a client sees to it: ${reason}.`,
+    ]);
+  });
+
+  it.each([
+    ['{ when: { raises: sos }, caption: now }, { at: 1m, do: { alert: van, type: sos } }', undefined],
+    ['{ when: { withheld: sms }, caption: now }, { at: 1m, do: { send: van, channel: sms } }', undefined],
+    ['{ when: { counterReaches: 3, channel: sms }, caption: now }', 'van: { usage: { sms: 5 } }'],
+    ['{ when: { speedAbove: 5 }, caption: now }', 'van: { drives: town }'],
+  ])('is not what the story does: %s', async (timeline, fleet) => {
+    expect(await outside(timeline, fleet)).toEqual([]);
+  });
+
+  it('is in no shipped story', async () => {
+    for (const { name, text } of libraryStories) {
+      const notes = notesOf(await readStory(text, { file: name }));
+      expect(notes.filter((note) => note.includes('sees to it'))).toEqual([]);
+    }
   });
 });
 
