@@ -11,7 +11,10 @@ import { savedHistory } from '../../contracts/explore/saved.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
+import { turns } from '../sample.ts';
 import { testIo } from './world.ts';
+
+const inTurn = turns(2);
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-explore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +77,7 @@ it('finds a fault over a socket, tells it step by step, keeps it, and finds the 
   }
 });
 
-it('is part of a run of rules with --explore', async () => {
+it.runIf(inTurn())('is part of a run of rules with --explore', async () => {
   const simulator = createSimulator({ devices: 3 });
   const server = await serve(simulator);
   try {
@@ -92,7 +95,7 @@ it('is part of a run of rules with --explore', async () => {
   }
 });
 
-it('verdicts by histories stand beside those of rules with --histories', async () => {
+it.runIf(inTurn())('verdicts by histories stand beside those of rules with --histories', async () => {
   const simulator = createSimulator({ devices: 3 });
   const server = await serve(simulator);
   try {
@@ -109,38 +112,41 @@ it('verdicts by histories stand beside those of rules with --histories', async (
   }
 });
 
-it('causes no more messages in rules and histories together than --max-messages allows', async () => {
-  const simulator = createSimulator({ devices: 3 });
-  const server = await serve(simulator);
-  try {
-    const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
-    const asked = [
-      '--only',
-      'limits/sends-below-limit',
-      '--explore',
-      '1s',
-      '--max-messages',
-      '5',
-      '--seed',
-      '1',
-    ];
-    await run({ verify: async () => verify }, ['verify', server.url, ...asked, '--json'], io);
-    const { messages, explored } = JSON.parse(io.written().out);
-    expect([messages > 0, explored.histories > 0]).toEqual([true, true]);
-    expect(simulator.fleet.outbox.list().length).toBeLessThanOrEqual(5);
-  } finally {
-    await server.close();
-    simulator.stop();
-  }
-});
+it.runIf(inTurn())(
+  'causes no more messages in rules and histories together than --max-messages allows',
+  async () => {
+    const simulator = createSimulator({ devices: 3 });
+    const server = await serve(simulator);
+    try {
+      const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
+      const asked = [
+        '--only',
+        'limits/sends-below-limit',
+        '--explore',
+        '1s',
+        '--max-messages',
+        '5',
+        '--seed',
+        '1',
+      ];
+      await run({ verify: async () => verify }, ['verify', server.url, ...asked, '--json'], io);
+      const { messages, explored } = JSON.parse(io.written().out);
+      expect([messages > 0, explored.histories > 0]).toEqual([true, true]);
+      expect(simulator.fleet.outbox.list().length).toBeLessThanOrEqual(5);
+    } finally {
+      await server.close();
+      simulator.stop();
+    }
+  },
+);
 
-it('holds the model against the simulator where no address is given', async () => {
+it.runIf(inTurn())('holds the model against the simulator where no address is given', async () => {
   const { code, out } = await cli('--seed', '2', '--requests', '150');
   expect(out).toContain('Each is explained by some reading of the document.');
   expect(code).toBe(0);
 });
 
-it('creates and changes nothing in a run that is read-only', async () => {
+it.runIf(inTurn())('creates and changes nothing in a run that is read-only', async () => {
   const simulator = deviantSimulator({}, { devices: 3 });
   const written: string[] = [];
   const handle = simulator.handle;
@@ -168,7 +174,7 @@ it('is served something to find by serve --deviate history/NAME', () => {
   expect(() => deviationFrom('history/forth-patch')).toThrow('Unknown deviation');
 });
 
-it('draws the same histories for the same seed', async () => {
+it.runIf(inTurn())('draws the same histories for the same seed', async () => {
   const coverage = async () =>
     JSON.parse((await cli('--seed', '3', '--requests', '120', '--json')).out).coverage;
   expect(await coverage()).toEqual(await coverage());

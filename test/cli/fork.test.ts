@@ -5,9 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve as onSocket } from '../../simulator/hosts/node.ts';
 import type { Call } from '../../simulator/http/call.ts';
 import { createWorlds, type WorldsOptions } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { launch, launchHere, type Service, serve } from './roadtest.ts';
 import { endWithFile } from './started.ts';
 import { cli, folder } from './verifying.ts';
+
+const inTurn = turns(2);
 
 const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
 /** These rules move clock, licences, limits and API access, and make devices, groups and users. */
@@ -47,7 +50,7 @@ describe('on roadtest serve', () => {
     expect(await stateOf(service)).toEqual(before);
   });
 
-  it('explore does, too', async () => {
+  it.runIf(inTurn())('explore does, too', async () => {
     const before = await stateOf(service);
     const words = ['explore', service.baseUrl, '--seed', '2', '--requests', '150'];
     const { code, err } = await launchHere(words, surroundings).ended;
@@ -55,7 +58,7 @@ describe('on roadtest serve', () => {
     expect(await stateOf(service)).toEqual(before);
   });
 
-  it('with --in-place the world itself is judged', async () => {
+  it.runIf(inTurn())('with --in-place the world itself is judged', async () => {
     await fetch(`${service.controlUrl}/worlds`, { method: 'POST', body: JSON.stringify({ name: 'mine' }) });
     const [, before] = await stateOf(service, '/w/mine');
     const words = ['verify', `${service.baseUrl}/w/mine`, '--in-place', '--only', 'limits/next-day'];
@@ -64,7 +67,7 @@ describe('on roadtest serve', () => {
     expect((await stateOf(service, '/w/mine'))[1]).not.toBe(before);
   });
 
-  it('a world of a name is judged by a fork of its own', async () => {
+  it.runIf(inTurn())('a world of a name is judged by a fork of its own', async () => {
     await fetch(`${service.controlUrl}/worlds`, {
       method: 'POST',
       body: JSON.stringify({ name: 'named', devices: 2 }),
@@ -90,35 +93,38 @@ describe('on roadtest serve', () => {
   });
 });
 
-it('the fork speaks the dialect of the server, and breaks the rule that it breaks', async () => {
-  writeFileSync(
-    join(folder, 'paged.yaml'),
-    [
-      'roadtest: 1\nname: paged\nbasePath: /fleet\nopenings:',
-      '  operations.envelope: { lists: { groups: { form: array, at: /items, next: /next } } }\n',
-    ].join('\n'),
-  );
-  const service = await served('--profile', 'paged.yaml', '--deviate', 'licences/expiry-releases-one');
-  const before = await stateOf(service);
-  const words = [
-    'verify',
-    service.baseUrl,
-    '--only',
-    'licences/expiry-releases-one,groups/created',
-    '--json',
-  ];
-  const { code, out } = await launchHere(words, surroundings).ended;
-  const { outcomes, profile } = JSON.parse(out);
-  const broken = outcomes.filter(({ verdict }: { verdict: string }) => verdict !== 'pass');
-  expect([code, profile, broken.length, broken[0].id]).toEqual([
-    1,
-    'paged',
-    1,
-    'licences/expiry-releases-one',
-  ]);
-  expect(await stateOf(service)).toEqual(before);
-  await service.stop();
-});
+it.runIf(inTurn())(
+  'the fork speaks the dialect of the server, and breaks the rule that it breaks',
+  async () => {
+    writeFileSync(
+      join(folder, 'paged.yaml'),
+      [
+        'roadtest: 1\nname: paged\nbasePath: /fleet\nopenings:',
+        '  operations.envelope: { lists: { groups: { form: array, at: /items, next: /next } } }\n',
+      ].join('\n'),
+    );
+    const service = await served('--profile', 'paged.yaml', '--deviate', 'licences/expiry-releases-one');
+    const before = await stateOf(service);
+    const words = [
+      'verify',
+      service.baseUrl,
+      '--only',
+      'licences/expiry-releases-one,groups/created',
+      '--json',
+    ];
+    const { code, out } = await launchHere(words, surroundings).ended;
+    const { outcomes, profile } = JSON.parse(out);
+    const broken = outcomes.filter(({ verdict }: { verdict: string }) => verdict !== 'pass');
+    expect([code, profile, broken.length, broken[0].id]).toEqual([
+      1,
+      'paged',
+      1,
+      'licences/expiry-releases-one',
+    ]);
+    expect(await stateOf(service)).toEqual(before);
+    await service.stop();
+  },
+);
 
 describe('where no fork can be made', () => {
   async function worldsWith(options: WorldsOptions, seen: (call: Call) => Call = (call) => call) {
@@ -148,7 +154,7 @@ describe('where no fork can be made', () => {
     expect(worlds.names()).toEqual([]);
   });
 
-  it('a control token opens the way to a fork', async () => {
+  it.runIf(inTurn())('a control token opens the way to a fork', async () => {
     const { worlds, url } = await worldsWith({ controlToken: 'secret-of-the-server' });
     const before = worlds.simulator.snapshot();
     const env = { ROADTEST_CONTROL_TOKEN: 'secret-of-the-server' };

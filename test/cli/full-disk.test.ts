@@ -7,9 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportLoad } from '../../cli/exporting/load.ts';
 import { playStory } from '../../cli/playing/playing.ts';
 import { writeWhole } from '../../cli/serving/files.ts';
+import { turns } from '../sample.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed } from './verifying.ts';
 import { testIo } from './world.ts';
+
+const inTurn = turns(2);
 
 /** How many bytes still fit on the disk, and on that of the journals. */
 const disk = { left: Number.POSITIVE_INFINITY, ofJournals: Number.POSITIVE_INFINITY };
@@ -65,19 +68,22 @@ const play = (given: string, io: ReturnType<typeof testIo>) =>
   playStory({ given, speed: 'max', report: 'json', trace: 'trace.jsonl' }, io);
 
 describe('a full disk', () => {
-  it('is reported with the name of the trace, after the story was played and reported', async () => {
-    for (const left of [0, 100]) {
-      disk.left = left;
-      const io = testIo({ cwd: folder });
-      expect(await play('sms-and-midnight', io)).toBe(2);
-      expect(io.written().err).toContain(
-        'error The trace trace.jsonl cannot be written: the disk is full. [FILE_NOT_WRITABLE]\n',
-      );
-      expect(JSON.parse(io.written().out)).toMatchObject({ standing: { failed: 0 } });
-    }
-  });
+  it.runIf(inTurn())(
+    'is reported with the name of the trace, after the story was played and reported',
+    async () => {
+      for (const left of [0, 100]) {
+        disk.left = left;
+        const io = testIo({ cwd: folder });
+        expect(await play('sms-and-midnight', io)).toBe(2);
+        expect(io.written().err).toContain(
+          'error The trace trace.jsonl cannot be written: the disk is full. [FILE_NOT_WRITABLE]\n',
+        );
+        expect(JSON.parse(io.written().out)).toMatchObject({ standing: { failed: 0 } });
+      }
+    },
+  );
 
-  it('does not hide that an expectation failed', async () => {
+  it.runIf(inTurn())('does not hide that an expectation failed', async () => {
     const io = testIo({ cwd: folder });
     const story = `title: T
 clock: { start: 2026-03-02 08:00, for: 1h }
@@ -91,54 +97,63 @@ expect: { sent: 5 }
     expect(JSON.parse(io.written().out)).toMatchObject({ standing: { failed: 1 } });
   });
 
-  it('is reported with the name of a snapshot or report, and leaves no part of it', async () => {
-    disk.left = 3;
-    const io = testIo({ cwd: folder });
-    await expect(writeWhole('world.json', io.outlet.json({ a: 1 }), 'snapshot', io)).rejects.toMatchObject({
-      code: 'FILE_NOT_WRITABLE',
-      message: 'The snapshot world.json cannot be written: the disk is full.',
-    });
-    expect(readdirSync(folder).filter((name) => name.includes('world'))).toEqual([]);
-  });
+  it.runIf(inTurn())(
+    'is reported with the name of a snapshot or report, and leaves no part of it',
+    async () => {
+      disk.left = 3;
+      const io = testIo({ cwd: folder });
+      await expect(writeWhole('world.json', io.outlet.json({ a: 1 }), 'snapshot', io)).rejects.toMatchObject({
+        code: 'FILE_NOT_WRITABLE',
+        message: 'The snapshot world.json cannot be written: the disk is full.',
+      });
+      expect(readdirSync(folder).filter((name) => name.includes('world'))).toEqual([]);
+    },
+  );
 
-  it('is reported with the folder of an exported load, and leaves no part of it', async () => {
-    disk.left = 3;
-    const options = {
-      given: 'sms-and-midnight',
-      output: 'load',
-      force: false,
-      ...{
-        profile: undefined,
-        until: undefined,
-        seed: undefined,
-        at: undefined,
-        devices: undefined,
-        batch: undefined,
-      },
-    };
-    await expect(exportLoad(options, testIo({ cwd: folder }))).rejects.toMatchObject({
-      code: 'FOLDER_NOT_WRITABLE',
-      message: 'The folder load cannot be written: the disk is full.',
-    });
-    expect(readdirSync(folder).filter((name) => name.includes('load'))).toEqual([]);
-  });
+  it.runIf(inTurn())(
+    'is reported with the folder of an exported load, and leaves no part of it',
+    async () => {
+      disk.left = 3;
+      const options = {
+        given: 'sms-and-midnight',
+        output: 'load',
+        force: false,
+        ...{
+          profile: undefined,
+          until: undefined,
+          seed: undefined,
+          at: undefined,
+          devices: undefined,
+          batch: undefined,
+        },
+      };
+      await expect(exportLoad(options, testIo({ cwd: folder }))).rejects.toMatchObject({
+        code: 'FOLDER_NOT_WRITABLE',
+        message: 'The folder load cannot be written: the disk is full.',
+      });
+      expect(readdirSync(folder).filter((name) => name.includes('load'))).toEqual([]);
+    },
+  );
 });
 
 describe('a journal on a full disk', () => {
   const line = /^error The journal .* cannot be written: the disk is full\. \[JOURNAL_NOT_WRITABLE\]$/m;
   const two = ['--only', 'token/issued,groups/created-is-listed'];
 
-  it('ends verify with 2 and a line of its own, and no rule that was not reached for another reason does', async () => {
-    const { url } = await deployed();
-    const verify = () => cli(['verify', url, '--in-place', ...two, '--require', 'judged>=100%']);
-    disk.ofJournals = 0;
-    const lost = await verify();
-    expect([lost.code, lost.err]).toEqual([2, expect.stringMatching(line)]);
-    const unreached = await cli(['verify', url, '--read-only', ...two, '--require', 'judged>=100%']);
-    expect([unreached.code, unreached.err]).toEqual([3, expect.not.stringMatching(line)]);
-  });
+  it.runIf(inTurn())(
+    'ends verify with 2 and a line of its own, and no rule that was not reached for another reason does',
+    async () => {
+      const { url } = await deployed();
+      const verify = () => cli(['verify', url, '--in-place', ...two, '--require', 'judged>=100%']);
+      disk.ofJournals = 0;
+      const lost = await verify();
+      expect([lost.code, lost.err]).toEqual([2, expect.stringMatching(line)]);
+      const unreached = await cli(['verify', url, '--read-only', ...two, '--require', 'judged>=100%']);
+      expect([unreached.code, unreached.err]).toEqual([3, expect.not.stringMatching(line)]);
+    },
+  );
 
-  it('is in the reports for programs, and hides no rule that is broken', async () => {
+  it.runIf(inTurn())('is in the reports for programs, and hides no rule that is broken', async () => {
     const { url } = await deployed();
     disk.ofJournals = 0;
     const words = ['--in-place', '--only', 'groups/created-is-listed', '--reporter', 'junit'];
@@ -150,7 +165,7 @@ describe('a journal on a full disk', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(line)]);
   });
 
-  it('ends explore, which says nothing then about the deployment', async () => {
+  it.runIf(inTurn())('ends explore, which says nothing then about the deployment', async () => {
     const { url } = await deployed();
     disk.ofJournals = 500;
     const explored = await launchHere(['explore', url, '--in-place', '--time', '20s'], here()).ended;
@@ -158,7 +173,7 @@ describe('a journal on a full disk', () => {
     expect(explored.out).not.toContain('✔');
   });
 
-  it('ends play --target: what could not be done fails no expectation', async () => {
+  it.runIf(inTurn())('ends play --target: what could not be done fails no expectation', async () => {
     const { url } = await deployed();
     const story = `title: T
 clock: { start: 2026-03-02 08:00, for: 1h }
@@ -176,7 +191,7 @@ timeline:
     expect([code, err]).toEqual([2, expect.stringMatching(line)]);
   });
 
-  it('is said by sweep, which has undone all the same what it could', async () => {
+  it.runIf(inTurn())('is said by sweep, which has undone all the same what it could', async () => {
     const { url, simulator } = await deployed();
     const group = simulator.fleet.groups.create({ name: 'rt-abcd2345', deviceIds: [] });
     const entries = [
@@ -194,7 +209,7 @@ describe('a report on a full disk', () => {
   const line = /^error The report .*run\.json cannot be written: the disk is full\. \[FILE_NOT_WRITABLE\]$/m;
   const report = ['--reporter', 'json', '--output', 'out'];
 
-  it.each([
+  it.runIf(inTurn()).each([
     ['all that was reached holds', [], {}, 2],
     ['what was required was not reached', ['--require', 'pass>=2'], {}, 2],
     ['a rule is broken', [], { deviate: 'token/issued' }, 1],
@@ -213,7 +228,7 @@ describe('a report on a full disk', () => {
     expect([code, err]).toEqual([expected, expect.stringMatching(line)]);
   });
 
-  it('is told by a run of a schedule, and by explore', async () => {
+  it.runIf(inTurn())('is told by a run of a schedule, and by explore', async () => {
     const { url } = await deployed();
     const verify = ['verify', url, '--only', 'token/issued', '--read-only', '--schedule', '* * * * * *'];
     disk.left = 100;
@@ -246,7 +261,7 @@ describe('a report on a full disk', () => {
     }
   });
 
-  it('is printed by the built command', async () => {
+  it.runIf(inTurn())('is printed by the built command', async () => {
     const full = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       const { writeFile } = fs.promises;
       fs.promises.writeFile = async (file, ...rest) => {
@@ -263,19 +278,24 @@ describe('a report on a full disk', () => {
     expect(JSON.parse(out)).toMatchObject({ format: 'roadtest-run' });
   });
 
-  it('hides neither that a rule is broken nor the other scripts and histories of it', async () => {
-    const { url } = await deployed({ deviate: 'token/issued' });
-    disk.left = 1_000;
-    const { code, err } = await cli(['verify', url, '--only', 'token/issued', '--reproduce', 'scripts']);
-    expect(code).toBe(1);
-    expect(err).toMatch(/^error The script .* cannot be written: the disk is full\. \[FILE_NOT_WRITABLE\]$/m);
-  });
+  it.runIf(inTurn())(
+    'hides neither that a rule is broken nor the other scripts and histories of it',
+    async () => {
+      const { url } = await deployed({ deviate: 'token/issued' });
+      disk.left = 1_000;
+      const { code, err } = await cli(['verify', url, '--only', 'token/issued', '--reproduce', 'scripts']);
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /^error The script .* cannot be written: the disk is full\. \[FILE_NOT_WRITABLE\]$/m,
+      );
+    },
+  );
 });
 
 describe.skipIf(process.platform !== 'linux')('an output on a full disk', () => {
   const run = (...words: string[]) => launch(words, { out: '/dev/full' }).ended;
 
-  it('is told, and ends a server in good order', async () => {
+  it.runIf(inTurn())('is told, and ends a server in good order', async () => {
     for (const words of [['rules'], ['serve', '--port', '0', '--json']]) {
       expect(await run(...words)).toMatchObject({
         code: 2,
@@ -287,7 +307,7 @@ describe.skipIf(process.platform !== 'linux')('an output on a full disk', () => 
   });
 });
 
-it('a snapshot that cannot be written does not hide how a command has failed', async () => {
+it.runIf(inTurn())('a snapshot that cannot be written does not hide how a command has failed', async () => {
   disk.left = 10;
   const words = ['exec', '--export-on-exit', 'world.json', '--', process.execPath, '-e', 'process.exit(7)'];
   const { code, err } = await launchHere(words, here()).ended;

@@ -16,9 +16,12 @@ import { pid } from 'node:process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Holder, holderHere } from '../../cli/verifying/holder.ts';
 import { LEASE_MS, type Lock, lockTarget, normalAddress } from '../../cli/verifying/lock.ts';
+import { turns } from '../sample.ts';
 import { launch } from './roadtest.ts';
 import { cli, deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
+
+const inTurn = turns(2);
 
 const address = 'http://127.0.0.1:4010';
 const children: ChildProcess[] = [];
@@ -231,7 +234,7 @@ describe('roadtest verify', () => {
     expect((await cli(['verify', deployment.url, '--only', 'token/issued'])).code).toBe(0);
   });
 
-  it('that was killed keeps no run off', async () => {
+  it.runIf(inTurn())('that was killed keeps no run off', async () => {
     const { deployment, run, go } = await underWay();
     run.child.kill('SIGKILL');
     await run.ended;
@@ -239,7 +242,7 @@ describe('roadtest verify', () => {
     expect((await cli(['verify', deployment.url, '--only', 'token/issued'])).code).toBe(0);
   });
 
-  it('keeps roadtest sweep from removing what it is working with', async () => {
+  it.runIf(inTurn())('keeps roadtest sweep from removing what it is working with', async () => {
     const { deployment, run, go } = await underWay();
     const journals = join(folder, 'roadtest/journals');
     const port = new URL(deployment.url).port;

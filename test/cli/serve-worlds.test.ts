@@ -9,9 +9,12 @@ import { type Running, start } from '../../cli/serving/start.ts';
 import { HOUR } from '../../contracts/kit/durations.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createWorlds, type SimulatorWorlds } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { officeStory, repeated } from './target/playing.ts';
 import { cli, folder } from './verifying.ts';
 import { testIo } from './world.ts';
+
+const inTurn = turns(3);
 
 const running: Running[] = [];
 afterEach(async () => {
@@ -210,7 +213,7 @@ describe('a world as a target', () => {
     return within.map((target) => target.slice(`/w/${name}`.length));
   }
 
-  it('is verified by its own control API, and its rules are judged', async () => {
+  it.runIf(inTurn())('is verified by its own control API, and its rules are judged', async () => {
     const called = await calledBy('verified', async (url) => {
       const { out, code } = await cli([
         'verify',
@@ -227,7 +230,7 @@ describe('a world as a target', () => {
     expect(called.some((target) => target.startsWith('/_control/devices/'))).toBe(true);
   });
 
-  it('is explored by its own control API', async () => {
+  it.runIf(inTurn())('is explored by its own control API', async () => {
     const called = await calledBy('explored', async (url) => {
       const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
       const words = ['explore', url, '--seed', '2', '--requests', '60'];
@@ -236,7 +239,7 @@ describe('a world as a target', () => {
     expect(called.some((target) => target.startsWith('/_control/'))).toBe(true);
   });
 
-  it('has a story played on it by its own control API', async () => {
+  it.runIf(inTurn())('has a story played on it by its own control API', async () => {
     const called = await calledBy('played', async (url) => {
       const { report } = await repeated(officeStory(), { target: url });
       expect([report.sent > 0, report.unexpected]).toEqual([true, 0]);

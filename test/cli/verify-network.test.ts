@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { handOn, listening, proxyTo } from './proxy.ts';
 import { roadtest } from './roadtest.ts';
 import { cli, demo, deployed, folder, serving } from './verifying.ts';
+
+const inTurn = turns(2);
 
 const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
 
@@ -30,7 +33,7 @@ describe('--wait', () => {
     return { simulator, url: first.url, start: () => serve(simulator, { port: first.port }) };
   }
 
-  it('begins once the deployment answers', async () => {
+  it.runIf(inTurn())('begins once the deployment answers', async () => {
     const { simulator, url, start } = await notYet();
     const running = cli(['verify', url, ...few, '--wait', '60s']);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -55,7 +58,7 @@ describe('--wait', () => {
 });
 
 describe('a proxy', () => {
-  it('of HTTP_PROXY is asked for every request', async () => {
+  it.runIf(inTurn())('of HTTP_PROXY is asked for every request', async () => {
     const { url, calls } = await deployed({ hostNames: ['fleet.example.test'] });
     const proxy = await proxyTo(url);
     const env = { HTTP_PROXY: proxy.url };
@@ -65,7 +68,7 @@ describe('a proxy', () => {
     expect(proxy.seen.every((line) => line.includes('fleet.example.test'))).toBe(true);
   });
 
-  it('is left out for what NO_PROXY names', async () => {
+  it.runIf(inTurn())('is left out for what NO_PROXY names', async () => {
     const { url } = await deployed();
     const proxy = await proxyTo(url);
     const env = { http_proxy: proxy.url, no_proxy: 'other.example,127.0.0.1' };
@@ -104,7 +107,7 @@ describe('a proxy', () => {
     expect(err).not.toContain('secret-word');
   });
 
-  it('is taken by host and port alone, as curl takes it', async () => {
+  it.runIf(inTurn())('is taken by host and port alone, as curl takes it', async () => {
     const { url } = await deployed({ hostNames: ['fleet.example.test'] });
     const proxy = await proxyTo(url);
     const env = { http_proxy: ` ${new URL(proxy.url).host} ` };
@@ -132,7 +135,7 @@ describe('a private certificate authority', () => {
     cwd: folder,
   });
 
-  it('is known by NODE_EXTRA_CA_CERTS, also behind a proxy', async () => {
+  it.runIf(inTurn())('is known by NODE_EXTRA_CA_CERTS, also behind a proxy', async () => {
     const { url } = await deployed();
     const safe = await secured(url);
     const env = { NODE_EXTRA_CA_CERTS: tls('ca.pem') };
@@ -145,7 +148,7 @@ describe('a private certificate authority', () => {
     expect(proxy.seen.every((line) => line.startsWith('CONNECT localhost:'))).toBe(true);
   });
 
-  it('that is not known is reported, and where to name it', async () => {
+  it.runIf(inTurn())('that is not known is reported, and where to name it', async () => {
     const { url } = await deployed();
     const { code, err } = await roadtest(['verify', await secured(url), ...few], surroundings(demo));
     expect(code).toBe(2);

@@ -6,7 +6,10 @@ import { type CTRFReport, validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Run } from '../../contracts/suite/run.ts';
+import { turns } from '../sample.ts';
 import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
+
+const inTurn = turns(2);
 
 const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
 const REPORTS = 'json,junit,github,ctrf,html,text';
@@ -51,7 +54,7 @@ function expectReason({ junit, ctrf, github, read }: Reported, reason: RegExp) {
 }
 
 describe('a run that fails', () => {
-  it('names a requirement that is not met in every report', async () => {
+  it.runIf(inTurn())('names a requirement that is not met in every report', async () => {
     const { url } = await deployed();
     const ran = await reported(url, '--only', 'token/issued', '--require', 'pass>=500');
     expect(ran.code).toBe(3);
@@ -59,7 +62,7 @@ describe('a run that fails', () => {
     expectReason(ran, /Required is pass(>|&gt;)=500; it was 1\./);
   });
 
-  it('has a failure for an opening that drifted', async () => {
+  it.runIf(inTurn())('has a failure for an opening that drifted', async () => {
     const { url } = await deployed();
     const profile = join(folder, 'drifted.yaml');
     writeFileSync(profile, 'roadtest: 1\nname: drifted\nopenings:\n  token.lifetime: PT8H\n');
@@ -69,7 +72,7 @@ describe('a run that fails', () => {
   });
 });
 
-it('times in JUnit and CTRF are shares of the time that the run took', async () => {
+it.runIf(inTurn())('times in JUnit and CTRF are shares of the time that the run took', async () => {
   const { url } = await deployed();
   const { junit, ctrf } = await reported(url, '--only', 'auth/header-required,token/');
   const [root] = elementsOf(junit, 'testsuites');
@@ -80,7 +83,7 @@ it('times in JUnit and CTRF are shares of the time that the run took', async () 
   expect(tests.reduce((all, { duration }) => all + duration, 0)).toBeLessThanOrEqual(summary.duration ?? 0);
 });
 
-it('a failure that the baseline accepts reads as accepted while the run lasts', async () => {
+it.runIf(inTurn())('a failure that the baseline accepts reads as accepted while the run lasts', async () => {
   const { url } = await deployed({ deviate: 'users/countries-listed' });
   const baseline = join(folder, 'accepted.yaml');
   writeFileSync(baseline, '- id: users/countries-listed\n');
@@ -90,7 +93,7 @@ it('a failure that the baseline accepts reads as accepted while the run lasts', 
   expect(`${out}${err}`).not.toMatch(/✘|fail users/);
 });
 
-it('a run that cannot begin leaves no report of the run before it', async () => {
+it.runIf(inTurn())('a run that cannot begin leaves no report of the run before it', async () => {
   const { url } = await deployed();
   const failing = [
     [await nowhere()],
@@ -109,7 +112,7 @@ it('a run that cannot begin leaves no report of the run before it', async () => 
   }
 });
 
-it('a PATCH that is never taken says nothing of texts', async () => {
+it.runIf(inTurn())('a PATCH that is never taken says nothing of texts', async () => {
   const { url } = await deployed({
     onReply: (reply, { method, target }) =>
       method === 'PATCH' && target.startsWith('/api/groups') ? { ...reply, status: 404, body: '{}' } : reply,

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { failedIn } from '../../cli/verifying/schedule.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
+import { turns } from '../sample.ts';
 import { cli, deployed, folder, nowhere } from './verifying.ts';
+
+const inTurn = turns(2);
 
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
 /** How many ids the rules of tokens have: all are judged on a simulator. */
@@ -15,7 +18,7 @@ const judged = rules.flatMap(expand).filter(({ id }) => id.startsWith('token/'))
 describe('the line of a run', () => {
   const ids = rules.flatMap(expand).map(({ id }) => id);
 
-  it.each([
+  it.runIf(inTurn()).each([
     [0, ''],
     [1, ''],
     [5, ''],
@@ -34,20 +37,25 @@ describe('the line of a run', () => {
 });
 
 describe.concurrent('roadtest verify --schedule', () => {
-  it('runs at its times, reports a line for each, and ends after --runs with the code of the last', async () => {
-    const { url } = await deployed();
-    const words = ['verify', url, ...everySecond, '--time-zone', 'Europe/Berlin', '--runs', '2'];
-    const { code, out, err } = await cli([...words, '--reporter', 'json', '--output', 'watched']);
-    expect(code).toBe(0);
-    const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}exit 0 {2}/);
-    for (const line of lines) expect(line).toContain(` ${judged} pass `);
-    expect(err).toMatch(/^Next run: \d{4}-/);
-    expect(JSON.parse(readFileSync(join(folder, 'watched/run.json'), 'utf8'))).toMatchObject({ exitCode: 0 });
-  });
+  it.runIf(inTurn())(
+    'runs at its times, reports a line for each, and ends after --runs with the code of the last',
+    async () => {
+      const { url } = await deployed();
+      const words = ['verify', url, ...everySecond, '--time-zone', 'Europe/Berlin', '--runs', '2'];
+      const { code, out, err } = await cli([...words, '--reporter', 'json', '--output', 'watched']);
+      expect(code).toBe(0);
+      const lines = out.trimEnd().split('\n');
+      expect(lines).toHaveLength(2);
+      for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}exit 0 {2}/);
+      for (const line of lines) expect(line).toContain(` ${judged} pass `);
+      expect(err).toMatch(/^Next run: \d{4}-/);
+      expect(JSON.parse(readFileSync(join(folder, 'watched/run.json'), 'utf8'))).toMatchObject({
+        exitCode: 0,
+      });
+    },
+  );
 
-  it('reports what broke, and goes on when the deployment was away', async () => {
+  it.runIf(inTurn())('reports what broke, and goes on when the deployment was away', async () => {
     const { url } = await deployed({ deviate: 'token/is-jwt' });
     const broken = await cli(['verify', url, ...everySecond, '--runs', '1']);
     expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/exit 1 .*: token\/is-jwt$/m) });
@@ -56,30 +64,33 @@ describe.concurrent('roadtest verify --schedule', () => {
     expect(away.out.match(/exit 2 .*\[UNREACHABLE\]/g)).toHaveLength(2);
   });
 
-  it('gives programs a JSON value a line', async () => {
+  it.runIf(inTurn())('gives programs a JSON value a line', async () => {
     const { url } = await deployed();
     const { out } = await cli(['verify', url, ...everySecond, '--runs', '1', '--json']);
     expect(JSON.parse(out)).toMatchObject({ target: url, exitCode: 0, counts: { pass: judged, fail: 0 } });
   });
 
-  it('ends when it is asked to: with the code of the last run, and never with 0 when there was none', async () => {
-    const { url } = await deployed();
-    const stop = new AbortController();
-    const none = cli(['verify', url, '--schedule', '0 0 1 1 *'], { stop: stop.signal });
-    setTimeout(() => stop.abort(), 100);
-    expect(await none).toMatchObject({ code: 3, out: '' });
+  it.runIf(inTurn())(
+    'ends when it is asked to: with the code of the last run, and never with 0 when there was none',
+    async () => {
+      const { url } = await deployed();
+      const stop = new AbortController();
+      const none = cli(['verify', url, '--schedule', '0 0 1 1 *'], { stop: stop.signal });
+      setTimeout(() => stop.abort(), 100);
+      expect(await none).toMatchObject({ code: 3, out: '' });
 
-    const later = new AbortController();
-    const { url: broken } = await deployed({ deviate: 'token/is-jwt' });
-    const ended = await cli(['verify', broken, '--only', 'token/is-jwt', '--schedule', '* * * * * *'], {
-      stop: later.signal,
-      // When the line of the first run is written.
-      out: () => later.abort(),
-    });
-    expect(ended.code).toBe(1);
-  });
+      const later = new AbortController();
+      const { url: broken } = await deployed({ deviate: 'token/is-jwt' });
+      const ended = await cli(['verify', broken, '--only', 'token/is-jwt', '--schedule', '* * * * * *'], {
+        stop: later.signal,
+        // When the line of the first run is written.
+        out: () => later.abort(),
+      });
+      expect(ended.code).toBe(1);
+    },
+  );
 
-  it('never begins a run while another goes on', async () => {
+  it.runIf(inTurn())('never begins a run while another goes on', async () => {
     let runs = 0;
     const { url } = await deployed({
       onReply: async (reply, { target }) => {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allJudged } from '../../cli/verifying/selection.ts';
 import type { Run } from '../../contracts/suite/run.ts';
-import { oneIn, SEED } from '../sample.ts';
+import { oneIn, SEED, turns } from '../sample.ts';
 import { cli, deployed, folder } from './verifying.ts';
+
+const inTurn = turns(2);
 
 /** A run as `--json` prints it. */
 async function recorded(...words: string[]): Promise<Run> {
@@ -50,18 +52,21 @@ describe('a simulator', () => {
     expect(out).toMatch(/\d fail/);
   });
 
-  it('of another dialect serves it by itself, and its address is the one that it prints', async () => {
-    const { readFileSync: read } = await import('node:fs');
-    const { parseProfile } = await import('../../contracts/profile/index.ts');
-    const path = new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url);
-    const profile = parseProfile(read(path, 'utf8'), 'enveloped.yaml');
-    const { url } = await deployed({ profile });
-    const run = await recorded(url + profile.basePath, '--only', 'token/,operations/,groups/');
-    expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')).toEqual(
-      [],
-    );
-    expect(run.profile).toBe(profile.name);
-  });
+  it.runIf(inTurn())(
+    'of another dialect serves it by itself, and its address is the one that it prints',
+    async () => {
+      const { readFileSync: read } = await import('node:fs');
+      const { parseProfile } = await import('../../contracts/profile/index.ts');
+      const path = new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url);
+      const profile = parseProfile(read(path, 'utf8'), 'enveloped.yaml');
+      const { url } = await deployed({ profile });
+      const run = await recorded(url + profile.basePath, '--only', 'token/,operations/,groups/');
+      expect(
+        run.outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable'),
+      ).toEqual([]);
+      expect(run.profile).toBe(profile.name);
+    },
+  );
 });
 
 describe('a simulator with a control token', () => {
@@ -90,7 +95,7 @@ describe('what is judged', () => {
   const areas = ['token', 'auth', 'operations', 'devices', 'groups', 'users', 'limits', 'expiry', 'licences'];
 
   // `npm run shuffle` judges each rule alone.
-  it.each(oneIn(9, areas))('can be %s alone, with nothing else run before', async (area) => {
+  it.runIf(inTurn()).each(oneIn(9, areas))('can be %s alone, with nothing else run before', async (area) => {
     const { url } = await deployed();
     expect(await cli(['verify', url, '--only', `${area}/`, '--require', 'inconclusive=0'])).toMatchObject({
       code: 0,
@@ -113,7 +118,7 @@ describe('what is judged', () => {
     ]);
   });
 
-  it('is what failed last, with --rerun-failed, until it holds', async () => {
+  it.runIf(inTurn())('is what failed last, with --rerun-failed, until it holds', async () => {
     const broken = await deployed({ deviate: 'users/countries-listed' });
     expect(await cli(['verify', broken.url, '--only', 'users/countries'])).toMatchObject({ code: 1 });
     // Others are judged in between; what failed is still kept in mind.
@@ -176,7 +181,7 @@ describe('--read-only', () => {
 });
 
 describe('reports', () => {
-  it('are written into a folder, all of them, and text is printed too', async () => {
+  it.runIf(inTurn())('are written into a folder, all of them, and text is printed too', async () => {
     const { url } = await deployed({ deviate: 'token/is-jwt' });
     const words = [
       'verify',
@@ -274,7 +279,7 @@ describe('the bar', () => {
 });
 
 describe('progress', () => {
-  it('is drawn over itself on a terminal, and is gone at the end', async () => {
+  it.runIf(inTurn())('is drawn over itself on a terminal, and is gone at the end', async () => {
     const { url } = await deployed();
     const { out, err } = await cli(['verify', url, '--only', 'token/'], { watched: true });
     expect(err).toMatch(/━/);
@@ -284,7 +289,7 @@ describe('progress', () => {
 });
 
 describe('what is left behind', () => {
-  it('is written down in the journal that is named, before it is made', async () => {
+  it.runIf(inTurn())('is written down in the journal that is named, before it is made', async () => {
     const seen: boolean[] = [];
     const journal = join(folder, 'named.jsonl');
     const { url } = await deployed({

@@ -37,8 +37,13 @@ const draws = WHOLE ? allDraws() : oneIn(120, allDraws());
 const byHistories = { by: areas };
 const ofMutant = (mutant: number) => ({ kind: 'mutant', mutant, dialect: 'plain' }) as const;
 const lawful: Job[] = [
-  ...draws.flatMap((draw): Job[] =>
-    [true, false].map((withProfile) => ({ ...byHistories, kind: 'permutant', draw, withProfile })),
+  ...draws.flatMap((draw, place): Job[] =>
+    (WHOLE ? [true, false] : [place % 2 === 0]).map((withProfile) => ({
+      ...byHistories,
+      kind: 'permutant',
+      draw,
+      withProfile,
+    })),
   ),
   ...(WHOLE ? [true, false] : []).map(
     (withProfile): Job => ({ ...byHistories, kind: 'foreign', withProfile }),

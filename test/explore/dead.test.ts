@@ -7,8 +7,10 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
-import { oneIn, WHOLE } from '../sample.ts';
+import { oneIn, turns, WHOLE } from '../sample.ts';
 import { exploreBy } from './exploring.ts';
+
+const inTurn = turns(2);
 
 type Serve = (request: Request) => Promise<Response>;
 type Relay = (request: Request, serve: Serve, number: number) => Promise<Response>;
@@ -49,7 +51,7 @@ const deadRows = Object.keys(dead).flatMap((what) =>
 );
 
 describe.each(oneIn(18, deadRows))('a dead %s that answers %s (seed %i)', (part, what, seed) => {
-  it('neither passes nor fails', async () => {
+  it.runIf(inTurn())('neither passes nor fails', async () => {
     const relay: Relay = (request, serve, number) =>
       number > 40 && (part === 'service' || isOfApi(request))
         ? (dead[what] ?? serve)(request)
@@ -111,7 +113,7 @@ const flakySeeds = WHOLE ? Array.from({ length: 20 }, (_, index) => index + 1) :
 describe.each(flakySeeds.map((seed) => ({ seed, ...flakyBy(seed) })))(
   'a lawful service of whose $part $share % are answered with $status, like refusals: $alike (seed $seed)',
   ({ seed, share, status, part, alike }) => {
-    it('is not accused', async () => {
+    it.runIf(inTurn())('is not accused', async () => {
       const draws = new Draws(seed, 2);
       const isOf = (request: Request) => part === 'service' || isOfApi(request) === (part === 'API');
       const run = await exploreBehind(
@@ -131,7 +133,7 @@ describe.each(flakySeeds.map((seed) => ({ seed, ...flakyBy(seed) })))(
 );
 
 describe('a lawful service that changes its licences, and answers each second time with 502', () => {
-  it('is not accused: devices without a licence send nothing', async () => {
+  it.runIf(inTurn())('is not accused: devices without a licence send nothing', async () => {
     let changes = 0;
     const run = await exploreBehind(
       async (request, serve) => {

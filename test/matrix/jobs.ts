@@ -64,8 +64,8 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * The part of it that `sample.ts` draws: each mutant in one dialect; one permutant in six, in turn with its profile
- * and without; one variant in 24 of the foreign deployment, over real sockets.
+ * The part of it that `sample.ts` draws: each mutant in one dialect; one permutant in twelve, in turn with its profile
+ * and without; one variant in 48 of the foreign deployment, over real sockets.
  */
 export function sampledMatrix(): Job[] {
   const [inPart, whole] = [
@@ -74,15 +74,15 @@ export function sampledMatrix(): Job[] {
   ];
   return [
     ...foreignAsItShouldBe,
-    ...oneIn(24, whole).map((variant) => foreignJob(variant)),
-    ...oneIn(24, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
+    ...oneIn(48, whole).map((variant) => foreignJob(variant)),
+    ...oneIn(48, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
     ...mutantsDrawn().map((mutant): Job => {
       const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
-    ...oneIn(6, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+    ...oneIn(12, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];
 }
 

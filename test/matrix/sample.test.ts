@@ -7,6 +7,7 @@ import { mutants } from '../mutants/mutants.ts';
 import { allDraws } from '../permutants/array.ts';
 import { factorNames, levelsOf } from '../permutants/factors/index.ts';
 import { withheld } from '../permutants/withheld.ts';
+import { turns, WHOLE } from '../sample.ts';
 import { isJudgedWhole, mutantsDrawn, scopesDrawn, thinned } from './sample.ts';
 
 const all = rules.flatMap(({ id }) => deviationsFrom(id));
@@ -55,4 +56,14 @@ it('some mutants of a sample are judged by the whole suite, others by other seed
   expect(judged(1).length).toBeGreaterThan(mutants.length / 320);
   expect(judged(1).length).toBeLessThan(mutants.length / 32);
   expect(judged(2)).not.toEqual(judged(1));
+});
+
+it.runIf(!WHOLE)('of tests that take turns, one in so many runs, and each at one seed of so many', () => {
+  const drawn = (seed: number) => {
+    const inTurn = turns(3, 1, seed);
+    return Array.from({ length: 6 }, inTurn);
+  };
+  const seeds = [1, 2, 3].map(drawn);
+  for (const tests of seeds) expect(tests.filter(Boolean)).toHaveLength(2);
+  for (const place of [0, 1, 2, 3, 4, 5]) expect(seeds.filter((tests) => tests[place])).toHaveLength(1);
 });

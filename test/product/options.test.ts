@@ -40,7 +40,7 @@ describe('each option has a row', () => {
   });
 });
 
-describe.each(oneIn(16, servedBy))('roadtest $command with $name', (row) => {
+describe.each(oneIn(32, servedBy))('roadtest $command with $name', (row) => {
   it('serves accordingly', async () => {
     const texts = Object.entries(row.files ?? {}).map(async ([name, text]) => [
       name,
@@ -75,7 +75,7 @@ async function served(
   return { access, process: command === 'exec' ? process : { ...process, close: process.stop } };
 }
 
-describe.each(oneIn(24, lineRows))('roadtest $command $name', (row) => {
+describe.each(oneIn(48, lineRows))('roadtest $command $name', (row) => {
   it('does what its options say', async () => {
     const text = await textOf(row);
     for (const [option, sign] of Object.entries(row.shows)) expect.soft(text, option).toMatch(sign);

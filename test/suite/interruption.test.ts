@@ -4,8 +4,10 @@ import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { quickHost } from '../matrix/host.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
 import { type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
+
+const inTurn = turns(2);
 
 /** Interrupts when the given request goes out. */
 function interrupting(when: (request: Request, count: number) => boolean) {
@@ -21,7 +23,7 @@ function interrupting(when: (request: Request, count: number) => boolean) {
 }
 
 describe('An interrupted run', () => {
-  test.each(oneIn(5, [1, 2, 3, 5, 20, 40, 80, 120, 180, 250, 310, 400, 500, 600, 700]))(
+  test.runIf(inTurn()).each(oneIn(5, [1, 2, 3, 5, 20, 40, 80, 120, 180, 250, 310, 400, 500, 600, 700]))(
     'at request %i reports what was judged and cleans up',
     async (at) => {
       const simulator = createSimulator();
@@ -40,30 +42,33 @@ describe('An interrupted run', () => {
     },
   );
 
-  test.each([2, 3])('before anything was learned knows what it removed as removed, seed %i', async (seed) => {
-    const simulator = createSimulator();
-    const host = quickHost(simulator.fetch, 'unwaited');
-    const interruption = new AbortController();
-    const wrap =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        const answer = await fetch(request);
-        const isCreate = request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url);
-        // No answer of the first creates arrives.
-        if (isCreate) void host.sleep(5).then(() => interruption.abort());
-        if (!interruption.signal.aborted) await host.sleep(20);
-        return answer;
-      };
-    const { signal } = interruption;
-    const fetch = wrap(host.fetch);
-    const { profile } = simulator;
-    const run = await runAgainst(fetch, { profile, signal, seed, host: { ...host, fetch } });
-    expect(run.interrupted).toBe(true);
-    expect(run.leftBehind).toEqual([]);
-    simulator.stop();
-  });
+  test.runIf(inTurn()).each([2, 3])(
+    'before anything was learned knows what it removed as removed, seed %i',
+    async (seed) => {
+      const simulator = createSimulator();
+      const host = quickHost(simulator.fetch, 'unwaited');
+      const interruption = new AbortController();
+      const wrap =
+        (fetch: Fetch): Fetch =>
+        async (request) => {
+          const answer = await fetch(request);
+          const isCreate = request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url);
+          // No answer of the first creates arrives.
+          if (isCreate) void host.sleep(5).then(() => interruption.abort());
+          if (!interruption.signal.aborted) await host.sleep(20);
+          return answer;
+        };
+      const { signal } = interruption;
+      const fetch = wrap(host.fetch);
+      const { profile } = simulator;
+      const run = await runAgainst(fetch, { profile, signal, seed, host: { ...host, fetch } });
+      expect(run.interrupted).toBe(true);
+      expect(run.leftBehind).toEqual([]);
+      simulator.stop();
+    },
+  );
 
-  test('removes what was still being created when it was cut off', async () => {
+  test.runIf(inTurn())('removes what was still being created when it was cut off', async () => {
     const simulator = createSimulator();
     const before = simulator.fleet.groups.size;
     const host = quickHost(simulator.fetch, 'unwaited');
@@ -95,7 +100,7 @@ describe('An interrupted run', () => {
     simulator.stop();
   });
 
-  test('switches API access on again', async () => {
+  test.runIf(inTurn())('switches API access on again', async () => {
     const simulator = createSimulator();
     let switchedOff = false;
     const { signal, wrap } = interrupting((request) => {
@@ -114,7 +119,7 @@ describe('An interrupted run', () => {
     simulator.stop();
   });
 
-  test('does not wait for a deployment that hangs', async () => {
+  test.runIf(inTurn())('does not wait for a deployment that hangs', async () => {
     const { signal, wrap } = interrupting((_, count) => count === 30);
     const hanging =
       (fetch: Fetch): Fetch =>
@@ -129,7 +134,7 @@ describe('An interrupted run', () => {
     expect(run.interrupted).toBe(true);
   });
 
-  test('before it began judges nothing and sends nothing', async () => {
+  test.runIf(inTurn())('before it began judges nothing and sends nothing', async () => {
     let sent = 0;
     const count: Fetch = async () => {
       sent++;

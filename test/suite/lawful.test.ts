@@ -5,9 +5,11 @@ import type { GivenOpenings } from '../../contracts/specification/openings/index
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { namedRefusals } from '../permutants/gates.ts';
-import { oneIn, WHOLE } from '../sample.ts';
+import { oneIn, turns, WHOLE } from '../sample.ts';
 import { ADDRESS, evidence, idsOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
+
+const inTurn = turns(2);
 
 const areas = ['token/', 'auth/', 'operations/'];
 
@@ -110,7 +112,7 @@ const lawful: { [what: string]: Profile } = {
 };
 
 describe('A lawful deployment with its profile: everything is judged, nothing fails, nothing drifts', () => {
-  test.each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
+  test.runIf(inTurn()).each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
     const run = await runAgainst({ profile }, { only: areas });
     // Where nothing can be posted, no device of the simulator has a location.
     const unseen = (
@@ -127,7 +129,7 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
 });
 
 describe('The same deployment without a profile: nothing fails, some cannot be told', () => {
-  test.each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
+  test.runIf(inTurn()).each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
     const baseUrl = ADDRESS + (profile.basePath ?? '');
     // The whole suite is run over such deployments by the matrix, in time of its own.
     const run = await runAgainst({ profile }, { profile: null, baseUrl, ...(!WHOLE && { only: areas }) });
@@ -138,66 +140,78 @@ describe('The same deployment without a profile: nothing fails, some cannot be t
   });
 });
 
-test('Operations that the account may not call are not held against the deployment', async () => {
-  const mayNotCall = ['listUsers', 'createUser', 'deleteGroup', 'lastLocation'] as const;
-  const profile = profileOf({ 'auth.roles': { mayNotCall: [...mayNotCall] } });
-  const told = await runAgainst({ profile }, { only: areas });
-  expect(idsOf(told, 'fail')).toEqual([]);
-  expect(
-    told.outcomes.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `${id}: ${reason}`),
-  ).toEqual([]);
-  const untold = await runAgainst({ profile }, { profile: null, only: areas });
-  expect(idsOf(untold, 'fail')).toEqual([]);
-});
+test.runIf(inTurn())(
+  'Operations that the account may not call are not held against the deployment',
+  async () => {
+    const mayNotCall = ['listUsers', 'createUser', 'deleteGroup', 'lastLocation'] as const;
+    const profile = profileOf({ 'auth.roles': { mayNotCall: [...mayNotCall] } });
+    const told = await runAgainst({ profile }, { only: areas });
+    expect(idsOf(told, 'fail')).toEqual([]);
+    expect(
+      told.outcomes.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `${id}: ${reason}`),
+    ).toEqual([]);
+    const untold = await runAgainst({ profile }, { profile: null, only: areas });
+    expect(idsOf(untold, 'fail')).toEqual([]);
+  },
+);
 
-test('Roles that are refused exactly as a missing token is are not held against the deployment either', async () => {
-  const openings: GivenOpenings = {
-    'auth.roles': { mayNotCall: ['listUsers', 'listGroups'] },
-    'errors.status': { forbidden: 401 },
-  };
-  const { 'auth.roles': _, ...rest } = completeProfile({ roadtest: 1, name: 'roles', openings }).openings;
-  const run = await runAgainst(
-    { profile: profileOf(openings) },
-    { profile: { roadtest: 1, name: 'roles', openings: rest }, only: areas },
-  );
-  expect(idsOf(run, 'fail')).toEqual([]);
-});
+test.runIf(inTurn())(
+  'Roles that are refused exactly as a missing token is are not held against the deployment either',
+  async () => {
+    const openings: GivenOpenings = {
+      'auth.roles': { mayNotCall: ['listUsers', 'listGroups'] },
+      'errors.status': { forbidden: 401 },
+    };
+    const { 'auth.roles': _, ...rest } = completeProfile({ roadtest: 1, name: 'roles', openings }).openings;
+    const run = await runAgainst(
+      { profile: profileOf(openings) },
+      { profile: { roadtest: 1, name: 'roles', openings: rest }, only: areas },
+    );
+    expect(idsOf(run, 'fail')).toEqual([]);
+  },
+);
 
-test('Refusals that are alike but for their words and the record that they name leave no operation open', async () => {
-  const openings: GivenOpenings = {
-    'errors.status': all(200),
-    'errors.body': {
-      form: 'json',
-      contentType: 'application/json',
-      fields: { code: '/error/code', detail: '/error/text', success: '/success' },
-    },
-    'auth.refusal': { status: 200, headers: {}, body: 'error' },
-  };
-  const simulator = createSimulator({ profile: profileOf(openings) });
-  const { profile } = simulator;
-  const run = await runAgainst(namedRefusals(simulator), { profile, only: ['auth/header-required/'] });
-  simulator.stop();
-  expect(evidence(run, 'pass')).toEqual([]);
-});
+test.runIf(inTurn())(
+  'Refusals that are alike but for their words and the record that they name leave no operation open',
+  async () => {
+    const openings: GivenOpenings = {
+      'errors.status': all(200),
+      'errors.body': {
+        form: 'json',
+        contentType: 'application/json',
+        fields: { code: '/error/code', detail: '/error/text', success: '/success' },
+      },
+      'auth.refusal': { status: 200, headers: {}, body: 'error' },
+    };
+    const simulator = createSimulator({ profile: profileOf(openings) });
+    const { profile } = simulator;
+    const run = await runAgainst(namedRefusals(simulator), { profile, only: ['auth/header-required/'] });
+    simulator.stop();
+    expect(evidence(run, 'pass')).toEqual([]);
+  },
+);
 
-test('An alert that is answered as a list of one, where a single record is in an envelope, is read from the list', async () => {
-  const openings: GivenOpenings = {
-    'operations.envelope': { records: { alert: { at: '/data' } } },
-    'alerts.purpose': {
-      does: 'record',
-      body: { form: 'wrapper', at: '/alerts', many: true, required: {} },
-      query: { from: '/from', to: '/to' },
-    },
-  };
-  const run = await runAgainst(
-    { profile: profileOf(openings) },
-    { only: ['devices/posted-alert-is-taken', 'groups/created-can-be-read'] },
-  );
-  expect(evidence(run, 'pass')).toEqual([]);
-  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
-});
+test.runIf(inTurn())(
+  'An alert that is answered as a list of one, where a single record is in an envelope, is read from the list',
+  async () => {
+    const openings: GivenOpenings = {
+      'operations.envelope': { records: { alert: { at: '/data' } } },
+      'alerts.purpose': {
+        does: 'record',
+        body: { form: 'wrapper', at: '/alerts', many: true, required: {} },
+        query: { from: '/from', to: '/to' },
+      },
+    };
+    const run = await runAgainst(
+      { profile: profileOf(openings) },
+      { only: ['devices/posted-alert-is-taken', 'groups/created-can-be-read'] },
+    );
+    expect(evidence(run, 'pass')).toEqual([]);
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+  },
+);
 
-test('At most 1,200 requests beside the removal of its devices', async () => {
+test.runIf(inTurn())('At most 1,200 requests beside the removal of its devices', async () => {
   const { run } = await usualRun();
   const removals = run.exchanges.filter(
     ({ request: { method, url } }) => method === 'DELETE' && url.includes('/_control/devices/'),

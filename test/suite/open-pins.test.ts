@@ -4,11 +4,14 @@ import { defaultProfile } from '../../contracts/profile/default.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const inTurn = turns(2);
 
 const expiry = ['expiry/', 'licences/'];
 
-test('devices that never expire break a rule, and drift from no instant', async () => {
+test.runIf(inTurn())('devices that never expire break a rule, and drift from no instant', async () => {
   const never = deviations['expiry/reached-expires'];
   const profile = {
     ...defaultProfile,
@@ -64,7 +67,7 @@ test.each([
   expect(outcomeOf(run, only[0] ?? '').verdict).toBe(verdict);
 });
 
-test('an activation may switch expiry off, which is then not shown', async () => {
+test.runIf(inTurn())('an activation may switch expiry off, which is then not shown', async () => {
   const { openings } = defaultProfile;
   const profile = {
     ...defaultProfile,
@@ -80,7 +83,7 @@ test('an activation may switch expiry off, which is then not shown', async () =>
   expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
 });
 
-test('an activation that takes a limit away drifts from what it does beside', async () => {
+test.runIf(inTurn())('an activation that takes a limit away drifts from what it does beside', async () => {
   const simulator = createSimulator();
   const activating: Fetch = async (request) => {
     const reply = await simulator.fetch(request);
@@ -98,14 +101,19 @@ test('an activation that takes a limit away drifts from what it does beside', as
   ]);
 });
 
-test('an activation that loses the date that is given with it drifts from what it does beside', async () => {
-  const wrap: Against['wrap'] = (fetch) => (request) =>
-    fetch(request.url.endsWith('/activate') ? new Request(request, { method: 'POST', body: '{}' }) : request);
-  const only = ['licences/expires-again'];
-  const losing = await runAgainst({}, { only, wrap });
-  expect(losing.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
-    'activation.also',
-  ]);
-  const keeping = await runAgainst({}, { only });
-  expect(keeping.observations.filter(({ drift }) => drift)).toEqual([]);
-});
+test.runIf(inTurn())(
+  'an activation that loses the date that is given with it drifts from what it does beside',
+  async () => {
+    const wrap: Against['wrap'] = (fetch) => (request) =>
+      fetch(
+        request.url.endsWith('/activate') ? new Request(request, { method: 'POST', body: '{}' }) : request,
+      );
+    const only = ['licences/expires-again'];
+    const losing = await runAgainst({}, { only, wrap });
+    expect(losing.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
+      'activation.also',
+    ]);
+    const keeping = await runAgainst({}, { only });
+    expect(keeping.observations.filter(({ drift }) => drift)).toEqual([]);
+  },
+);

@@ -5,9 +5,11 @@ import { type CompleteProfile, completeProfile, type Profile } from '../../contr
 import { createSimulator } from '../../simulator/index.ts';
 import { documentRules, type SimulatorOptions } from '../../simulator/options.ts';
 import { exploreBy } from '../explore/exploring.ts';
-import { oneIn, SEED } from '../sample.ts';
+import { oneIn, SEED, turns } from '../sample.ts';
 import { clientOf } from '../simulator/client.ts';
 import { evidence, runAgainst } from './support.ts';
+
+const inTurn = turns(2);
 
 const answers = ['kept', 'cleared', 'refused'] as const;
 /** PUT, and a look at what became of the record. */
@@ -43,13 +45,13 @@ describe.each(answers)('a deployment by which it is %s', (answer) => {
   const at = SEED + answers.indexOf(answer);
   const profile = told(answer);
 
-  it('is seen to do so, without a word of it in the profile', async () => {
+  it.runIf(inTurn())('is seen to do so, without a word of it in the profile', async () => {
     const { observed, drift } = await seen({ profile }, untold(profile));
     expect(observed).toBe(answer);
     expect(drift).toEqual([]);
   });
 
-  it.each(oneIn(3, answers, at))(
+  it.runIf(inTurn()).each(oneIn(3, answers, at))(
     'passes by a profile that says %s, and another answer is drift',
     async (pinned) => {
       const { observed, drift, run } = await seen({ profile }, told(pinned));
@@ -59,7 +61,7 @@ describe.each(answers)('a deployment by which it is %s', (answer) => {
     },
   );
 
-  it.each(oneIn(3, answers, at + 1))(
+  it.runIf(inTurn()).each(oneIn(3, answers, at + 1))(
     'is not found at fault by an exploration with a profile that says %s',
     async (pinned) => {
       const simulator = createSimulator({ profile, devices: 3 });
@@ -71,22 +73,25 @@ describe.each(answers)('a deployment by which it is %s', (answer) => {
   );
 });
 
-it('one by which texts alone are kept passes, and so does one that keeps them of groups alone', async () => {
-  for (const families of [['group'], ['group', 'user']]) {
-    const rules: NonNullable<SimulatorOptions['rules']> = {
-      recordReplaced(facts) {
-        const { before, content, family } = facts;
-        const texts = { description: before.description, phone: before.phone };
-        return families.includes(family) ? { ...texts, ...content } : documentRules.recordReplaced(facts);
-      },
-    };
-    const { observed, drift } = await seen({ rules }, untold(told('cleared')));
-    expect(observed).toBe(families.length === 2 ? 'kept' : 'kept of groups, cleared of users');
-    expect(drift).toEqual([]);
-  }
-});
+it.runIf(inTurn())(
+  'one by which texts alone are kept passes, and so does one that keeps them of groups alone',
+  async () => {
+    for (const families of [['group'], ['group', 'user']]) {
+      const rules: NonNullable<SimulatorOptions['rules']> = {
+        recordReplaced(facts) {
+          const { before, content, family } = facts;
+          const texts = { description: before.description, phone: before.phone };
+          return families.includes(family) ? { ...texts, ...content } : documentRules.recordReplaced(facts);
+        },
+      };
+      const { observed, drift } = await seen({ rules }, untold(told('cleared')));
+      expect(observed).toBe(families.length === 2 ? 'kept' : 'kept of groups, cleared of users');
+      expect(drift).toEqual([]);
+    }
+  },
+);
 
-it.each([
+it.runIf(inTurn()).each([
   ['kept', { name: 'B' }, { name: 'B', description: 'by night', deviceIds: ['dev-1'], note: 'x' }],
   ['kept', { description: 'C' }, { name: 'A', description: 'C', deviceIds: ['dev-1'], note: 'x' }],
   ['kept', { name: 'B', description: null }, { name: 'B', description: '', deviceIds: ['dev-1'], note: 'x' }],

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { isAtOnce } from '../../contracts/suite/cases/records/at-once.ts';
 import { Chance } from '../../contracts/suite/session/chance.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const inTurn = turns(3);
 
 interface Part {
   fetch: Fetch;
@@ -28,7 +31,7 @@ function where(family: 'groups' | 'users', act: (part: Part) => Promise<Response
 const renewed = (request: Request, body: unknown, method = request.method) =>
   new Request(request.url, { method, headers: request.headers, body: JSON.stringify(body) });
 
-test('a record that is stored although its creation was refused is suspect', async () => {
+test.runIf(inTurn())('a record that is stored although its creation was refused is suspect', async () => {
   let creates = 0;
   const wrap = where('groups', async ({ fetch, request, id }) => {
     if (request.method !== 'POST' || id !== undefined || ++creates % 4 !== 1) return undefined;
@@ -45,40 +48,46 @@ const seed = [...Array(100).keys()].find((one) =>
   isAtOnce({ thorough: false, chance: new Chance(one) }, 'replace', 'group'),
 );
 
-test('a PATCH that puts back what was read before, and so loses what others wrote at the same time, is suspect: no rule is about it', async () => {
-  const wrap = where('groups', async ({ fetch, request, body, id }) => {
-    if (request.method !== 'PATCH' || id === undefined || !('name' in body)) return undefined;
-    const before = await fetch(new Request(request.url, { headers: request.headers }));
-    if (before.status !== 200) return undefined;
-    const { name, description, deviceIds } = await before.json();
-    await new Promise((done) => setTimeout(done, 5));
-    request.headers.set('content-type', 'application/json');
-    return fetch(renewed(request, { name, description, deviceIds, ...body }, 'PUT'));
-  });
-  const run = await runAgainst(
-    {},
-    { wrap, only: ['groups/updated-keeps-rest'], ...(seed !== undefined && { seed }) },
-  );
-  expect(idsOf(run, 'suspect')).toEqual(['groups/updated-keeps-rest']);
-});
+test.runIf(inTurn())(
+  'a PATCH that puts back what was read before, and so loses what others wrote at the same time, is suspect: no rule is about it',
+  async () => {
+    const wrap = where('groups', async ({ fetch, request, body, id }) => {
+      if (request.method !== 'PATCH' || id === undefined || !('name' in body)) return undefined;
+      const before = await fetch(new Request(request.url, { headers: request.headers }));
+      if (before.status !== 200) return undefined;
+      const { name, description, deviceIds } = await before.json();
+      await new Promise((done) => setTimeout(done, 5));
+      request.headers.set('content-type', 'application/json');
+      return fetch(renewed(request, { name, description, deviceIds, ...body }, 'PUT'));
+    });
+    const run = await runAgainst(
+      {},
+      { wrap, only: ['groups/updated-keeps-rest'], ...(seed !== undefined && { seed }) },
+    );
+    expect(idsOf(run, 'suspect')).toEqual(['groups/updated-keeps-rest']);
+  },
+);
 
-test('a record of others that goes with one of the run is suspect: others may have deleted it', async () => {
-  const simulator = createSimulator();
-  const wrap = where('groups', async ({ request, id }) => {
-    const first = [...simulator.fleet.groups.list()][0];
-    if (request.method === 'DELETE' && id !== undefined && first) simulator.fleet.groups.delete(first.id);
-    return undefined;
-  });
-  const run = await runAgainst(wrap(simulator.fetch), {
-    profile: simulator.profile,
-    only: ['groups/deleted-spares-others'],
-    thorough: true,
-  });
-  simulator.stop();
-  expect(outcomeOf(run, 'groups/deleted-spares-others').verdict).toBe('suspect');
-});
+test.runIf(inTurn())(
+  'a record of others that goes with one of the run is suspect: others may have deleted it',
+  async () => {
+    const simulator = createSimulator();
+    const wrap = where('groups', async ({ request, id }) => {
+      const first = [...simulator.fleet.groups.list()][0];
+      if (request.method === 'DELETE' && id !== undefined && first) simulator.fleet.groups.delete(first.id);
+      return undefined;
+    });
+    const run = await runAgainst(wrap(simulator.fetch), {
+      profile: simulator.profile,
+      only: ['groups/deleted-spares-others'],
+      thorough: true,
+    });
+    simulator.stop();
+    expect(outcomeOf(run, 'groups/deleted-spares-others').verdict).toBe('suspect');
+  },
+);
 
-test('a new record that holds what was sent for another one fails', async () => {
+test.runIf(inTurn())('a new record that holds what was sent for another one fails', async () => {
   let last: unknown;
   const wrap = where('groups', async ({ fetch, request, body, id }) => {
     if (request.method !== 'POST' || id !== undefined) return undefined;
@@ -89,7 +98,7 @@ test('a new record that holds what was sent for another one fails', async () => 
   expect(outcomeOf(run, 'groups/created-can-be-read').verdict).toBe('fail');
 });
 
-test.each([
+test.runIf(inTurn()).each([
   [
     'the same for all that are created is suspect, where others have another',
     'KE',
@@ -110,7 +119,7 @@ test.each([
   expect(idsOf(run, 'fail')).toEqual([]);
 });
 
-test('a record of the run that goes by itself is suspect', async () => {
+test.runIf(inTurn())('a record of the run that goes by itself is suspect', async () => {
   const simulator = createSimulator();
   let spared: number | undefined;
   const wrap = where('groups', async ({ request, id }) => {
@@ -149,7 +158,7 @@ function softly(
   });
 }
 
-test.each([
+test.runIf(inTurn()).each([
   ['another is created', 'POST'],
   ['a PATCH of it', 'PATCH'],
   ['a PUT of it', 'PUT'],
@@ -167,7 +176,7 @@ test.each([
   expect(idsOf(run, 'suspect')).toEqual(['groups/deleted-is-gone']);
 });
 
-test('a second DELETE of a record that deletes the next one fails', async () => {
+test.runIf(inTurn())('a second DELETE of a record that deletes the next one fails', async () => {
   const wrap = softly(async ({ fetch, request, id }, gone) => {
     if (request.method !== 'DELETE' || id === undefined || !gone.has(id)) return undefined;
     const next = id.replace(/\d+/, (number) => String(Number(number) + 1));
@@ -178,18 +187,21 @@ test('a second DELETE of a record that deletes the next one fails', async () => 
   expect(outcomeOf(run, 'groups/deleted-spares-others').verdict).toBe('fail');
 });
 
-test('a name that a deployment keeps for good, and an empty text that it refuses, are held against none', async () => {
-  const used = new Set<unknown>();
-  const wrap = where('groups', async ({ fetch, request, body }) => {
-    const { name, description } = body;
-    const isRefused =
-      (request.method === 'POST' && used.has(name)) || (request.method === 'PATCH' && description === '');
-    if (isRefused) return Response.json({ title: 'Unprocessable', status: 422 }, { status: 422 });
-    const answer = await fetch(request);
-    if (answer.ok) used.add(name);
-    return answer;
-  });
-  const run = await runAgainst({}, { wrap, only: ['groups/'] });
-  expect(evidence(run, 'pass')).toEqual([]);
-  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
-});
+test.runIf(inTurn())(
+  'a name that a deployment keeps for good, and an empty text that it refuses, are held against none',
+  async () => {
+    const used = new Set<unknown>();
+    const wrap = where('groups', async ({ fetch, request, body }) => {
+      const { name, description } = body;
+      const isRefused =
+        (request.method === 'POST' && used.has(name)) || (request.method === 'PATCH' && description === '');
+      if (isRefused) return Response.json({ title: 'Unprocessable', status: 422 }, { status: 422 });
+      const answer = await fetch(request);
+      if (answer.ok) used.add(name);
+      return answer;
+    });
+    const run = await runAgainst({}, { wrap, only: ['groups/'] });
+    expect(evidence(run, 'pass')).toEqual([]);
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+  },
+);

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { oneIn, SEED } from '../sample.ts';
+import { oneIn, SEED, turns } from '../sample.ts';
 import { evidence, type Fetch, runAgainst } from './support.ts';
+
+const inTurn = turns(2);
 
 const rounds = ['auth/no-way-round/createGroup', 'auth/no-way-round/createUser'];
 const listed = ['groups/listed-once', 'users/listed-once'];
@@ -29,7 +31,7 @@ const redirects = [
   [202, () => '/api/jobs/17'],
 ] as const;
 
-it.each(oneIn(3, redirects))(
+it.runIf(inTurn()).each(oneIn(3, redirects))(
   'a redirect with %i to the path without a slash makes nothing',
   async (status, location) => {
     // Every way round is tried.
@@ -45,7 +47,7 @@ it.each(oneIn(3, redirects))(
   },
 );
 
-it('a whole run never suspects such a service', async () => {
+it.runIf(inTurn())('a whole run never suspects such a service', async () => {
   const run = await runAgainst({}, { seed: SEED, wrap: withoutSlash(301, (path) => path) });
   expect(evidence(run, 'pass')).toEqual([]);
 });
@@ -64,7 +66,7 @@ const ways: readonly GivenOpenings[] = [
   },
 ];
 
-it.each(oneIn(3, ways))(
+it.runIf(inTurn()).each(oneIn(3, ways))(
   'the id in a refusal is none of a record that was made, read or written: %#',
   async (openings) => {
     const plain = { 'records.id': { form: 'string', prefixes: {} } } as const;

@@ -4,8 +4,10 @@ import { completeProfile } from '../../contracts/profile/index.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviationsFrom } from '../deviations/index.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const inTurn = turns(3);
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
 
@@ -30,7 +32,7 @@ const endsOlder =
     };
   };
 
-test.each(oneIn(2, [0, 50]))(
+test.runIf(inTurn()).each(oneIn(2, [0, 50]))(
   'where a renewal ends older tokens against the profile, that alone is drift, nothing fails, and nothing stays open: %i turns late',
   async (late) => {
     const run = await runAgainst({}, { wrap: endsOlder(late) });
@@ -42,7 +44,7 @@ test.each(oneIn(2, [0, 50]))(
   },
 );
 
-test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
+test.runIf(inTurn()).each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
   '%o is performed by the simulator, observed, and held against nobody',
   async (openings) => {
     const profile = completeProfile({ roadtest: 1, name: 'renewals', openings });
@@ -57,7 +59,7 @@ test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
   },
 );
 
-test.each([
+test.runIf(inTurn()).each([
   ['never ends a token', guardedOperations.length],
   ['carries out what it refuses for an expired token', 9],
 ])(
@@ -73,36 +75,42 @@ test.each([
   },
 );
 
-test('where a renewal ends older tokens, a service that looks at no signature fails for each operation, with or without a profile', async () => {
-  const base = { roadtest: 1, name: 'renewals' } as const;
-  const profile = completeProfile({ ...base, openings: { 'token.older': 'ends' } });
-  const only = ['token/', 'auth/tampered-refused/'];
-  for (const told of [profile, null]) {
-    const target = { profile, rules: { signatureCounts: () => true } };
-    const run = await runAgainst(target, { profile: told, only });
-    expect(idsOf(run, 'fail').length).toBeGreaterThanOrEqual(told === null ? 6 : guardedOperations.length);
-    expect(idsOf(run, 'pass').filter((id) => id.startsWith('auth/'))).toEqual([]);
-  }
-});
+test.runIf(inTurn())(
+  'where a renewal ends older tokens, a service that looks at no signature fails for each operation, with or without a profile',
+  async () => {
+    const base = { roadtest: 1, name: 'renewals' } as const;
+    const profile = completeProfile({ ...base, openings: { 'token.older': 'ends' } });
+    const only = ['token/', 'auth/tampered-refused/'];
+    for (const told of [profile, null]) {
+      const target = { profile, rules: { signatureCounts: () => true } };
+      const run = await runAgainst(target, { profile: told, only });
+      expect(idsOf(run, 'fail').length).toBeGreaterThanOrEqual(told === null ? 6 : guardedOperations.length);
+      expect(idsOf(run, 'pass').filter((id) => id.startsWith('auth/'))).toEqual([]);
+    }
+  },
+);
 
-test('a wrong key that is answered like too many requests, or while no token is issued at all, shows nothing about the key', async () => {
-  let isLocked = false;
-  const wrap =
-    (fetch: Fetch): Fetch =>
-    async (request) => {
-      if (request.url.endsWith('/_control/account')) isLocked = true;
-      if (!isTokenRequest(request)) return fetch(request);
-      const { apiKey } = await request.clone().json();
-      if (apiKey === 'demo-key' && !isLocked) return fetch(request);
-      return Response.json({ success: false, error: 'Later.' }, { status: isLocked ? 401 : 429 });
-    };
-  const run = await runAgainst(
-    {},
-    { profile: null, wrap, only: ['token/wrong-api-key', 'token/api-disabled'] },
-  );
-  expect(idsOf(run, 'pass')).toEqual([]);
-  expect(idsOf(run, 'inconclusive')).toEqual(['token/wrong-api-key', 'token/api-disabled']);
-});
+test.runIf(inTurn())(
+  'a wrong key that is answered like too many requests, or while no token is issued at all, shows nothing about the key',
+  async () => {
+    let isLocked = false;
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (request.url.endsWith('/_control/account')) isLocked = true;
+        if (!isTokenRequest(request)) return fetch(request);
+        const { apiKey } = await request.clone().json();
+        if (apiKey === 'demo-key' && !isLocked) return fetch(request);
+        return Response.json({ success: false, error: 'Later.' }, { status: isLocked ? 401 : 429 });
+      };
+    const run = await runAgainst(
+      {},
+      { profile: null, wrap, only: ['token/wrong-api-key', 'token/api-disabled'] },
+    );
+    expect(idsOf(run, 'pass')).toEqual([]);
+    expect(idsOf(run, 'inconclusive')).toEqual(['token/wrong-api-key', 'token/api-disabled']);
+  },
+);
 
 /** After so many wrong keys the account is locked. */
 function locksAfter(most: number, counts: (wrong: number) => void): (fetch: Fetch) => Fetch {
@@ -120,17 +128,20 @@ function locksAfter(most: number, counts: (wrong: number) => void): (fetch: Fetc
   };
 }
 
-test('at a sign that the account is locked no further wrong keys are sent, and the rule stays open', async () => {
-  let sent = 0;
-  const wrap = locksAfter(2, (wrong) => {
-    sent = wrong;
-  });
-  const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key', 'token/near-miss-refused'] });
-  expect(outcomeOf(run, 'token/near-miss-refused').verdict).toBe('inconclusive');
-  expect(sent).toBe(2);
-});
+test.runIf(inTurn())(
+  'at a sign that the account is locked no further wrong keys are sent, and the rule stays open',
+  async () => {
+    let sent = 0;
+    const wrap = locksAfter(2, (wrong) => {
+      sent = wrong;
+    });
+    const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key', 'token/near-miss-refused'] });
+    expect(outcomeOf(run, 'token/near-miss-refused').verdict).toBe('inconclusive');
+    expect(sent).toBe(2);
+  },
+);
 
-test('a run sends at most five wrong keys for its user', async () => {
+test.runIf(inTurn())('a run sends at most five wrong keys for its user', async () => {
   let sent = 0;
   const wrap = locksAfter(100, (wrong) => {
     sent = wrong;

@@ -1,8 +1,11 @@
 /** A write with an effect on anything that it is not about makes a rule suspect, whichever write it was. */
 import { expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { idsOf, outcomeOf, runAgainst } from './support.ts';
 import { operationOf } from './wrappers.ts';
+
+const inTurn = turns(2);
 
 type Meant = (request: Request, reply: string) => boolean;
 
@@ -23,7 +26,7 @@ async function judged(only: string[], isMeant: Meant, more: (simulator: Simulato
 
 const activates: Meant = ({ url }) => url.endsWith('/activate');
 
-test('a device that is called otherwise once it was activated', async () => {
+test.runIf(inTurn())('a device that is called otherwise once it was activated', async () => {
   const listed = 'devices/listed-can-be-read';
   const run = await judged([listed, 'licences/activation-takes-one'], activates, ({ fleet }, id) =>
     fleet.devices.describe(Number(id.slice(4)), { name: 'Device' }),
@@ -33,7 +36,7 @@ test('a device that is called otherwise once it was activated', async () => {
   expect(run.exitCode).toBe(3);
 });
 
-test('an activation that takes the limits of other devices away', async () => {
+test.runIf(inTurn())('an activation that takes the limits of other devices away', async () => {
   const takes = 'licences/activation-takes-one';
   const run = await judged([takes], activates, ({ fleet }, id) => {
     for (const other of fleet.devices.list())
@@ -42,7 +45,7 @@ test('an activation that takes the limits of other devices away', async () => {
   expect(outcomeOf(run, takes).verdict).toBe('suspect');
 });
 
-test.each([
+test.runIf(inTurn()).each([
   ['sends no e-mail', /\/send$/, () => Response.json({ sent: 0, withheld: 1 })],
   ['loses its locations', /\/locations$/, () => new Response(null, { status: 202 })],
 ])('a device that %s once it was activated', async (_, path, answer) => {
@@ -62,7 +65,7 @@ test.each([
   simulator.stop();
 });
 
-test('an alert that moves its device', async () => {
+test.runIf(inTurn())('an alert that moves its device', async () => {
   const taken = 'devices/posted-alert-is-taken';
   const run = await judged(
     [taken],
@@ -77,29 +80,35 @@ test('an alert that moves its device', async () => {
 
 const created = ['groups/created-can-be-read', 'groups/updated-spares-others', 'groups/listed-once'];
 
-test('a create that writes its text over that of a record which the run did not make', async () => {
-  const run = await judged(
-    created,
-    (request) => operationOf(request) === 'createGroup',
-    ({ fleet }) => {
-      const { name = '' } = fleet.groups.list().at(-1) ?? {};
-      fleet.groups.update(1, { name });
-    },
-  );
-  expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);
-});
+test.runIf(inTurn())(
+  'a create that writes its text over that of a record which the run did not make',
+  async () => {
+    const run = await judged(
+      created,
+      (request) => operationOf(request) === 'createGroup',
+      ({ fleet }) => {
+        const { name = '' } = fleet.groups.list().at(-1) ?? {};
+        fleet.groups.update(1, { name });
+      },
+    );
+    expect(idsOf(run, 'suspect')).toEqual(['groups/updated-spares-others']);
+  },
+);
 
-test('a text of another client in a record that the run did not make is no fault', async () => {
-  let edits = 0;
-  const run = await judged(
-    created,
-    (request) => operationOf(request) === 'createGroup',
-    ({ fleet }) => void fleet.groups.update(1, { description: `edited ${++edits} times` }),
-  );
-  expect(idsOf(run, 'suspect')).toEqual([]);
-});
+test.runIf(inTurn())(
+  'a text of another client in a record that the run did not make is no fault',
+  async () => {
+    let edits = 0;
+    const run = await judged(
+      created,
+      (request) => operationOf(request) === 'createGroup',
+      ({ fleet }) => void fleet.groups.update(1, { description: `edited ${++edits} times` }),
+    );
+    expect(idsOf(run, 'suspect')).toEqual([]);
+  },
+);
 
-test('deletes that are answered, and of which the fifth is not carried out', async () => {
+test.runIf(inTurn())('deletes that are answered, and of which the fifth is not carried out', async () => {
   const simulator = createSimulator({ devices: 3 });
   let deletes = 0;
   const forgetful = async (request: Request) => {
@@ -114,7 +123,7 @@ test('deletes that are answered, and of which the fifth is not carried out', asy
 
 const setsLimits: Meant = ({ method, url }) => method !== 'GET' && url.endsWith('/limits');
 
-test('limits that also become those of a device that the run did not make', async () => {
+test.runIf(inTurn())('limits that also become those of a device that the run did not make', async () => {
   const run = await judged(['limits/stops-at-limit'], setsLimits, ({ fleet }, id) => {
     const { dailyEmail, dailySms } = fleet.limits.get(Number(id.slice(4)));
     fleet.limits.set(1, { dailyEmail, dailySms });
@@ -125,9 +134,12 @@ test('limits that also become those of a device that the run did not make', asyn
   expect(outcomeOf(run, first).reason).toContain('as the run set it of a device of its own');
 });
 
-test('limits that others set meanwhile of a device that the run did not make are theirs', async () => {
-  const run = await judged(['limits/stops-at-limit'], setsLimits, ({ fleet }) => {
-    fleet.limits.set(1, { dailyEmail: 777_777, dailySms: null });
-  });
-  expect(idsOf(run, 'suspect')).toEqual([]);
-});
+test.runIf(inTurn())(
+  'limits that others set meanwhile of a device that the run did not make are theirs',
+  async () => {
+    const run = await judged(['limits/stops-at-limit'], setsLimits, ({ fleet }) => {
+      fleet.limits.set(1, { dailyEmail: 777_777, dailySms: null });
+    });
+    expect(idsOf(run, 'suspect')).toEqual([]);
+  },
+);

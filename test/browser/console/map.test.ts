@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Server } from '../../../simulator/hosts/node.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/index.ts';
+import { turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
@@ -14,6 +15,8 @@ import {
   vehicleOnMap,
   waitForVehicles,
 } from './page.ts';
+
+const inTurn = turns(2);
 
 let browser: Browser;
 beforeAll(async () => {
@@ -99,7 +102,7 @@ describe('the map', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is drawn in dark colours and on a narrow screen too', async () => {
+  it.runIf(inTurn())('is drawn in dark colours and on a narrow screen too', async () => {
     const { server } = await circling();
     const { page, problems, close } = await openConsole(browser, server, {
       colorScheme: 'dark',
@@ -119,7 +122,7 @@ describe('the map', () => {
 describe('the map of one vehicle', () => {
   const shown = sharedMap({ frozen: true });
 
-  it('has the whole page where the panels are put away', async () => {
+  it.runIf(inTurn())('has the whole page where the panels are put away', async () => {
     const { page } = shown();
     const width = async () => (await page.locator('.map').boundingBox())?.width;
     const before = await width();
@@ -139,7 +142,7 @@ describe('the map of one vehicle', () => {
     await expect.poll(async () => apart(await chosenOnMap(page), { x, y })).toBeLessThan(12);
   });
 
-  it('follows a vehicle wherever it drives', async () => {
+  it.runIf(inTurn())('follows a vehicle wherever it drives', async () => {
     const { page, simulator } = shown();
     await page.getByRole('searchbox', { name: 'Search devices' }).fill('1');
     await page.keyboard.press('Enter');
@@ -169,7 +172,7 @@ describe('the map of a fleet with one far away', () => {
     { reducedMotion: 'reduce' },
   );
 
-  it('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
+  it.runIf(inTurn())('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
     const { page } = shown();
     const changes = async (act: () => Promise<unknown>) => {
       const before = (await shownVehicles(page)).picture;

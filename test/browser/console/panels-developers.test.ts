@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { verifyTwin } from '../../../cli/serving/twin.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import type { FaultRule, VerificationReport } from '../../../simulator/control/schemas/index.ts';
+import { turns } from '../../sample.ts';
 import { type Staged, sharedStage } from './staged.ts';
+
+const inTurn = turns(2);
 
 const on = sharedStage({
   page: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -138,7 +141,7 @@ describe('the world', () => {
 });
 
 describe('a verification', () => {
-  it('is run from the page on a twin, and reported rule by rule', async () => {
+  it.runIf(inTurn())('is run from the page on a twin, and reported rule by rule', async () => {
     const { page, held } = await developers('Verification');
     const before = await held('/clock');
     await page.getByRole('button', { name: 'Verify' }).click();

@@ -2,7 +2,10 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Account, Device, Limits, Travels } from '../../../simulator/control/schemas/index.ts';
+import { turns } from '../../sample.ts';
 import { sharedStage, staged } from './staged.ts';
+
+const inTurn = turns(2);
 
 const on = sharedStage();
 
@@ -10,22 +13,25 @@ const put = (body: object): RequestInit => ({ method: 'PUT', body: JSON.stringif
 const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
 
 describe('the list of devices', () => {
-  it('finds a device by its name among ten thousand, and draws only what can be seen', async () => {
-    const { page: other } = await on.plain();
-    const { page, held } = await staged(other.context().browser() as Browser, {
-      simulator: { devices: 10_000, licences: 10_000 },
-      drives: false,
-    });
-    await expect.poll(() => page.locator('.found').textContent()).toBe('10,000 devices');
-    expect(await page.locator('.device-row').count()).toBeLessThan(40);
-    const { name } = await held<Device>('/devices/dev-8765');
-    await page.keyboard.press('/');
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
-    await page.locator('.vehicle[data-device="dev-8765"]').waitFor();
-  });
+  it.runIf(inTurn())(
+    'finds a device by its name among ten thousand, and draws only what can be seen',
+    async () => {
+      const { page: other } = await on.plain();
+      const { page, held } = await staged(other.context().browser() as Browser, {
+        simulator: { devices: 10_000, licences: 10_000 },
+        drives: false,
+      });
+      await expect.poll(() => page.locator('.found').textContent()).toBe('10,000 devices');
+      expect(await page.locator('.device-row').count()).toBeLessThan(40);
+      const { name } = await held<Device>('/devices/dev-8765');
+      await page.keyboard.press('/');
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page.locator('.vehicle[data-device="dev-8765"]').waitFor();
+    },
+  );
 
-  it('is walked through by the arrow keys', async () => {
+  it.runIf(inTurn())('is walked through by the arrow keys', async () => {
     const { page } = await on.plain();
     await page.getByLabel('Search devices').press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -36,7 +42,7 @@ describe('the list of devices', () => {
 });
 
 describe('the settings of a device', () => {
-  it('sets limits and expiry as the service then holds them', async () => {
+  it.runIf(inTurn())('sets limits and expiry as the service then holds them', async () => {
     const { page, held } = await on.plain('dev-2');
     const limits = () => held<Limits>('/devices/dev-2/limits');
     await page.getByLabel('Daily e-mail limit').fill('3');
@@ -128,7 +134,7 @@ describe('the settings of a device', () => {
     await expect.poll(() => page.locator('[data-day]').textContent()).toContain('km in');
   });
 
-  it('makes things happen to the chosen vehicle', async () => {
+  it.runIf(inTurn())('makes things happen to the chosen vehicle', async () => {
     const { page, held, panel } = await on.plain('dev-2');
     for (const kind of ['sos', 'power-cut', 'dropout', 'theft', 'speeding'])
       await page.locator(`[data-inject="${kind}"]`).click();

@@ -2,9 +2,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoryView } from '../../../simulator/control/schemas/index.ts';
-import { oneIn, SEED } from '../../sample.ts';
+import { oneIn, SEED, turns } from '../../sample.ts';
 import { axeViolations, openConsole, serveConsole, withoutMap } from './page.ts';
 import { held, SHORT_STORY, serveStage, sharedStage, shownMoment } from './staged.ts';
+
+const inTurn = turns(2);
 
 const on = sharedStage();
 /** For tests that need a server or a page of their own. */
@@ -72,7 +74,7 @@ describe('the library', () => {
 });
 
 describe('the connection', () => {
-  it('reconnects when the server was away, and catches up with what happened', async () => {
+  it.runIf(inTurn())('reconnects when the server was away, and catches up with what happened', async () => {
     const { stage, server } = await serveStage();
     const { page, problems, close } = await openConsole(await browserOf(), server, { before: withoutMap });
     await held(server, '/devices/dev-1/send', { method: 'POST', body: '{"channel":"email"}' });
@@ -92,7 +94,7 @@ describe('the connection', () => {
     expect(problems.filter((problem) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(problem))).toEqual([]);
   });
 
-  it('asks once for the control token where the server wants one', async () => {
+  it.runIf(inTurn())('asks once for the control token where the server wants one', async () => {
     const { server } = await serveStage({ simulator: { controlToken: 'only-for-trainers' } });
     const page = await (await (await browserOf()).newContext()).newPage();
     await withoutMap(page);
@@ -111,7 +113,7 @@ describe('the connection', () => {
 });
 
 describe('two pages at once', () => {
-  it('agree about what one of them does', async () => {
+  it.runIf(inTurn())('agree about what one of them does', async () => {
     const { page, server } = await on.story();
     const other = await openConsole(page.context().browser() as Browser, server, {
       before: withoutMap,
@@ -161,7 +163,7 @@ async function flaws(
 
 describe('the accessible page', () => {
   // Some thirty looks by axe, each of them hard work: half of the views in one colour, half in the other.
-  it('has no flaw that axe finds in any view', async () => {
+  it.runIf(inTurn())('has no flaw that axe finds in any view', async () => {
     const { page, server, panel } = await on.story();
     await fetch(`${server.url}/api/groups`);
     await page.keyboard.press('End');

@@ -1,8 +1,11 @@
 /** Time on the page: what a trainer presses, and where the server's clock then is. */
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { turns } from '../../sample.ts';
 import { openConsole, withoutMap } from './page.ts';
 import { held, SHORT_STORY_START as START, serveStage, sharedStage, shownMoment } from './staged.ts';
+
+const inTurn = turns(2);
 
 const on = sharedStage();
 
@@ -90,25 +93,28 @@ describe('the time bar', () => {
     await expect.poll(isInTime).toBe(true);
   });
 
-  it('steps to the next event and back by the arrow keys, and by minutes with shift', async () => {
-    const { page, server } = await on.story();
-    const at = async () => Date.parse((await held<Clock>(server, '/clock')).now) - START;
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(at).toBe(30 * MINUTE); // the trial expires: known from the deadlines
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(at).toBe(15 * MINUTE);
-    await page.keyboard.press('Shift+ArrowRight');
-    await expect.poll(at).toBe(16 * MINUTE);
-    await page.keyboard.press('End');
-    await expect.poll(at).toBe(60 * MINUTE);
-    await page.keyboard.press('j');
-    await expect.poll(at).toBe(50 * MINUTE);
-    await page.keyboard.press('5');
-    await expect.poll(at).toBe(30 * MINUTE);
-  });
+  it.runIf(inTurn())(
+    'steps to the next event and back by the arrow keys, and by minutes with shift',
+    async () => {
+      const { page, server } = await on.story();
+      const at = async () => Date.parse((await held<Clock>(server, '/clock')).now) - START;
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(at).toBe(30 * MINUTE); // the trial expires: known from the deadlines
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(at).toBe(15 * MINUTE);
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect.poll(at).toBe(16 * MINUTE);
+      await page.keyboard.press('End');
+      await expect.poll(at).toBe(60 * MINUTE);
+      await page.keyboard.press('j');
+      await expect.poll(at).toBe(50 * MINUTE);
+      await page.keyboard.press('5');
+      await expect.poll(at).toBe(30 * MINUTE);
+    },
+  );
 
-  it('goes forward and back where the hand is dragged to', async () => {
+  it.runIf(inTurn())('goes forward and back where the hand is dragged to', async () => {
     const { page, server } = await on.story();
     // Three quarters of this story are quiet, and narrower than they are.
     await page.getByRole('button', { name: 'Even', exact: true }).click();

@@ -5,8 +5,11 @@ import { play } from '../../../cli/commands/play.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';
 import type { ProcessStreams } from '../../../cli/process-streams.ts';
 import { run } from '../../../cli/run.ts';
+import { turns } from '../../sample.ts';
 import { deployed, folder } from '../verifying.ts';
 import { testIo } from '../world.ts';
+
+const inTurn = turns(2);
 
 async function cli(words: readonly string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
@@ -27,7 +30,7 @@ describe('a shipped story on a simulator', () => {
     expect(readdirSync(`${folder}/roadtest/journals`)).toEqual([]);
   });
 
-  it('is reported as JSON, up to a moment', async () => {
+  it.runIf(inTurn())('is reported as JSON, up to a moment', async () => {
     const { url } = await deployed({ devices: 5 });
     const words = [
       'first-day',
@@ -58,7 +61,7 @@ describe('a shipped story on a simulator', () => {
     );
   });
 
-  it('ends with 1 when the deployment refuses what the story does', async () => {
+  it.runIf(inTurn())('ends with 1 when the deployment refuses what the story does', async () => {
     const { url, simulator } = await deployed({ devices: 5 });
     simulator.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-06' });
     const { code, out } = await cli(['first-day', '--target', url, '--speed', 'max', '--until', '20m']);

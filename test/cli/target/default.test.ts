@@ -7,9 +7,12 @@ import { play } from '../../../scenarios/player/play.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import type { Call, Reply } from '../../../simulator/http/call.ts';
 import type { Simulator } from '../../../simulator/index.ts';
+import { turns } from '../../sample.ts';
 import { at, end, everyone, minute, one, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
+
+const inTurn = turns(2);
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
@@ -105,7 +108,7 @@ describe('a story on a simulator', () => {
     });
   });
 
-  it('judges where devices were last, and their licences', async () => {
+  it.runIf(inTurn())('judges where devices were last, and their licences', async () => {
     const { url } = await deployed({ devices: 3 });
     const sites = [{ name: 'yard', at: [52.1, 13.4] as const }];
     const position = { kind: 'position', devices: one, site: 0, not: false } as const;
@@ -137,7 +140,7 @@ describe('a story on a simulator', () => {
     expect(report.expectations.notJudged).toBe(1);
   });
 
-  it('reports an expectation that does not hold, with its line', async () => {
+  it.runIf(inTurn())('reports an expectation that does not hold, with its line', async () => {
     const onReply = (reply: Reply, { method, target }: Call) =>
       method === 'GET' && target.includes('/api/groups/')
         ? { ...reply, body: reply.body.replace('"dev-2",', '') }
@@ -160,7 +163,7 @@ describe('a story on a simulator', () => {
     expect(exitCodeOf({ ...report, expectations: { judged: [mistaken], notJudged: 0 } })).toBe(0);
   });
 
-  it('leaves the deployment as it was: groups, users, limits, API access', async () => {
+  it.runIf(inTurn())('leaves the deployment as it was: groups, users, limits, API access', async () => {
     const { url, simulator } = await deployed({ devices: 4, groups: 2 });
     const groups = () =>
       simulator.fleet.groups
@@ -180,17 +183,22 @@ describe('a story on a simulator', () => {
     expect(simulator.fleet.account.view().apiEnabled).toBe(true);
   });
 
-  it('leaves the groups and users of the story with --keep, marked as those of the run', async () => {
-    const { url, simulator } = await deployed({ devices: 3, groups: 0, users: 1 });
-    const { report } = await repeated(officeStory(), { target: url, keep: true });
-    const { groups, users } = simulator.fleet;
-    expect(groups.list().map(({ name, deviceIds }) => [name, deviceIds])).toEqual([
-      [expect.stringMatching(/^Vans [a-z0-9]{8}$/), []],
-      [expect.stringMatching(/^Later [a-z0-9]{8}$/), [2, 3]],
-    ]);
-    expect(users.list().map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Dana [a-z0-9]{8}$/));
-    expect(report.notes.map(({ words }) => words)).toEqual([expect.stringContaining('--keep')]);
-  });
+  it.runIf(inTurn())(
+    'leaves the groups and users of the story with --keep, marked as those of the run',
+    async () => {
+      const { url, simulator } = await deployed({ devices: 3, groups: 0, users: 1 });
+      const { report } = await repeated(officeStory(), { target: url, keep: true });
+      const { groups, users } = simulator.fleet;
+      expect(groups.list().map(({ name, deviceIds }) => [name, deviceIds])).toEqual([
+        [expect.stringMatching(/^Vans [a-z0-9]{8}$/), []],
+        [expect.stringMatching(/^Later [a-z0-9]{8}$/), [2, 3]],
+      ]);
+      expect(users.list().map(({ name }) => name)).toContainEqual(
+        expect.stringMatching(/^Dana [a-z0-9]{8}$/),
+      );
+      expect(report.notes.map(({ words }) => words)).toEqual([expect.stringContaining('--keep')]);
+    },
+  );
 
   it('casts the devices that are named, in their order', async () => {
     const { url, simulator } = await deployed({ devices: 9 });
@@ -219,7 +227,7 @@ describe('a story on a simulator', () => {
     expect(calls.filter(({ target }) => target.endsWith('/locations')).length).toBeLessThan(50);
   });
 
-  it('expects a refusal that the story has, too', async () => {
+  it.runIf(inTurn())('expects a refusal that the story has, too', async () => {
     const { url } = await deployed({ devices: 3, licences: 3 });
     const story = storyOf([
       { when: at(1), actions: [{ kind: 'activate', devices: one, outcome: 'refused' }] },
@@ -245,7 +253,7 @@ describe('a story on a simulator', () => {
     });
   });
 
-  it('puts a device that comes later into the story, and into its group', async () => {
+  it.runIf(inTurn())('puts a device that comes later into the story, and into its group', async () => {
     const { url, simulator } = await deployed({ devices: 3, licences: 3 });
     const story = storyOf([
       {
@@ -269,14 +277,17 @@ describe('a story on a simulator', () => {
 });
 
 describe('time', () => {
-  it('is moved by whole days where the clock is past the story, so that hours of the day stay', async () => {
-    const { url, simulator } = await deployed({ devices: 3, at: start + 36 * 60 * minute });
-    const { report } = await repeated(officeStory(), { target: url });
-    expect(report.movedBy).toBe(48 * 60 * minute);
-    expect(reportsOf(simulator, 1, report.movedBy)).toEqual(reportsOf(await alone(), 1));
-  });
+  it.runIf(inTurn())(
+    'is moved by whole days where the clock is past the story, so that hours of the day stay',
+    async () => {
+      const { url, simulator } = await deployed({ devices: 3, at: start + 36 * 60 * minute });
+      const { report } = await repeated(officeStory(), { target: url });
+      expect(report.movedBy).toBe(48 * 60 * minute);
+      expect(reportsOf(simulator, 1, report.movedBy)).toEqual(reportsOf(await alone(), 1));
+    },
+  );
 
-  it('in real time ends where the deployment is, and is never in its future', async () => {
+  it.runIf(inTurn())('in real time ends where the deployment is, and is never in its future', async () => {
     const { url, simulator } = await deployed({ devices: 3 });
     const now = simulator.clock.now();
     const { report } = await repeated(officeStory(), { target: url, time: 'real' });
@@ -286,7 +297,7 @@ describe('time', () => {
     expect(reportsOf(simulator, 1, report.movedBy)).toEqual(reportsOf(await alone(), 1));
   });
 
-  it('paces the story, and every report goes out when its moment comes', async () => {
+  it.runIf(inTurn())('paces the story, and every report goes out when its moment comes', async () => {
     const arrived: number[] = [];
     const onCall = ({ target }: { target: string }) => {
       if (target.endsWith('/locations')) arrived.push(performance.now());

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../contracts/profile/index.ts';
 import { referenceRunOf } from '../../../scenarios/target/reference-run.ts';
 import type { Call, Reply } from '../../../simulator/http/call.ts';
+import { turns } from '../../sample.ts';
 import { at, everyone, minute, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed, nowhere } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
+
+const inTurn = turns(2);
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
@@ -19,7 +22,7 @@ function everyNth(n: number, instead: (reply: Reply, call: Call) => Reply | Prom
 }
 
 describe.concurrent('a deployment that limits requests', () => {
-  it('is waited for as long as it asks, and gets every report once', async () => {
+  it.runIf(inTurn())('is waited for as long as it asks, and gets every report once', async () => {
     const profile = {
       ...defaultProfile,
       openings: { ...defaultProfile.openings, 'rate-limit': { requests: 40, per: 'PT5S', retryAfter: true } },
@@ -31,7 +34,7 @@ describe.concurrent('a deployment that limits requests', () => {
       expect(simulator.fleet.locations.between(device, ...always)).toHaveLength(30);
   });
 
-  it('is believed when it says so with 429 and Retry-After alone', async () => {
+  it.runIf(inTurn())('is believed when it says so with 429 and Retry-After alone', async () => {
     let refused = 0;
     const { url, simulator } = await deployed({
       devices: 3,
@@ -56,7 +59,7 @@ describe.concurrent('a deployment that limits requests', () => {
 });
 
 describe.concurrent('a deployment with a bad day', () => {
-  it('is asked again while it is overloaded', async () => {
+  it.runIf(inTurn())('is asked again while it is overloaded', async () => {
     const onReply = everyNth(7, (reply) => ({ ...reply, status: 503, headers: {}, body: 'try later' }));
     const { url } = await deployed({ devices: 3, onReply });
     const { report } = await repeated(officeStory(), { target: url, time: 'story', patience: 20 });
@@ -66,7 +69,7 @@ describe.concurrent('a deployment with a bad day', () => {
     expect(posted?.sent).toBeGreaterThan(95);
   });
 
-  it('loses connections, and gets every report and every group all the same', async () => {
+  it.runIf(inTurn())('loses connections, and gets every report and every group all the same', async () => {
     // Connections are cut after the work is done: the worst case.
     const { url, simulator } = await deployed({
       devices: 3,
@@ -86,28 +89,31 @@ describe.concurrent('a deployment with a bad day', () => {
     ).toBeGreaterThan(10);
   });
 
-  it('that cuts every create after it was done has each record once, and none is left', async () => {
-    const cut = new Set<string>();
-    const { url, simulator } = await deployed({
-      devices: 3,
-      groups: 2,
-      onReply: (reply, { method, target, body }) => {
-        const create = method === 'POST' && /\/api\/(groups|users)$/.test(target);
-        if (!create || cut.has(body ?? '')) return reply;
-        cut.add(body ?? '');
-        return { ...reply, dropped: true };
-      },
-    });
-    const before = simulator.fleet.groups.list().length;
-    const { report } = await repeated(officeStory(), { target: url });
-    expect(report).toMatchObject({ ended: 'finished', unexpected: 0, leftBehind: [] });
-    // With the group of the turn.
-    expect(simulator.fleet.log.counts['group-created']).toBe(3);
-    expect(simulator.fleet.log.counts['user-created']).toBe(2);
-    expect(simulator.fleet.groups.list()).toHaveLength(before);
-  });
+  it.runIf(inTurn())(
+    'that cuts every create after it was done has each record once, and none is left',
+    async () => {
+      const cut = new Set<string>();
+      const { url, simulator } = await deployed({
+        devices: 3,
+        groups: 2,
+        onReply: (reply, { method, target, body }) => {
+          const create = method === 'POST' && /\/api\/(groups|users)$/.test(target);
+          if (!create || cut.has(body ?? '')) return reply;
+          cut.add(body ?? '');
+          return { ...reply, dropped: true };
+        },
+      });
+      const before = simulator.fleet.groups.list().length;
+      const { report } = await repeated(officeStory(), { target: url });
+      expect(report).toMatchObject({ ended: 'finished', unexpected: 0, leftBehind: [] });
+      // With the group of the turn.
+      expect(simulator.fleet.log.counts['group-created']).toBe(3);
+      expect(simulator.fleet.log.counts['user-created']).toBe(2);
+      expect(simulator.fleet.groups.list()).toHaveLength(before);
+    },
+  );
 
-  it('is slow, and the story reports how late it became', async () => {
+  it.runIf(inTurn())('is slow, and the story reports how late it became', async () => {
     const onReply = async (reply: Reply, { target }: Call) => {
       if (target.endsWith('/locations')) await new Promise((resolve) => setTimeout(resolve, 100));
       return reply;
@@ -119,28 +125,36 @@ describe.concurrent('a deployment with a bad day', () => {
     expect(report.lag.simulated).toBeCloseTo(report.lag.most * 600);
   });
 
-  it('that no longer answers is given up when patience ends, with what was done until then', async () => {
-    let dead = false;
-    const { url } = await deployed({
-      devices: 3,
-      onCall: ({ target, body }) => {
-        dead ||= target.endsWith('/alerts') && (body ?? '').includes('sos');
-      },
-      onReply: (reply) => (dead ? { ...reply, dropped: true } : reply),
-    });
-    const { report } = await repeated(officeStory(), { target: url, time: 'story', patience: 1, timeout: 1 });
-    expect(report.ended).toBe('lost');
-    expect(report.because).toContain('connection was cut');
-    expect(report.leftBehind.length).toBeGreaterThan(0);
-  });
+  it.runIf(inTurn())(
+    'that no longer answers is given up when patience ends, with what was done until then',
+    async () => {
+      let dead = false;
+      const { url } = await deployed({
+        devices: 3,
+        onCall: ({ target, body }) => {
+          dead ||= target.endsWith('/alerts') && (body ?? '').includes('sos');
+        },
+        onReply: (reply) => (dead ? { ...reply, dropped: true } : reply),
+      });
+      const { report } = await repeated(officeStory(), {
+        target: url,
+        time: 'story',
+        patience: 1,
+        timeout: 1,
+      });
+      expect(report.ended).toBe('lost');
+      expect(report.because).toContain('connection was cut');
+      expect(report.leftBehind.length).toBeGreaterThan(0);
+    },
+  );
 
-  it('that never answered is reported before anything else', async () => {
+  it.runIf(inTurn())('that never answered is reported before anything else', async () => {
     await expect(repeated(officeStory(), { target: await nowhere() })).rejects.toMatchObject({
       code: 'UNREACHABLE',
     });
   });
 
-  it('that dies while its devices are listed is reported in the same way', async () => {
+  it.runIf(inTurn())('that dies while its devices are listed is reported in the same way', async () => {
     const { url } = await deployed({
       devices: 3,
       onReply: (reply, { target }) => (target.endsWith('/devices') ? { ...reply, dropped: true } : reply),
@@ -151,7 +165,7 @@ describe.concurrent('a deployment with a bad day', () => {
     });
   });
 
-  it('renews its tokens in time: none of a story of hours is refused', async () => {
+  it.runIf(inTurn())('renews its tokens in time: none of a story of hours is refused', async () => {
     const story = officeStory({ clock: { start, end: start + 180 * minute, timeZone: 'UTC', seed: 7 } });
     const { url, calls } = await deployed({ devices: 3 });
     const { report } = await repeated(story, { target: url, batch: 20 });
@@ -161,7 +175,7 @@ describe.concurrent('a deployment with a bad day', () => {
 });
 
 describe.concurrent('a story that cannot go on', () => {
-  it('is reported, and what it made until then is removed', async () => {
+  it.runIf(inTurn())('is reported, and what it made until then is removed', async () => {
     const { url, simulator } = await deployed({ devices: 3, groups: 0 });
     const reference = (story: Parameters<typeof referenceRunOf>[0]) => {
       const reported = referenceRunOf(story, defaultProfile, { traffic: ticking });
@@ -178,23 +192,26 @@ describe.concurrent('a story that cannot go on', () => {
 });
 
 describe.concurrent('order', () => {
-  it('holds for each device, however slow some answers are and however many go out at once', async () => {
-    let calls = 0;
-    const arrived = new Map<string, string[]>();
-    const { url } = await deployed({
-      devices: 3,
-      onCall: ({ target, body }) => {
-        if (!target.endsWith('/locations')) return;
-        const time = /"deviceTime":"([^"]+)"/.exec(body ?? '')?.[1] as string;
-        arrived.set(target, [...(arrived.get(target) ?? []), time]);
-      },
-      onReply: async (reply) => {
-        if (++calls % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 15));
-        return reply;
-      },
-    });
-    await repeated(officeStory(), { target: url, time: 'story', concurrency: 32 });
-    expect(arrived.size).toBe(3);
-    for (const times of arrived.values()) expect(times).toEqual([...times].sort());
-  });
+  it.runIf(inTurn())(
+    'holds for each device, however slow some answers are and however many go out at once',
+    async () => {
+      let calls = 0;
+      const arrived = new Map<string, string[]>();
+      const { url } = await deployed({
+        devices: 3,
+        onCall: ({ target, body }) => {
+          if (!target.endsWith('/locations')) return;
+          const time = /"deviceTime":"([^"]+)"/.exec(body ?? '')?.[1] as string;
+          arrived.set(target, [...(arrived.get(target) ?? []), time]);
+        },
+        onReply: async (reply) => {
+          if (++calls % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 15));
+          return reply;
+        },
+      });
+      await repeated(officeStory(), { target: url, time: 'story', concurrency: 32 });
+      expect(arrived.size).toBe(3);
+      for (const times of arrived.values()) expect(times).toEqual([...times].sort());
+    },
+  );
 });

@@ -8,8 +8,11 @@ import { positions } from '../../../simulator/console/state/positions.ts';
 import { PendingDrives } from '../../../simulator/control/positions/pending-drives.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import { turns } from '../../sample.ts';
 import { driving, minute, part, second, story } from '../../scenarios/traffic/stories.ts';
 import { metresOffRoad, type Watcher, watch } from './watcher.ts';
+
+const inTurn = turns(2);
 
 const reported = (count: number) =>
   story({
@@ -77,7 +80,7 @@ describe('vehicles whose ways are known', () => {
     },
   );
 
-  it('go on where the service is so busy that drives come late', async () => {
+  it.runIf(inTurn())('go on where the service is so busy that drives come late', async () => {
     const moving = async (stall: number) => {
       const { pace, simulator } = town(40);
       await simulator.clock.advance(simulator.clock.now() + 10 * minute);
@@ -284,7 +287,7 @@ describe('the stream', () => {
     expect([...looks.values()]).toEqual(Array(50).fill(1));
   });
 
-  it('keeps within 300 kB a second with thousands of vehicles', async () => {
+  it.runIf(inTurn())('keeps within 300 kB a second with thousands of vehicles', async () => {
     const { pace, simulator } = town(800);
     page = await watch(simulator, pace);
     await simulator.clock.set({ frozen: false, speed: 600 });

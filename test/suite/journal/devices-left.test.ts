@@ -8,8 +8,11 @@ import { readJournal } from '../../../contracts/suite/journal/reading.ts';
 import type { Progress } from '../../../contracts/suite/options.ts';
 import { beforeSweep, sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { turns } from '../../sample.ts';
 import { templates as all, disguised, profileWith } from '../cases-domain/disguise.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, runAgainst, runVirtually } from '../support.ts';
+
+const inTurn = turns(2);
 
 const simulators: Simulator[] = [];
 afterEach(() => {
@@ -44,7 +47,7 @@ async function judged(simulator: Simulator, controls: Controls) {
 }
 
 describe('A run ends with as many free licences as it found', () => {
-  it.each<[string, (simulator: Simulator) => Promise<unknown>]>([
+  it.runIf(inTurn()).each<[string, (simulator: Simulator) => Promise<unknown>]>([
     ['a simulator of ours', (simulator) => runAgainst(simulator.fetch, { only })],
     ['a profile with removeDevice', (simulator) => judged(simulator, { ...templates, removeDevice })],
     ['removeDevice alone', (simulator) => judged(simulator, { ...undated, removeDevice })],
@@ -59,7 +62,7 @@ describe('A run ends with as many free licences as it found', () => {
     expect(result.leftBehind ?? []).toEqual([]);
   });
 
-  it('without it they are expired', async () => {
+  it.runIf(inTurn())('without it they are expired', async () => {
     const simulator = started();
     const before = licencesOf(simulator);
     const { run, notices, stays } = await judged(simulator, templates);
@@ -73,7 +76,7 @@ describe('A run ends with as many free licences as it found', () => {
       expect(left).toMatch(/^device dev-\d+: it is expired now and uses no licence/);
   });
 
-  it('with neither, it says before it starts that it cannot, and counts it', async () => {
+  it.runIf(inTurn())('with neither, it says before it starts that it cannot, and counts it', async () => {
     const simulator = started();
     const before = licencesOf(simulator).used;
     const { run, notices, stays } = await judged(simulator, undated);
@@ -85,21 +88,24 @@ describe('A run ends with as many free licences as it found', () => {
     expect(run.leftBehind).toContain(`licences in use: ${before + more}, and ${before} when the run began`);
   });
 
-  it('a removal that is refused is told, and the device is expired where it can be', async () => {
-    const simulator = started();
-    const { used } = licencesOf(simulator);
-    const { run } = await judged(simulator, { ...templates, removeDevice: refused });
-    expect(licencesOf(simulator).used).toBe(used);
-    expect(run.leftBehind).toContainEqual(
-      expect.stringMatching(
-        /^device dev-\d+: it is expired now and uses no licence; the control removeDevice was refused/,
-      ),
-    );
-    const kept = await judged(simulator, { ...undated, removeDevice: refused });
-    expect(kept.run.leftBehind).toContainEqual(
-      expect.stringMatching(/^device dev-\d+: it keeps its licence; the control removeDevice was refused/),
-    );
-  });
+  it.runIf(inTurn())(
+    'a removal that is refused is told, and the device is expired where it can be',
+    async () => {
+      const simulator = started();
+      const { used } = licencesOf(simulator);
+      const { run } = await judged(simulator, { ...templates, removeDevice: refused });
+      expect(licencesOf(simulator).used).toBe(used);
+      expect(run.leftBehind).toContainEqual(
+        expect.stringMatching(
+          /^device dev-\d+: it is expired now and uses no licence; the control removeDevice was refused/,
+        ),
+      );
+      const kept = await judged(simulator, { ...undated, removeDevice: refused });
+      expect(kept.run.leftBehind).toContainEqual(
+        expect.stringMatching(/^device dev-\d+: it keeps its licence; the control removeDevice was refused/),
+      );
+    },
+  );
 });
 
 describe('A run that was killed', () => {
@@ -127,7 +133,7 @@ describe('A run that was killed', () => {
     return lines.join('');
   }
 
-  it('has its devices removed by a sweep, by the mark in their names', async () => {
+  it.runIf(inTurn())('has its devices removed by a sweep, by the mark in their names', async () => {
     const simulator = started();
     const journal = await killed(simulator);
     expect(simulator.fleet.devices.count).toBeGreaterThan(4);
@@ -140,7 +146,7 @@ describe('A run that was killed', () => {
     expect([simulator.fleet.devices.count, licencesOf(simulator).used]).toEqual([4, 4]);
   });
 
-  it('a device that does not carry the mark is left alone, and listed', async () => {
+  it.runIf(inTurn())('a device that does not carry the mark is left alone, and listed', async () => {
     const simulator = started();
     const journal = await killed(simulator);
     for (const { id } of simulator.fleet.devices.list())
@@ -152,7 +158,7 @@ describe('A run that was killed', () => {
     expect(left).toContainEqual(expect.stringMatching(/^device dev-\d+ was not removed: .*mark/));
   });
 
-  it('on a deployment without a control for it leaves nothing to sweep', async () => {
+  it.runIf(inTurn())('on a deployment without a control for it leaves nothing to sweep', async () => {
     const simulator = started();
     const lines: string[] = [];
     const host = { journal: { write: async (line: string) => void lines.push(line) } };

@@ -5,7 +5,7 @@ import type { Openings } from '../../../contracts/specification/openings/index.t
 import type { Run } from '../../../contracts/suite/run.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { quickHost } from '../../matrix/host.ts';
-import { oneIn, WHOLE } from '../../sample.ts';
+import { oneIn, turns, WHOLE } from '../../sample.ts';
 import {
   ADDRESS,
   type Against,
@@ -16,6 +16,8 @@ import {
   outcomeOf,
   runAgainst,
 } from '../support.ts';
+
+const inTurn = turns(3);
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -62,15 +64,18 @@ describe('A deployment that is gone', () => {
     expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(true);
   });
 
-  test('does not answer every second request, and is given up before all those waits add up', async () => {
-    const { run, requests } = await runWhere((_, count) => (count > 60 && count % 2 ? silent : undefined));
-    expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
-    expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
-    expect(run.exitCode).toBe(3);
-    expect(requests).toBeLessThan(200);
-  });
+  test.runIf(inTurn())(
+    'does not answer every second request, and is given up before all those waits add up',
+    async () => {
+      const { run, requests } = await runWhere((_, count) => (count > 60 && count % 2 ? silent : undefined));
+      expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+      expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
+      expect(run.exitCode).toBe(3);
+      expect(requests).toBeLessThan(200);
+    },
+  );
 
-  test('does not answer one request in eight, and is judged to the end', async () => {
+  test.runIf(inTurn())('does not answer one request in eight, and is judged to the end', async () => {
     const { run } = await runWhere((_, count) => (count % 8 === 5 ? silent : undefined), some);
     expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
     expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(false);
@@ -80,7 +85,7 @@ describe('A deployment that is gone', () => {
     [7, 20, 60, 150, 320].map((at) => [name, at, failure] as const),
   );
 
-  test.each(oneIn(5, breaks))(
+  test.each(oneIn(10, breaks))(
     '%s from request %i on: the rest is suspect, and nothing fails',
     async (_name, at, failure) => {
       const { run, requests } = await runWhere((_, count) => (count > at ? failure : undefined));
@@ -113,7 +118,7 @@ describe('A deployment that is gone', () => {
     }
   });
 
-  test('is asked once more for the clean-up', async () => {
+  test.runIf(inTurn())('is asked once more for the clean-up', async () => {
     const simulator = createSimulator();
     const before = simulator.fleet.groups.size + simulator.fleet.users.size;
     let requests = 0;
@@ -133,7 +138,7 @@ describe('A deployment that is gone', () => {
 });
 
 describe('A disturbance that passes', () => {
-  test.each(oneIn(4, Object.entries(failures)))(
+  test.runIf(inTurn()).each(oneIn(4, Object.entries(failures)))(
     '%s, one request in a hundred: every rule holds when it is judged again',
     async (_name, failure) => {
       const { run } = await runWhere(
@@ -150,7 +155,7 @@ describe('A disturbance that passes', () => {
     },
   );
 
-  test('all that is under way at once is no end of the deployment', async () => {
+  test.runIf(inTurn())('all that is under way at once is no end of the deployment', async () => {
     const { run } = await runWhere((_, count) => (count > 40 && count <= 56 ? cut : undefined), some);
     expect(evidence(run, 'pass')).toEqual([]);
   });
@@ -169,7 +174,7 @@ describe('A disturbance that passes', () => {
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
   });
 
-  test('503 with Retry-After is waited for', async () => {
+  test.runIf(inTurn())('503 with Retry-After is waited for', async () => {
     const busy: Answer = async () => new Response('', { status: 503, headers: { 'retry-after': '2' } });
     const { run } = await runWhere((_, count) => (count > 5 && count % 30 === 0 ? busy : undefined), some);
     expect(evidence(run, 'pass')).toEqual([]);
@@ -199,7 +204,7 @@ describe('A disturbance that passes', () => {
   );
 });
 
-test.each(oneIn(3, [1, 2, 3]))(
+test.runIf(inTurn()).each(oneIn(3, [1, 2, 3]))(
   '503 with Retry-After is waited for where the clock is to be moved, too (every other time from the %ith)',
   async (first) => {
     let moves = 0;
