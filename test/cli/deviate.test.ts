@@ -7,10 +7,12 @@ import { rules } from '../../contracts/specification/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { oneIn, SEED } from '../sample.ts';
+import { oneIn, SEED, turns } from '../sample.ts';
 import { serve } from './roadtest.ts';
 import { cli } from './verifying.ts';
 import { typed } from './world.ts';
+
+const inTurn = turns(2);
 
 /** A deviating simulator, verified by all rules or by some. */
 async function verified(id: string, only: string[] = []): Promise<Run> {
@@ -32,14 +34,14 @@ const failed = (run: Run) => run.outcomes.filter(({ verdict }) => verdict === 'f
 
 describe('a deviation', () => {
   // The matrix has each of them caught; here some are, by the id that a user names.
-  it.each(oneIn(30, allJudged).map(({ id }) => id))(
+  it.runIf(inTurn()).each(oneIn(30, allJudged).map(({ id }) => id))(
     'from %s is caught by what is judged of it',
     async (id) => {
       expect(failed(await verified(id, [id]))).toEqual([id]);
     },
   );
 
-  it('is reported in a sentence, whichever rule it is from', () => {
+  it.runIf(inTurn())('is reported in a sentence, whichever rule it is from', () => {
     for (const { id } of rules) expect(deviationFrom(id).does, id).toMatch(/^[a-z].{8,}[^.]$/);
   });
 
@@ -52,27 +54,33 @@ describe('a deviation', () => {
     'expiry/off-never-expires',
     'licences/expiry-releases-one',
   ];
-  it.each(oneIn(8, broken))('from %s breaks that in a whole run, and no other rule', async (id) => {
-    expect(failed(await verified(id))).toEqual([id]);
-  });
+  it.runIf(inTurn()).each(oneIn(8, broken))(
+    'from %s breaks that in a whole run, and no other rule',
+    async (id) => {
+      expect(failed(await verified(id))).toEqual([id]);
+    },
+  );
 
-  it('from one rule is found by another that follows from it', async () => {
+  it.runIf(inTurn())('from one rule is found by another that follows from it', async () => {
     expect(failed(await verified('limits/stops-at-limit/sms', ['limits/']))).toEqual([
       'limits/stops-at-limit/sms',
       'limits/holds-each-day/sms',
     ]);
   });
 
-  it('is for one operation or channel where one is named, and for all where none is', async () => {
-    expect(failed(await verified('limits/zero-sends-none', ['limits/']))).toEqual([
-      'limits/zero-sends-none/email',
-      'limits/zero-sends-none/sms',
-    ]);
-  });
+  it.runIf(inTurn())(
+    'is for one operation or channel where one is named, and for all where none is',
+    async () => {
+      expect(failed(await verified('limits/zero-sends-none', ['limits/']))).toEqual([
+        'limits/zero-sends-none/email',
+        'limits/zero-sends-none/sms',
+      ]);
+    },
+  );
 });
 
 describe('roadtest serve --deviate', () => {
-  it('serves what fails a verify run, with the rule named', async () => {
+  it.runIf(inTurn())('serves what fails a verify run, with the rule named', async () => {
     const service = await serve(['--frozen', '--deviate', 'limits/stops-at-limit/sms']);
     const only = ['--only', 'limits/stops-at-limit,limits/holds-each-day'];
     const { code, out } = await cli(['verify', service.baseUrl, ...only]);
@@ -81,7 +89,7 @@ describe('roadtest serve --deviate', () => {
     await service.stop();
   });
 
-  it.each([
+  it.runIf(inTurn()).each([
     ['limits/stop-at-limit', /limits\/stops-at-limit/],
     ['limits/stops-at-limit/fax', /limits\/stops-at-limit\/sms/],
     ['constructor', /roadtest rules/],

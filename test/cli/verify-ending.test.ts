@@ -5,9 +5,11 @@ import { type AddressInfo, createServer as createSocketServer, type Socket } fro
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
+
+const inTurn = turns(2);
 
 const servers: { close(): unknown; closeAllConnections?: () => void }[] = [];
 afterAll(() => {
@@ -72,7 +74,7 @@ async function until(count: number, then: RequestListener): Promise<string> {
 const verdictsOf = ({ outcomes }: Run) => new Set(outcomes.map(({ verdict }) => verdict));
 
 describe('Ctrl+C', () => {
-  it.each([
+  it.runIf(inTurn()).each([
     ['while the deployment is looked for', () => undefined, launchHere],
     ['while it drips', drip, launch],
   ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer, start) => {

@@ -17,9 +17,11 @@ import {
 } from '../../contracts/profile/index.ts';
 import type { FetchedProfile } from '../../contracts/profile/profile.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 import { testIo } from './world.ts';
+
+const inTurn = turns(2);
 
 const mark = join(folder, 'a command ran');
 const secret = 'control-token-of-the-user';
@@ -131,7 +133,7 @@ describe('a deployment that reports a profile with commands in it', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('has none of them run by sweep, which a profile that the user names has', async () => {
+  it.runIf(inTurn())('has none of them run by sweep, which a profile that the user names has', async () => {
     const elsewhere = await canary();
     const { url, calls } = await hostile(greedy(elsewhere.url));
     const entries = [
@@ -156,7 +158,7 @@ describe('a deployment that reports a profile with commands in it', () => {
     expect(marks().flatMap(({ args }) => args)).toContain('--dailyEmail=41');
   });
 
-  it('has none of them run by play --target', async () => {
+  it.runIf(inTurn())('has none of them run by play --target', async () => {
     const elsewhere = await canary();
     const { url, calls } = await hostile(greedy(elsewhere.url));
     const { out, err } = await repeated(url);
@@ -167,7 +169,7 @@ describe('a deployment that reports a profile with commands in it', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('does not choose the devices that are changed, nor what is written', async () => {
+  it.runIf(inTurn())('does not choose the devices that are changed, nor what is written', async () => {
     const { url, simulator } = await hostile(greedy('http://127.0.0.1:9'));
     const before = simulator.fleet.save().columns;
     const { out } = await cli(['verify', url, '--json', '--only', 'limits/raise,groups/create'], { env });
@@ -255,18 +257,21 @@ describe('redirects', () => {
 });
 
 describe('what only looks like a simulator', () => {
-  it('is given the credentials and the control token of the user, and hands neither on', async () => {
-    const seen: string[] = [];
-    const { url } = await deployed({
-      devices: 3,
-      controlToken: secret,
-      onCall: ({ headers }) => seen.push(String(headers['x-control-token'] ?? '')),
-    });
-    expect((await cli(['verify', url, '--only', 'token/'], { env: { PATH: env.PATH } })).code).toBe(0);
-    expect(seen.filter((token) => token !== '')).toEqual([]);
-    expect((await cli(['verify', url, '--only', 'limits/raise'], { env })).code).toBe(0);
-    expect(new Set(seen)).toEqual(new Set(['', secret]));
-  });
+  it.runIf(inTurn())(
+    'is given the credentials and the control token of the user, and hands neither on',
+    async () => {
+      const seen: string[] = [];
+      const { url } = await deployed({
+        devices: 3,
+        controlToken: secret,
+        onCall: ({ headers }) => seen.push(String(headers['x-control-token'] ?? '')),
+      });
+      expect((await cli(['verify', url, '--only', 'token/'], { env: { PATH: env.PATH } })).code).toBe(0);
+      expect(seen.filter((token) => token !== '')).toEqual([]);
+      expect((await cli(['verify', url, '--only', 'limits/raise'], { env })).code).toBe(0);
+      expect(new Set(seen)).toEqual(new Set(['', secret]));
+    },
+  );
 
   it('reports a time zone that there is not, and the story is played without it', async () => {
     const { url } = await deployed({
@@ -282,7 +287,7 @@ describe('what only looks like a simulator', () => {
 });
 
 describe('an id of the making of a deployment', () => {
-  it.each(oneIn(2, ['..', '.', '\ud800']))(
+  it.runIf(inTurn()).each(oneIn(2, ['..', '.', '\ud800']))(
     'such as %j leads no request elsewhere, and is not a fault of the suite',
     async (id) => {
       const { url, calls } = await deployed({
@@ -299,7 +304,7 @@ describe('an id of the making of a deployment', () => {
     },
   );
 
-  it('in a Location that is encoded wrongly is not a fault of the suite', async () => {
+  it.runIf(inTurn())('in a Location that is encoded wrongly is not a fault of the suite', async () => {
     const openings = { 'operations.envelope': { answers: { createGroup: 'nothing' }, locationHeader: true } };
     const profile = parseProfile(JSON.stringify({ roadtest: 1, name: 'by location', openings }));
     const { url } = await deployed({
@@ -342,27 +347,32 @@ describe('the commands of a profile that the user names', () => {
     return hostile({}, { onReply });
   }
 
-  it('run with the ids of the deployment, and with the few variables that they are given', async () => {
-    const { url } = await creating('V:7@depot');
-    await cli(['verify', url, ...named(controls)], given);
-    const ran = marks();
-    expect(new Set(ran.flatMap(({ args }) => args))).toContain('V:7@depot');
-    expect(new Set(ran.flatMap(({ args }) => args))).toContain('--device=V:7@depot');
-    const found = new Set(ran.flatMap(({ env }) => Object.keys(env)));
-    const usual = [
-      'PATH',
-      'HOME',
-      'LANG',
-      'TMPDIR',
-      'SystemRoot',
-      'FLEETCTL_TOKEN',
-      '__CF_USER_TEXT_ENCODING',
-    ];
-    expect([...found].filter((name) => !usual.includes(name))).toEqual([]);
-    expect(found).toContain('FLEETCTL_TOKEN');
-  });
+  it.runIf(inTurn())(
+    'run with the ids of the deployment, and with the few variables that they are given',
+    async () => {
+      const { url } = await creating('V:7@depot');
+      await cli(['verify', url, ...named(controls)], given);
+      const ran = marks();
+      expect(new Set(ran.flatMap(({ args }) => args))).toContain('V:7@depot');
+      expect(new Set(ran.flatMap(({ args }) => args))).toContain('--device=V:7@depot');
+      const found = new Set(ran.flatMap(({ env }) => Object.keys(env)));
+      const usual = [
+        'PATH',
+        'HOME',
+        'LANG',
+        'TMPDIR',
+        'SystemRoot',
+        'FLEETCTL_TOKEN',
+        '__CF_USER_TEXT_ENCODING',
+      ];
+      expect([...found].filter((name) => !usual.includes(name))).toEqual([]);
+      expect(found).toContain('FLEETCTL_TOKEN');
+    },
+  );
 
-  it.each(['--config=/etc/passwd', '$(touch x); reboot', '../../etc/passwd', 'a\u0000\nb\u202e', '\ud800'])(
+  it
+    .runIf(inTurn())
+    .each(['--config=/etc/passwd', '$(touch x); reboot', '../../etc/passwd', 'a\u0000\nb\u202e', '\ud800'])(
     'are never given an id such as %j; what needs them stays open',
     async (id) => {
       const { url } = await creating(id);

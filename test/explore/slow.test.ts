@@ -6,8 +6,10 @@ import { fieldOf } from '../../contracts/kit/json.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { parseDuration } from '../../simulator/time/calendar.ts';
 import { quickHost } from '../matrix/host.ts';
-import { WHOLE } from '../sample.ts';
+import { turns, WHOLE } from '../sample.ts';
 import { ADDRESS, demo } from './exploring.ts';
+
+const inTurn = turns(2);
 
 /** The number of parts in which each move of the clock is made, one after the other. */
 const PARTS = 100;
@@ -51,12 +53,12 @@ async function exploreSlow(seconds: number, seed: number): Promise<Exploration> 
 const seeds = WHOLE ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [9];
 
 describe.each(seeds)('a lawful service that is slow to move its clock (seed %i)', (seed) => {
-  it('is waited for where it takes longer than an answer', async () => {
+  it.runIf(inTurn())('is waited for where it takes longer than an answer', async () => {
     const { failures, fault, brokenOff, exitCode } = await exploreSlow(30, seed);
     expect({ failures, fault, brokenOff, exitCode }).toEqual({ failures: [], brokenOff: 0, exitCode: 0 });
   });
 
-  it('is not accused of what its clock does once nobody waits for it any more', async () => {
+  it.runIf(inTurn())('is not accused of what its clock does once nobody waits for it any more', async () => {
     const { failures, fault, brokenOff } = await exploreSlow(300, seed);
     expect({ failures, fault }).toEqual({ failures: [] });
     expect(brokenOff).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import {
   ADDRESS,
   type Against,
@@ -15,6 +16,8 @@ import {
 } from './support.ts';
 import { usualRun } from './usual.ts';
 import { answeringOtherwise, operationOf } from './wrappers.ts';
+
+const inTurn = turns(2);
 
 const nobody: Fetch = () =>
   Promise.reject(
@@ -34,7 +37,7 @@ const html = () =>
   new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } });
 
 describe('A run that cannot begin ends with exit code 2, a code and what to try', () => {
-  test.each([
+  test.runIf(inTurn()).each([
     ['no address', { baseUrl: 'fleet' }],
     ['another protocol', { baseUrl: 'ftp://fleet.example' }],
     ['a query in the address', { baseUrl: `${ADDRESS}?tenant=1` }],
@@ -46,7 +49,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(run.exchanges).toEqual([]);
   });
 
-  test('credentials are missing', async () => {
+  test.runIf(inTurn())('credentials are missing', async () => {
     const run = await runAgainst({}, { credentials: { userName: 'demo', apiKey: '' } });
     expect(run.problem).toMatchObject({
       code: 'CREDENTIALS_MISSING',
@@ -54,7 +57,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     });
   });
 
-  test.each([
+  test.runIf(inTurn()).each([
     ['a wrong key', { userName: 'demo', apiKey: 'no such key' }],
     ['a wrong user', { userName: 'nobody', apiKey: 'demo-key' }],
   ])('%s', async (_what, wrong) => {
@@ -68,7 +71,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(run.outcomes.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
   });
 
-  test('API access is off', async () => {
+  test.runIf(inTurn())('API access is off', async () => {
     const simulator = createSimulator();
     simulator.fleet.account.setApiEnabled(false);
     const run = await runAgainst(simulator.fetch);
@@ -79,7 +82,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     });
   });
 
-  test('nobody answers', async () => {
+  test.runIf(inTurn())('nobody answers', async () => {
     const run = await runAgainst(nobody);
     expect(run.problem).toMatchObject({
       code: 'UNREACHABLE',
@@ -88,12 +91,12 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(run.exitCode).toBe(2);
   });
 
-  test('it hangs', async () => {
+  test.runIf(inTurn())('it hangs', async () => {
     const run = await runAgainst(() => new Promise(() => {}), { timeoutMs: 20 });
     expect(run.problem).toMatchObject({ code: 'UNREACHABLE', message: expect.stringContaining('in time') });
   });
 
-  test('it redirects: credentials are not sent on', async () => {
+  test.runIf(inTurn())('it redirects: credentials are not sent on', async () => {
     const asked: string[] = [];
     const run = await runAgainst(async (request) => {
       asked.push(new URL(request.url).host);
@@ -109,7 +112,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1:4010']));
   });
 
-  test.each([
+  test.runIf(inTurn()).each([
     ['/api/Auth/Token/', /without a slash at the end/],
     ['http://127.0.0.1:4010/api/Auth/Token', /in a circle/],
     ['https://fleet.example/v2/api/Auth/Token', /^Give https:\/\/fleet\.example\/v2: credentials/],
@@ -124,23 +127,23 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     expect(run.problem).toMatchObject({ code: 'REDIRECTED', hint: expect.stringMatching(hint) });
   });
 
-  test('it is a web site', async () => {
+  test.runIf(inTurn())('it is a web site', async () => {
     const run = await runAgainst(async () => html());
     expect(run.problem).toMatchObject({ code: 'NOT_THE_API', message: expect.stringContaining('HTML') });
   });
 
-  test('it is another service', async () => {
+  test.runIf(inTurn())('it is another service', async () => {
     const run = await runAgainst(async () => Response.json({ message: 'no such route' }, { status: 404 }));
     expect(run.problem).toMatchObject({ code: 'NOT_THE_API', hint: expect.stringContaining('basePath') });
   });
 
-  test('the path prefix is missing', async () => {
+  test.runIf(inTurn())('the path prefix is missing', async () => {
     const profile = completeProfile({ roadtest: 1, name: 'prefixed', basePath: '/fleet/v2', openings: {} });
     const run = await runAgainst({ profile }, { profile: null });
     expect(run.problem?.code).toBe('NOT_THE_API');
   });
 
-  test('nothing is asked for', async () => {
+  test.runIf(inTurn())('nothing is asked for', async () => {
     const run = await runAgainst({}, { only: ['no-such-area/'] });
     expect(run.problem?.code).toBe('NOTHING_SELECTED');
     expect(run.exchanges).toEqual([]);
@@ -155,7 +158,7 @@ describe('One operation misbehaves: its rules are suspect, the others are judged
     async (request) =>
       operationOf(request) === 'listCountries' ? answer() : fetch(request);
 
-  test.each<[string, string, Verdict, () => Response | Promise<Response>]>([
+  test.runIf(inTurn()).each<[string, string, Verdict, () => Response | Promise<Response>]>([
     [
       'cuts the connection',
       'cut',
@@ -192,7 +195,7 @@ describe('One operation misbehaves: its rules are suspect, the others are judged
     expectOneMisbehaved(run, verdict, reason);
   });
 
-  test('hangs', async () => {
+  test.runIf(inTurn())('hangs', async () => {
     const wrap = misbehaving(() => new Promise(() => {}));
     const run = await runUnwaited({ only, wrap });
     expectOneMisbehaved(run, 'suspect', 'in time');
@@ -208,7 +211,7 @@ describe('One operation misbehaves: its rules are suspect, the others are judged
     expect(idsOf(run, 'error')).toEqual([]);
   }
 
-  test('the token request alone hangs: its rules are suspect', async () => {
+  test.runIf(inTurn())('the token request alone hangs: its rules are suspect', async () => {
     const wrap =
       (fetch: Fetch): Fetch =>
       (request) =>
@@ -221,7 +224,7 @@ describe('One operation misbehaves: its rules are suspect, the others are judged
 });
 
 describe('A profile that contradicts what is seen', () => {
-  test('is drift where it pins an answer', async () => {
+  test.runIf(inTurn())('is drift where it pins an answer', async () => {
     const wrong = completeProfile({
       roadtest: 1,
       name: 'wrong',
@@ -238,7 +241,7 @@ describe('A profile that contradicts what is seen', () => {
     expect(run.exitCode).toBe(4);
   });
 
-  test('is told by the place where the list was looked for', async () => {
+  test.runIf(inTurn())('is told by the place where the list was looked for', async () => {
     const wrong = completeProfile({
       roadtest: 1,
       name: 'wrong',
@@ -252,7 +255,7 @@ describe('A profile that contradicts what is seen', () => {
 });
 
 describe('Too many requests', () => {
-  test.each<[string, { [name: string]: string }]>([
+  test.runIf(inTurn()).each<[string, { [name: string]: string }]>([
     ['with Retry-After in seconds', { 'retry-after': '1' }],
     [
       'with Retry-After as a date',
@@ -276,7 +279,7 @@ describe('Too many requests', () => {
     expect(outcomeOf(run, 'auth/header-required/listUsers').verdict).toBe('pass');
   });
 
-  test('patience has an end', async () => {
+  test.runIf(inTurn())('patience has an end', async () => {
     const wrap = answeringOtherwise((request, response) =>
       operationOf(request) === 'listUsers'
         ? new Response('', { status: 429, headers: { 'retry-after': '86400' } })
@@ -290,7 +293,7 @@ describe('Too many requests', () => {
   });
 });
 
-test('The user name and the key never stand in a URL', async () => {
+test.runIf(inTurn())('The user name and the key never stand in a URL', async () => {
   const { run } = await usualRun();
   expect(run.exchanges.filter(({ request }) => request.url.includes(credentials.apiKey))).toEqual([]);
 });

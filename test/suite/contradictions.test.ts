@@ -1,7 +1,10 @@
 /** A deployment that contradicts itself is suspect: no single rule is proven broken, and nothing is held to be well. */
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { type Fetch, outcomeOf, runAgainst } from './support.ts';
+
+const inTurn = turns(2);
 
 /** The requests that it is about are carried out otherwise. */
 const changed =
@@ -16,48 +19,54 @@ function withoutToken(request: Request): Request {
   return new Request(request, { headers });
 }
 
-test('an alert that is taken with an altered token, and refused without any, is suspect: nothing reads alerts', async () => {
-  const alerts = 'auth/tampered-refused/postAlerts';
-  const { profile } = createSimulator();
-  const { openings } = profile;
-  const quiet = {
-    ...profile,
-    openings: {
-      ...openings,
-      'operations.status': { ...openings['operations.status'], postAlerts: 202 },
-      'operations.envelope': {
-        ...openings['operations.envelope'],
-        answers: { ...openings['operations.envelope']?.answers, postAlerts: 'nothing' as const },
+test.runIf(inTurn())(
+  'an alert that is taken with an altered token, and refused without any, is suspect: nothing reads alerts',
+  async () => {
+    const alerts = 'auth/tampered-refused/postAlerts';
+    const { profile } = createSimulator();
+    const { openings } = profile;
+    const quiet = {
+      ...profile,
+      openings: {
+        ...openings,
+        'operations.status': { ...openings['operations.status'], postAlerts: 202 },
+        'operations.envelope': {
+          ...openings['operations.envelope'],
+          answers: { ...openings['operations.envelope']?.answers, postAlerts: 'nothing' as const },
+        },
       },
-    },
-  };
-  const isTaken = ({ url, headers }: Request) => url.endsWith('/alerts') && headers.has('authorization');
-  const taking = await runAgainst(
-    { profile: quiet },
-    {
-      wrap: (fetch) => async (request) =>
-        isTaken(request) ? Response.json({ queued: true }, { status: 202 }) : fetch(request),
-      only: [alerts],
-    },
-  );
-  expect(outcomeOf(taking, alerts).verdict).toBe('suspect');
-  const refusing = await runAgainst({ profile: quiet }, { only: [alerts] });
-  expect(outcomeOf(refusing, alerts).verdict).toBe('pass');
-});
+    };
+    const isTaken = ({ url, headers }: Request) => url.endsWith('/alerts') && headers.has('authorization');
+    const taking = await runAgainst(
+      { profile: quiet },
+      {
+        wrap: (fetch) => async (request) =>
+          isTaken(request) ? Response.json({ queued: true }, { status: 202 }) : fetch(request),
+        only: [alerts],
+      },
+    );
+    expect(outcomeOf(taking, alerts).verdict).toBe('suspect');
+    const refusing = await runAgainst({ profile: quiet }, { only: [alerts] });
+    expect(outcomeOf(refusing, alerts).verdict).toBe('pass');
+  },
+);
 
 const rule = 'devices/listed-can-be-read';
 
-test('a device that the list shows and that is not served, while others are, is suspect', async () => {
-  const wrap = changed(({ url }) => url.endsWith('/api/devices/dev-2'), withoutToken);
-  const run = await runAgainst({ devices: 3 }, { wrap, only: [rule] });
-  expect(outcomeOf(run, rule)).toMatchObject({
-    verdict: 'suspect',
-    reason: expect.stringContaining('dev-2'),
-  });
-  expect(run.exitCode).toBe(3);
-});
+test.runIf(inTurn())(
+  'a device that the list shows and that is not served, while others are, is suspect',
+  async () => {
+    const wrap = changed(({ url }) => url.endsWith('/api/devices/dev-2'), withoutToken);
+    const run = await runAgainst({ devices: 3 }, { wrap, only: [rule] });
+    expect(outcomeOf(run, rule)).toMatchObject({
+      verdict: 'suspect',
+      reason: expect.stringContaining('dev-2'),
+    });
+    expect(run.exitCode).toBe(3);
+  },
+);
 
-test('one that is expired may be hidden', async () => {
+test.runIf(inTurn())('one that is expired may be hidden', async () => {
   const simulator = createSimulator({ devices: 3 });
   simulator.fleet.limits.set(2, { expires: true, expirationDate: '2020-01-01' });
   const wrap = changed(({ url }) => url.endsWith('/api/devices/dev-2'), withoutToken);
@@ -66,20 +75,23 @@ test('one that is expired may be hidden', async () => {
   expect(outcomeOf(run, rule).verdict).toBe('pass');
 });
 
-test('a token that was issued once for a wrong key, and none for the same later, is suspect', async () => {
-  let wrong = 0;
-  const isWrong = async (request: Request) => {
-    if (!request.url.endsWith('/api/Auth/Token')) return false;
-    const { userName, apiKey } = await request.json();
-    return userName === 'demo' && apiKey !== 'demo-key' && wrong++ === 0;
-  };
-  const body = JSON.stringify({ userName: 'demo', apiKey: 'demo-key' });
-  const wrap = changed(isWrong, ({ url, headers }) => new Request(url, { method: 'POST', headers, body }));
-  const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key'] });
-  expect(outcomeOf(run, 'token/wrong-api-key').verdict).toBe('suspect');
-});
+test.runIf(inTurn())(
+  'a token that was issued once for a wrong key, and none for the same later, is suspect',
+  async () => {
+    let wrong = 0;
+    const isWrong = async (request: Request) => {
+      if (!request.url.endsWith('/api/Auth/Token')) return false;
+      const { userName, apiKey } = await request.json();
+      return userName === 'demo' && apiKey !== 'demo-key' && wrong++ === 0;
+    };
+    const body = JSON.stringify({ userName: 'demo', apiKey: 'demo-key' });
+    const wrap = changed(isWrong, ({ url, headers }) => new Request(url, { method: 'POST', headers, body }));
+    const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key'] });
+    expect(outcomeOf(run, 'token/wrong-api-key').verdict).toBe('suspect');
+  },
+);
 
-test('a limit that is taken and read as another is suspect', async () => {
+test.runIf(inTurn())('a limit that is taken and read as another is suspect', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     async (request) => {
@@ -94,24 +106,30 @@ test('a limit that is taken and read as another is suspect', async () => {
   expect(only.map((id) => outcomeOf(run, id).verdict)).toEqual(['suspect', 'pass']);
 });
 
-test('an operation that answers a device which is there as one that is not is not served', async () => {
-  const wrap = changed(
-    ({ url }) => url.endsWith('/locations'),
-    (request) => new Request(request.url.replace(/dev-\d+/, 'dev-99'), request),
-  );
-  const run = await runAgainst({ devices: 3 }, { wrap, only: ['operations/postLocations'] });
-  expect(outcomeOf(run, 'operations/postLocations').verdict).toBe('fail');
-});
+test.runIf(inTurn())(
+  'an operation that answers a device which is there as one that is not is not served',
+  async () => {
+    const wrap = changed(
+      ({ url }) => url.endsWith('/locations'),
+      (request) => new Request(request.url.replace(/dev-\d+/, 'dev-99'), request),
+    );
+    const run = await runAgainst({ devices: 3 }, { wrap, only: ['operations/postLocations'] });
+    expect(outcomeOf(run, 'operations/postLocations').verdict).toBe('fail');
+  },
+);
 
-test('an alert that is refused for its content says nothing: a deployment may take only kinds of its own', async () => {
-  const wrap = changed(
-    ({ url }) => url.endsWith('/alerts'),
-    ({ url, headers }) => new Request(url, { method: 'POST', headers, body: '{}' }),
-  );
-  const run = await runAgainst({ devices: 3 }, { wrap, only: ['devices/posted-alert-is-taken'] });
-  const { verdict, unlock } = outcomeOf(run, 'devices/posted-alert-is-taken');
-  expect([verdict, unlock]).toEqual(['inconclusive', ['samples.alert']]);
-});
+test.runIf(inTurn())(
+  'an alert that is refused for its content says nothing: a deployment may take only kinds of its own',
+  async () => {
+    const wrap = changed(
+      ({ url }) => url.endsWith('/alerts'),
+      ({ url, headers }) => new Request(url, { method: 'POST', headers, body: '{}' }),
+    );
+    const run = await runAgainst({ devices: 3 }, { wrap, only: ['devices/posted-alert-is-taken'] });
+    const { verdict, unlock } = outcomeOf(run, 'devices/posted-alert-is-taken');
+    expect([verdict, unlock]).toEqual(['inconclusive', ['samples.alert']]);
+  },
+);
 
 describe('a device from which', () => {
   const sends = 'limits/sends-below-limit/email';
@@ -122,7 +140,7 @@ describe('a device from which', () => {
         new Request(url, { method: 'POST', headers, body: JSON.stringify({ channel: 'email', count: 0 }) }),
     );
 
-  test.each([
+  test.runIf(inTurn()).each([
     ['nothing is sent by either channel may belong to an account that may not send', () => true],
     ['only SMS messages are sent may have no e-mail set up', (channel: string) => channel === 'email'],
   ] as const)('%s', async (_, isMeant) => {
@@ -132,7 +150,7 @@ describe('a device from which', () => {
   });
 });
 
-test.each([
+test.runIf(inTurn()).each([
   ['is suspect', 'works', 'suspect'],
   ['may have been superseded, where a renewal ends older ones', 'ends', 'pass'],
 ] as const)('a fresh token that is refused like none once, and not again, %s', async (_, older, verdict) => {

@@ -2,25 +2,31 @@
 import { expect, test } from 'vitest';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviationsFrom } from '../deviations/index.ts';
+import { turns } from '../sample.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const inTurn = turns(2);
 
 const carriesOut = deviationsFrom('auth/header-required').find(({ does }) => does.startsWith('carries out'));
 const only = ['auth/header-required/'];
 
-test('a write that is carried out and answered with 401 fails, and what it made is removed', async () => {
-  if (!carriesOut) throw new Error('There is no such deviation.');
-  const simulator = deviantSimulator(defectOf(carriesOut));
-  const names = () =>
-    [...simulator.fleet.groups.list(), ...simulator.fleet.users.list()].map(({ name }) => name);
-  const before = names();
-  const run = await runAgainst(simulator.fetch, { profile: simulator.profile, only });
-  const created = outcomeOf(run, 'auth/header-required/createGroup');
-  expect(created).toMatchObject({ verdict: 'fail' });
-  expect(created.observed).toContain('the list then holds the group that it sent; it got the answer 401');
-  expect(idsOf(run, 'fail')).toHaveLength(9);
-  expect(names()).toEqual(before);
-  simulator.stop();
-});
+test.runIf(inTurn())(
+  'a write that is carried out and answered with 401 fails, and what it made is removed',
+  async () => {
+    if (!carriesOut) throw new Error('There is no such deviation.');
+    const simulator = deviantSimulator(defectOf(carriesOut));
+    const names = () =>
+      [...simulator.fleet.groups.list(), ...simulator.fleet.users.list()].map(({ name }) => name);
+    const before = names();
+    const run = await runAgainst(simulator.fetch, { profile: simulator.profile, only });
+    const created = outcomeOf(run, 'auth/header-required/createGroup');
+    expect(created).toMatchObject({ verdict: 'fail' });
+    expect(created.observed).toContain('the list then holds the group that it sent; it got the answer 401');
+    expect(idsOf(run, 'fail')).toHaveLength(9);
+    expect(names()).toEqual(before);
+    simulator.stop();
+  },
+);
 
 const afterEnd = deviationsFrom('auth/expired-refused').find(({ does }) => does.startsWith('carries out'));
 
@@ -35,7 +41,7 @@ function delayed(fetch: Fetch, seed: number): Fetch {
 }
 
 // Then a record is deleted before others of its family are changed.
-test.each([4, 10])(
+test.runIf(inTurn()).each([4, 10])(
   'each write that is carried out fails its own rule, in the order of seed %i',
   async (seed) => {
     if (!afterEnd) throw new Error('There is no such deviation.');
@@ -83,38 +89,47 @@ function openFor(path: string): (fetch: Fetch) => Fetch {
   };
 }
 
-test('without a profile the same data for a made-up token fails, whatever else changes on each call', async () => {
-  const wrap = (fetch: Fetch): Fetch => openFor('/timeZones')(numbered(fetch));
-  const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
-  expect(idsOf(run, 'fail')).toEqual(['auth/garbage-refused/listTimeZones']);
-});
+test.runIf(inTurn())(
+  'without a profile the same data for a made-up token fails, whatever else changes on each call',
+  async () => {
+    const wrap = (fetch: Fetch): Fetch => openFor('/timeZones')(numbered(fetch));
+    const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
+    expect(idsOf(run, 'fail')).toEqual(['auth/garbage-refused/listTimeZones']);
+  },
+);
 
-test('without a profile the same refusal for a good and for a made-up token proves nothing', async () => {
-  const wrap = (fetch: Fetch): Fetch => {
-    const asked = numbered(fetch);
-    return async (request) =>
-      request.headers.has('authorization') && request.url.endsWith('/timeZones')
-        ? Response.json({ code: 17, hints: ['a', 'b', 'c'].map((hint) => ({ hint })), success: false })
-        : asked(request);
-  };
-  const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
-  expect(idsOf(run, 'fail')).toEqual([]);
-  expect(outcomeOf(run, 'auth/garbage-refused/listTimeZones').verdict).toBe('inconclusive');
-});
-
-test('a list of which only the first page asks for a token fails, however short it is', async () => {
-  let good: string | null = null;
-  const wrap =
-    (fetch: Fetch): Fetch =>
-    async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname !== '/api/groups') return fetch(request);
-      const reply = await fetch(request.clone());
-      const { headers } = request;
-      if (reply.ok) good = headers.get('authorization');
-      if (reply.ok || good === null || Number(searchParams.get('offset')) === 0) return reply;
-      return fetch(new Request(request.url, { headers: { authorization: good } }));
+test.runIf(inTurn())(
+  'without a profile the same refusal for a good and for a made-up token proves nothing',
+  async () => {
+    const wrap = (fetch: Fetch): Fetch => {
+      const asked = numbered(fetch);
+      return async (request) =>
+        request.headers.has('authorization') && request.url.endsWith('/timeZones')
+          ? Response.json({ code: 17, hints: ['a', 'b', 'c'].map((hint) => ({ hint })), success: false })
+          : asked(request);
     };
-  const run = await runAgainst({}, { wrap, only: ['auth/no-way-round/list'] });
-  expect(idsOf(run, 'fail')).toEqual(['auth/no-way-round/listGroups']);
-});
+    const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
+    expect(idsOf(run, 'fail')).toEqual([]);
+    expect(outcomeOf(run, 'auth/garbage-refused/listTimeZones').verdict).toBe('inconclusive');
+  },
+);
+
+test.runIf(inTurn())(
+  'a list of which only the first page asks for a token fails, however short it is',
+  async () => {
+    let good: string | null = null;
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/api/groups') return fetch(request);
+        const reply = await fetch(request.clone());
+        const { headers } = request;
+        if (reply.ok) good = headers.get('authorization');
+        if (reply.ok || good === null || Number(searchParams.get('offset')) === 0) return reply;
+        return fetch(new Request(request.url, { headers: { authorization: good } }));
+      };
+    const run = await runAgainst({}, { wrap, only: ['auth/no-way-round/list'] });
+    expect(idsOf(run, 'fail')).toEqual(['auth/no-way-round/listGroups']);
+  },
+);

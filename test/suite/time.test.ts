@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { turns } from '../sample.ts';
 import { tokensWithoutIat } from '../without-iat.ts';
 import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 import { type Wrap, withAuthorization } from './wrappers.ts';
+
+const inTurn = turns(2);
 
 /** Kept apart from any wait by its number. */
 const TIMEOUT = 12_345;
@@ -49,7 +52,7 @@ async function withoutControls(
 }
 
 describe('A deployment whose time cannot be moved', () => {
-  test('a token that ends soon is sat out, both sides of its end', async () => {
+  test.runIf(inTurn())('a token that ends soon is sat out, both sides of its end', async () => {
     const { run, waited } = await withoutControls('PT40S');
     const told = run.outcomes
       .filter(({ verdict }) => verdict !== 'pass')
@@ -60,7 +63,7 @@ describe('A deployment whose time cannot be moved', () => {
     expect(waited).toBeLessThan(60_000);
   });
 
-  test('a token that lives an hour is not', async () => {
+  test.runIf(inTurn())('a token that lives an hour is not', async () => {
     const { run, waited } = await withoutControls('PT1H');
     expect(outcomeOf(run, 'auth/expired-refused/listUsers')).toMatchObject({
       verdict: 'inconclusive',
@@ -69,7 +72,7 @@ describe('A deployment whose time cannot be moved', () => {
     expect(waited).toBeLessThan(5_000);
   });
 
-  test('unless there is patience enough', async () => {
+  test.runIf(inTurn())('unless there is patience enough', async () => {
     const { run } = await withoutControls('PT1H', { patienceMs: 4_000_000 });
     expect(outcomeOf(run, 'auth/expired-refused/listUsers').verdict).toBe('pass');
     expect(idsOf(run, 'fail')).toEqual([]);
@@ -91,7 +94,7 @@ function keptDate(period: number): Wrap {
   };
 }
 
-test.each([
+test.runIf(inTurn()).each([
   [60_000, 25_000],
   [10_000, 4_000],
 ])(
@@ -106,27 +109,30 @@ test.each([
   },
 );
 
-test('Where neither a Date header nor tokens show the time, the created time of records does', async () => {
-  const wrap: Wrap = (fetch) => {
-    const kept = keptDate(1_000)(fetch);
-    return async (request) => {
-      const reply = await kept(request);
-      const headers = new Headers(reply.headers);
-      headers.set('date', 'Mon, 05 Jan 2026 08:00:00 GMT');
-      const text = await reply.text();
-      const isMoved = request.url.endsWith('/clock/advance');
-      const body = isMoved ? text.replace('"reached"', '"was"') : text;
-      return new Response(reply.status === 204 ? null : body, { status: reply.status, headers });
+test.runIf(inTurn())(
+  'Where neither a Date header nor tokens show the time, the created time of records does',
+  async () => {
+    const wrap: Wrap = (fetch) => {
+      const kept = keptDate(1_000)(fetch);
+      return async (request) => {
+        const reply = await kept(request);
+        const headers = new Headers(reply.headers);
+        headers.set('date', 'Mon, 05 Jan 2026 08:00:00 GMT');
+        const text = await reply.text();
+        const isMoved = request.url.endsWith('/clock/advance');
+        const body = isMoved ? text.replace('"reached"', '"was"') : text;
+        return new Response(reply.status === 204 ? null : body, { status: reply.status, headers });
+      };
     };
-  };
-  const run = await runAgainst({}, { only: ['auth/expired-refused/', 'groups/created-can-be-read'], wrap });
-  expect(evidence(run, 'pass')).toEqual([]);
-  expect(run.warnings).toEqual([
-    expect.stringContaining('The time was read from the created time of records'),
-  ]);
-});
+    const run = await runAgainst({}, { only: ['auth/expired-refused/', 'groups/created-can-be-read'], wrap });
+    expect(evidence(run, 'pass')).toEqual([]);
+    expect(run.warnings).toEqual([
+      expect.stringContaining('The time was read from the created time of records'),
+    ]);
+  },
+);
 
-test('A control that says it moved time, and did not, is not believed', async () => {
+test.runIf(inTurn())('A control that says it moved time, and did not, is not believed', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     async (request) =>
@@ -139,7 +145,7 @@ test('A control that says it moved time, and did not, is not believed', async ()
   });
 });
 
-test('All cases share the advances: to shortly before, and to shortly after', async () => {
+test.runIf(inTurn())('All cases share the advances: to shortly before, and to shortly after', async () => {
   const run = await runAgainst({}, { only });
   const advances = run.exchanges.filter(({ request }) => request.url.endsWith('/clock/advance'));
   expect(advances).toHaveLength(2);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
+import { turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
@@ -11,6 +12,8 @@ import {
   waitForVehicles,
   withoutMap,
 } from './page.ts';
+
+const inTurn = turns(2);
 
 let browser: Browser;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ const MINUTE = 60_000;
 const ATTACK = '<img src=x onerror="document.title=1">';
 
 describe('the page', () => {
-  it('is at /, lets nothing run that is not its own, and goes on after a reset', async () => {
+  it.runIf(inTurn())('is at /, lets nothing run that is not its own, and goes on after a reset', async () => {
     const { simulator, server } = await start();
     const reply = await fetch(server.url, { redirect: 'manual' });
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/_console/']);
@@ -67,7 +70,7 @@ describe('the page', () => {
     expect(new Set(asked)).toEqual(new Set([server.url]));
   });
 
-  it('works without the map where the browser cannot draw one', async () => {
+  it.runIf(inTurn())('works without the map where the browser cannot draw one', async () => {
     const { server } = await start();
     const { page, problems } = await open(server, { before: withoutMap });
     await page.getByText('The map could not be shown').waitFor();
@@ -76,7 +79,7 @@ describe('the page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows a hostile name as the text that it is', async () => {
+  it.runIf(inTurn())('shows a hostile name as the text that it is', async () => {
     const { server } = await start({
       prepare: (fleet) => fleet.devices.describe(2, { name: ATTACK, licencePlate: ATTACK }),
     });
@@ -87,7 +90,7 @@ describe('the page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('hears the server again after it was gone, and catches up', async () => {
+  it.runIf(inTurn())('hears the server again after it was gone, and catches up', async () => {
     const { simulator, server } = await start();
     const { page } = await open(server, { before: withoutMap });
     const clock = page.getByRole('timer');
@@ -100,24 +103,27 @@ describe('the page', () => {
     await expect.poll(() => clock.textContent()).toContain('09:30');
   });
 
-  it('keeps no connection while it is hidden, and catches up when it is seen again', async () => {
-    const { simulator, server } = await start();
-    const { page, problems } = await open(server);
-    await waitForVehicles(page);
-    const picture = async () => (await shownVehicles(page)).picture;
-    const before = await picture();
-    const left = gone(page);
-    await seen(page, false);
-    await expect.poll(() => [...left].sort()).toEqual(['/_control/events', '/_control/positions']);
-    await simulator.clock.advance(simulator.clock.now() + 30 * MINUTE);
-    expect(await page.getByRole('timer').textContent()).toContain('08:00');
-    await seen(page, true);
-    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:30');
-    await expect.poll(picture).not.toBe(before);
-    expect(problems).toEqual([]);
-  });
+  it.runIf(inTurn())(
+    'keeps no connection while it is hidden, and catches up when it is seen again',
+    async () => {
+      const { simulator, server } = await start();
+      const { page, problems } = await open(server);
+      await waitForVehicles(page);
+      const picture = async () => (await shownVehicles(page)).picture;
+      const before = await picture();
+      const left = gone(page);
+      await seen(page, false);
+      await expect.poll(() => [...left].sort()).toEqual(['/_control/events', '/_control/positions']);
+      await simulator.clock.advance(simulator.clock.now() + 30 * MINUTE);
+      expect(await page.getByRole('timer').textContent()).toContain('08:00');
+      await seen(page, true);
+      await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:30');
+      await expect.poll(picture).not.toBe(before);
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it('agrees with another page', async () => {
+  it.runIf(inTurn())('agrees with another page', async () => {
     const { simulator, server } = await start();
     const [one, other] = [await open(server), await open(server)];
     await one.page.getByRole('button', { name: 'Play' }).click();

@@ -50,7 +50,7 @@ function delayEvents(page: Page, lag: number): Promise<unknown> {
 }
 
 describe('the time bar', () => {
-  it('plays and pauses by the space bar and by its button', async () => {
+  it.runIf(inTurn())('plays and pauses by the space bar and by its button', async () => {
     const { page, held } = await on.plain();
     const frozen = async () => (await held<Clock>('/clock')).frozen;
     await page.keyboard.press('Space');
@@ -62,36 +62,42 @@ describe('the time bar', () => {
     await expect.poll(frozen).toBe(false);
   });
 
-  it('sets the speed by the slider and by keys, and shows what another user has set', async () => {
-    const { page, held } = await on.plain();
-    const speed = async () => (await held<Clock>('/clock')).speed;
-    await page.getByRole('slider', { name: 'Speed' }).fill('120');
-    await expect.poll(speed).toBe(60);
-    await page.keyboard.press('Escape');
-    await page.locator('.clock-face').click();
-    // Twice in a moment is twice as much.
-    await page.keyboard.press('>');
-    await page.keyboard.press('>');
-    await expect.poll(speed).toBe(240);
-    await held('/clock', { method: 'PUT', body: '{"speed":600}' });
-    // Though the answer to the key may be read after it.
-    await expect.poll(() => page.locator('.speed-shown').textContent()).toBe('600×');
-  });
+  it.runIf(inTurn())(
+    'sets the speed by the slider and by keys, and shows what another user has set',
+    async () => {
+      const { page, held } = await on.plain();
+      const speed = async () => (await held<Clock>('/clock')).speed;
+      await page.getByRole('slider', { name: 'Speed' }).fill('120');
+      await expect.poll(speed).toBe(60);
+      await page.keyboard.press('Escape');
+      await page.locator('.clock-face').click();
+      // Twice in a moment is twice as much.
+      await page.keyboard.press('>');
+      await page.keyboard.press('>');
+      await expect.poll(speed).toBe(240);
+      await held('/clock', { method: 'PUT', body: '{"speed":600}' });
+      // Though the answer to the key may be read after it.
+      await expect.poll(() => page.locator('.speed-shown').textContent()).toBe('600×');
+    },
+  );
 
-  it('shows the clock in UTC and in the zone of the account, running smoothly at the speed', async () => {
-    const { page, held } = await on.story();
-    await expect.poll(() => page.locator('.clock-utc').textContent()).toContain('22:30:00');
-    expect(await page.locator('.clock-time').textContent()).toContain('23:30:00');
-    await held('/clock', { method: 'PUT', body: '{"speed":60,"frozen":false}' });
-    await expect.poll(() => shownMoment(page)).toBeGreaterThan(START + 20_000);
-    const now = async () => Date.parse((await held<Clock>('/clock')).now);
-    const nearly = 18_000; // 0.3 s of real time
-    const isInTime = async () => {
-      const [before, shown, after] = [await now(), await shownMoment(page), await now()];
-      return shown > before - nearly && shown < after + nearly;
-    };
-    await expect.poll(isInTime).toBe(true);
-  });
+  it.runIf(inTurn())(
+    'shows the clock in UTC and in the zone of the account, running smoothly at the speed',
+    async () => {
+      const { page, held } = await on.story();
+      await expect.poll(() => page.locator('.clock-utc').textContent()).toContain('22:30:00');
+      expect(await page.locator('.clock-time').textContent()).toContain('23:30:00');
+      await held('/clock', { method: 'PUT', body: '{"speed":60,"frozen":false}' });
+      await expect.poll(() => shownMoment(page)).toBeGreaterThan(START + 20_000);
+      const now = async () => Date.parse((await held<Clock>('/clock')).now);
+      const nearly = 18_000; // 0.3 s of real time
+      const isInTime = async () => {
+        const [before, shown, after] = [await now(), await shownMoment(page), await now()];
+        return shown > before - nearly && shown < after + nearly;
+      };
+      await expect.poll(isInTime).toBe(true);
+    },
+  );
 
   it.runIf(inTurn())(
     'steps to the next event and back by the arrow keys, and by minutes with shift',
@@ -136,19 +142,22 @@ describe('the time bar', () => {
     await expect.poll(async () => (await shownMoment(page)) - START).toBeLessThan(7 * MINUTE);
   });
 
-  it('goes to a chapter, reports its caption, and names chapters that something sets off', async () => {
-    const { page } = await on.story();
-    await page.getByRole('button', { name: 'Two alerts' }).click();
-    await page.getByText('The second e-mail is one too many.').first().waitFor();
-    await page.keyboard.press('End');
-    await page.locator('.story-caption').getByText('A licence is free.').waitFor();
-    await page.getByRole('button', { name: 'Midnight' }).waitFor();
-    await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
-    await page.getByRole('button', { name: 'Dismiss the caption' }).click();
-    await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
-  });
+  it.runIf(inTurn())(
+    'goes to a chapter, reports its caption, and names chapters that something sets off',
+    async () => {
+      const { page } = await on.story();
+      await page.getByRole('button', { name: 'Two alerts' }).click();
+      await page.getByText('The second e-mail is one too many.').first().waitFor();
+      await page.keyboard.press('End');
+      await page.locator('.story-caption').getByText('A licence is free.').waitFor();
+      await page.getByRole('button', { name: 'Midnight' }).waitFor();
+      await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
+      await page.getByRole('button', { name: 'Dismiss the caption' }).click();
+      await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
+    },
+  );
 
-  it('brings a reset back to the start under an open page', async () => {
+  it.runIf(inTurn())('brings a reset back to the start under an open page', async () => {
     const { page, problems } = await on.story();
     await page.keyboard.press('End');
     await expect.poll(async () => (await shownMoment(page)) - START).toBe(60 * MINUTE);
@@ -158,7 +167,7 @@ describe('the time bar', () => {
     expect(problems).toEqual([]);
   });
 
-  it('goes forward alone without a story, and says so', async () => {
+  it.runIf(inTurn())('goes forward alone without a story, and says so', async () => {
     const { server } = await serveStage({ drives: false });
     const { page, close } = await openConsole(await browserOf(), server, { before: withoutMap });
     onTestFinished(close);
@@ -170,7 +179,7 @@ describe('the time bar', () => {
     await page.locator('.notice[data-code="TIME_BACKWARDS"]').waitFor();
   });
 
-  it('lists its keys', async () => {
+  it.runIf(inTurn())('lists its keys', async () => {
     const { page } = await on.plain();
     await page.keyboard.press('?');
     await page
@@ -183,7 +192,7 @@ describe('the time bar', () => {
 });
 
 describe('the link', () => {
-  it.each([
+  it.runIf(inTurn()).each([
     ['', 0],
     [', also when events come late', 700],
   ])('brings another page to the same story, moment and vehicle%s', async (_, lag) => {
@@ -205,7 +214,7 @@ describe('the link', () => {
     await page.locator('.vehicle[data-device="dev-3"]').waitFor();
   });
 
-  it('is in the address, and a reload shows the same again without a seek', async () => {
+  it.runIf(inTurn())('is in the address, and a reload shows the same again without a seek', async () => {
     const { page, server } = await on.story();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.url()).toContain('at=2026-03-09T22:45:00.000Z');

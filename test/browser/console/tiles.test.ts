@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import { openConsole, serveConsole, waitForVehicles } from './page.ts';
+
+const inTurn = turns(2);
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,7 +25,7 @@ const RED = Buffer.from(
 );
 
 describe('map tiles of the user', () => {
-  it('are taken from an address', async () => {
+  it.runIf(inTurn())('are taken from an address', async () => {
     const asked: string[] = [];
     const tiles = createServer((req, res) => {
       asked.push(req.url ?? '');
@@ -37,7 +40,7 @@ describe('map tiles of the user', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that could not be fetched are fetched again', async () => {
+  it.runIf(inTurn())('that could not be fetched are fetched again', async () => {
     const tiles = 'http://127.0.0.1:1';
     const [refused, fetched] = [new Set<string>(), new Set<string>()];
     const simulator = circlingFleet({ devices: 2 });
@@ -61,7 +64,7 @@ describe('map tiles of the user', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are read from a file', async () => {
+  it.runIf(inTurn())('are read from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'roadtest-tiles-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'town.pmtiles');

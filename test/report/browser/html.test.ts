@@ -13,8 +13,10 @@ import { rules } from '../../../contracts/specification/index.ts';
 import { expand } from '../../../contracts/specification/judged.ts';
 import type { Run } from '../../../contracts/suite/run.ts';
 import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
-import { oneIn, WHOLE } from '../../sample.ts';
+import { oneIn, turns, WHOLE } from '../../sample.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from '../runs.ts';
+
+const inTurn = turns(2);
 
 const judged = rules.flatMap(expand).length;
 
@@ -82,7 +84,7 @@ describe('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows hostile texts as text, in every place', async () => {
+  it.runIf(inTurn())('shows hostile texts as text, in every place', async () => {
     const { page, complaints } = await open(everyVerdict);
     await unfold(page);
     const text = (await page.evaluate(() => document.body.textContent)) ?? '';
@@ -93,7 +95,7 @@ describe('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('would not run a script that got into it after all', async () => {
+  it.runIf(inTurn())('would not run a script that got into it after all', async () => {
     const { page, complaints } = await open(everyVerdict);
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(
@@ -119,7 +121,7 @@ describe('the page in a browser', () => {
     width: 1280,
   }));
   // Each colour and each width at least once.
-  it.each([...looks.filter((_, at) => WHOLE || at % 3 === 0), ...oneIn(3, others)])(
+  it.runIf(inTurn()).each([...looks.filter((_, at) => WHOLE || at % 3 === 0), ...oneIn(3, others)])(
     'has no flaw that axe finds: $name, $colorScheme, $width wide',
     async (look) => {
       const { run, colorScheme, width } = look;
@@ -135,14 +137,14 @@ describe('the page in a browser', () => {
     },
   );
 
-  it.each([320, 390, 768, 1280])('needs no scrolling sideways at %i', async (width) => {
+  it.runIf(inTurn()).each([320, 390, 768, 1280])('needs no scrolling sideways at %i', async (width) => {
     const { page } = await open(everyVerdict, { viewport: { width, height: 800 } });
     await unfold(page);
     const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(content).toBeLessThanOrEqual(window as number);
   });
 
-  it('can be read without scripts', async () => {
+  it.runIf(inTurn())('can be read without scripts', async () => {
     const { page } = await open(everyVerdict, { javaScriptEnabled: false });
     expect(await shown(page)).toBe(everyVerdict.outcomes.length);
     expect(await page.locator('form').isVisible()).toBe(false);
@@ -151,7 +153,7 @@ describe('the page in a browser', () => {
     expect(await page.locator('#x3 pre').first().isVisible()).toBe(true);
   });
 
-  it('prints what is to be read, and not what is to be clicked', async () => {
+  it.runIf(inTurn())('prints what is to be read, and not what is to be clicked', async () => {
     const { page } = await open(everyVerdict, { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const gone of ['nav', 'form', '#exchanges', '.copy'])
@@ -200,7 +202,7 @@ describe('a manager', () => {
     expect(renderHtml(run)).toContain(`<title>${words} · `);
   });
 
-  it('sees a single failure among hundreds in the bar', async () => {
+  it.runIf(inTurn())('sees a single failure among hundreds in the bar', async () => {
     const { page } = await open(mixedRun());
     const box = await page.locator('.page .bar rect.fail').boundingBox();
     expect(box?.width).toBeGreaterThan(5);
@@ -218,7 +220,7 @@ describe('an engineer', () => {
     expect(await failure.locator('.messages').innerText()).toContain('{"sent":1,"withheld":0}');
   });
 
-  it('filters by text, verdict and section, and hears how many are left', async () => {
+  it.runIf(inTurn())('filters by text, verdict and section, and hears how many are left', async () => {
     const { page } = await open(mixedRun());
     const status = page.getByRole('status');
     expect(await status.innerText()).toBe(`${judged} of ${judged} shown`);
@@ -236,7 +238,7 @@ describe('an engineer', () => {
     expect(await shown(page)).toBe(5);
   });
 
-  it('gets the outcomes of a verdict from its number at the top', async () => {
+  it.runIf(inTurn())('gets the outcomes of a verdict from its number at the top', async () => {
     const run = mixedRun();
     const unreached = run.outcomes.filter(({ verdict, leftOpen }) => verdict === 'inconclusive' && !leftOpen);
     const { page } = await open(run);
@@ -245,7 +247,7 @@ describe('an engineer', () => {
     expect(page.url()).toMatch(/#outcomes$/);
   });
 
-  it('follows an outcome to its exchange, which unfolds, also by address', async () => {
+  it.runIf(inTurn())('follows an outcome to its exchange, which unfolds, also by address', async () => {
     const { page, url } = await open(everyVerdict);
     const failure = page.locator('.failure').filter({ hasText: 'limits/stops-at-limit/sms' });
     await failure.getByRole('link', { name: '#1' }).click();
@@ -256,7 +258,7 @@ describe('an engineer', () => {
     await expect.poll(() => page.locator('#x3').getAttribute('open')).toBe('');
   });
 
-  it('copies a line', async () => {
+  it.runIf(inTurn())('copies a line', async () => {
     const { page } = await open(everyVerdict);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const failure = page.locator('.failure').filter({ hasText: 'limits/stops-at-limit/sms' });
@@ -269,7 +271,7 @@ describe('an engineer', () => {
     expect(taken).toContain('/_control/devices/d1/send');
   });
 
-  it('does all of it by the keyboard', async () => {
+  it.runIf(inTurn())('does all of it by the keyboard', async () => {
     const { page } = await open(everyVerdict);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the report');

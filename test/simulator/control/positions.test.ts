@@ -4,7 +4,9 @@ import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
 import { fewLicences } from '../../few-licences.ts';
-import { runs } from '../../sample.ts';
+import { runs, turns } from '../../sample.ts';
+
+const inTurn = turns(2, 1);
 
 const start = Date.UTC(2026, 0, 5, 8);
 const second = 1000;
@@ -128,29 +130,32 @@ describe('the stream of positions', () => {
     stop();
   });
 
-  test('keeps to ten frames and 300 kB a second with 10,000 moving, and every device comes each second', async () => {
-    const devices = 10_000;
-    const { simulator, pace, page, opened } = lookedAt({ devices, historyPerDevice: 4 });
-    const move = (tick: number) => {
-      for (let id = 1; id <= devices; id++) {
-        simulator.fleet.locations.record(id, report(48 + tick / 1e4, 11, { deviceTime: start + tick }));
+  test.runIf(inTurn())(
+    'keeps to ten frames and 300 kB a second with 10,000 moving, and every device comes each second',
+    async () => {
+      const devices = 10_000;
+      const { simulator, pace, page, opened } = lookedAt({ devices, historyPerDevice: 4 });
+      const move = (tick: number) => {
+        for (let id = 1; id <= devices; id++) {
+          simulator.fleet.locations.record(id, report(48 + tick / 1e4, 11, { deviceTime: start + tick }));
+        }
+      };
+      move(0);
+      const stop = await opened;
+      for (let tick = 1; tick <= 50; tick++) {
+        move(tick);
+        pace.elapse(100);
       }
-    };
-    move(0);
-    const stop = await opened;
-    for (let tick = 1; tick <= 50; tick++) {
-      move(tick);
-      pace.elapse(100);
-    }
-    const within = (from: number, to: number) => page.frames.filter(({ at }) => at >= from && at < to);
-    for (let from = 0; from + second <= 5 * second; from += 100) {
-      const frames = within(from, from + second);
-      expect(frames.length).toBeLessThanOrEqual(10);
-      expect(frames.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(300_000);
-      expect(new Set(frames.flatMap((frame) => frame.devices)).size).toBe(devices);
-    }
-    stop();
-  });
+      const within = (from: number, to: number) => page.frames.filter(({ at }) => at >= from && at < to);
+      for (let from = 0; from + second <= 5 * second; from += 100) {
+        const frames = within(from, from + second);
+        expect(frames.length).toBeLessThanOrEqual(10);
+        expect(frames.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(300_000);
+        expect(new Set(frames.flatMap((frame) => frame.devices)).size).toBe(devices);
+      }
+      stop();
+    },
+  );
 
   test('comes slower on request, and of picked devices alone', async () => {
     const { simulator, pace, page, opened } = lookedAt({ devices: 10 }, '?devices=3,5,999&rate=2');

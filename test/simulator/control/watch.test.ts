@@ -4,7 +4,10 @@ import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { collectGarbage } from '../../garbage.ts';
+import { turns } from '../../sample.ts';
 import { clientOf } from '../client.ts';
+
+const inTurn = turns(2);
 
 describe('the journal of requests', () => {
   test('reports what was sent and answered, in real and simulated time', async () => {
@@ -93,7 +96,7 @@ describe('the journal of requests', () => {
     expect(json.requests[0].request.body).toBe('{"name":"\u202e\u2028 ##[command]"}');
   });
 
-  test('keeps the beginning of long bodies only, and nothing of the rest in memory', () => {
+  test.runIf(inTurn())('keeps the beginning of long bodies only, and nothing of the rest in memory', () => {
     const journal = new RequestJournal(60);
     const entry = { receivedAt: 0, simulatedAt: 0, took: 0, operation: undefined };
     const heapUsed = () => {

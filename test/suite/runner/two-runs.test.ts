@@ -1,8 +1,10 @@
 /** Two runs against one deployment: what one of them does is not a failure of the deployment in the eyes of the other. */
 import { expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
-import { oneIn } from '../../sample.ts';
+import { oneIn, turns } from '../../sample.ts';
 import { evidence, type Fetch, runAgainst } from '../support.ts';
+
+const inTurn = turns(2);
 
 /** Requests take so many turns of the event loop, by a seed. */
 function delayed({ fetch }: Simulator, seed: number): Fetch {
@@ -51,7 +53,7 @@ test.each(oneIn(4, meetings))(
   },
 );
 
-test('a rule that is broken is broken for both', async () => {
+test.runIf(inTurn())('a rule that is broken is broken for both', async () => {
   const simulator = createSimulator();
   const broken: Fetch = async (request) =>
     request.url.endsWith('/users/countries') && request.headers.has('authorization')
