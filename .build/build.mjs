@@ -23,7 +23,8 @@ import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { build as buildPage } from 'vite';
 import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
-import { generate } from './generate.mjs';
+import { fakerWith } from './faker.mjs';
+import { generate, words } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
@@ -139,6 +140,7 @@ async function written({ input, to }) {
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
       portable(),
+      fakerWith(Object.keys(words)),
       stories,
       esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
     ],

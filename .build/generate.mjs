@@ -42,8 +42,8 @@ export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};
 `;
 }
 
-/** The lists that `simulator/fleet/seed` draws from, by the library's own names: a name that it lacks would be an error there. */
-const words = {
+/** The lists that `simulator/fleet/seed` draws from, by the library's own modules and names: one that it lacks would be an error there. */
+export const words = {
   vehicle: ['manufacturer', 'model', 'type'],
   location: ['city_name', 'city_pattern', 'city_prefix', 'city_suffix'],
   commerce: ['department'],
@@ -58,7 +58,7 @@ function wordsModule() {
   return `/** English words of the faker library: those that a fleet is made of. */
 import type { LocaleDefinition } from '@faker-js/faker';
 
-export const words: LocaleDefinition = ${JSON.stringify(Object.fromEntries(kept), null, 2)};
+export const words = ${JSON.stringify(Object.fromEntries(kept), null, 2)} satisfies LocaleDefinition;
 `;
 }
 

@@ -2,14 +2,14 @@
  * Made-up facts, from a seed. No other file knows the faker library. Its words are many times as much code as the simulator:
  * only those that are used here are bundled (`.build/generate.mjs`).
  */
-import { base, Faker } from '@faker-js/faker';
+import { Faker } from '@faker-js/faker';
 import { words } from './words.generated.ts';
 
 let shared: Faker | undefined;
 
-/** The library, set so that its next answers follow from these numbers alone. */
-export function fakerOf(...seed: number[]): Faker {
-  shared ??= new Faker({ locale: [words, base] });
+/** The library, set so that its next answers follow from these numbers alone: those of its modules that have words. */
+export function fakerOf(...seed: number[]): Pick<Faker, keyof typeof words> {
+  shared ??= new Faker({ locale: words });
   shared.seed(seed);
   return shared;
 }
