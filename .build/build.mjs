@@ -31,6 +31,7 @@ import { shaken } from './shake.mjs';
 import { markBuilt, putInPlace, stampOf } from './stamp.mjs';
 import { preparedStories } from './stories.mjs';
 import { bringDeclarations } from './types.mjs';
+import { preparedValidators } from './validators.mjs';
 import { startWriting } from './written.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -64,13 +65,15 @@ const unreached = { 'node:sqlite': false };
  */
 const chunkGroups = [
   {
-    // The rows of the specification, the lens, and small modules that need no package but TypeBox.
+    // The rows of the specification, the lens, and small modules that need no package but TypeBox, and what of Ajv the
+    // validators ask for that it has compiled.
     name: 'base',
-    test: /\/(contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!ajv|document|form\.|junit|unique|columns|schema-issues))|simulator\/(fixture\/schema|fleet\/(errors|locations\/row)|control\/errors|time\/claims|hosts\/(backlog|fetch))\.|scenarios\/player\/errors\.)/,
+    test: /\/(node_modules\/ajv\/dist\/runtime\/(equal|ucs2length)\.js$|contracts\/(specification\/(?!index|rules|sections|judged|dangers|needs)|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!ajv|conforms|document|junit|columns|schema-issues))|simulator\/(fleet\/(errors|locations\/row)|control\/errors|time\/claims|hosts\/(backlog|fetch))\.|scenarios\/player\/errors\.)/,
   },
+  { name: 'rules', test: /\/contracts\/specification\/(rules|sections|judged|dangers|needs)/ },
   {
     name: 'checks',
-    test: /\/(node_modules\/(ajv|secure-json-parse)\/|contracts\/kit\/(ajv|form|unique-items|schema-issues)\.|simulator\/fixture\/(form|problems)\.)/,
+    test: /\/(node_modules\/ajv\/|contracts\/kit\/(ajv|conforms)\.)/,
   },
   { name: 'calendar', test: /\/(node_modules\/temporal-|simulator\/time\/(calendar|errors)\.)/ },
   {
@@ -82,6 +85,7 @@ const chunkGroups = [
 generate();
 mkdirSync(dist, { recursive: true });
 const stories = await preparedStories(root, imported);
+const validators = await preparedValidators(root, imported);
 const code = await bundle({
   ...inFolder('lib', portableEntries),
   ...inFolder('bin', { ...forNode, ...command }),
@@ -142,6 +146,7 @@ async function written({ input, to }) {
       portable(),
       fakerWith(Object.keys(words)),
       stories,
+      validators,
       esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
@@ -254,6 +259,7 @@ async function imported(source) {
     tsconfig: false,
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
+    external: /^ajv/,
     plugins: [portable()],
   });
   const file = join(dist, 'imported.mjs');

@@ -16,8 +16,11 @@ export function fakerWith(modules) {
       handler(code) {
         const { body } = this.parse(code);
         const declared = body.flatMap((it) => (it.type === 'VariableDeclaration' ? it.declarations : []));
-        const changes = declared.flatMap(({ init }) => (init?.type === 'ClassExpression' ? leftOut(init) : pure(init)));
-        if (!changes.some(([, , text]) => text === '')) throw new Error('the faker library makes its modules in another way');
+        const changes = declared.flatMap(({ init }) =>
+          init?.type === 'ClassExpression' ? leftOut(init) : pure(init),
+        );
+        if (!changes.some(([, , text]) => text === ''))
+          throw new Error('the faker library makes its modules in another way');
         return changes.toSorted(([a], [b]) => b - a).reduce(changed, code);
       },
     },
@@ -26,14 +29,20 @@ export function fakerWith(modules) {
   /** The fields of a class that hold a module which is not kept. */
   function leftOut({ body }) {
     return body.body
-      .filter(({ key, value }) => value?.type === 'NewExpression' && value.arguments[0]?.type === 'ThisExpression' && !kept.has(key.name))
+      .filter(
+        ({ key, value }) =>
+          value?.type === 'NewExpression' &&
+          value.arguments[0]?.type === 'ThisExpression' &&
+          !kept.has(key.name),
+      )
       .map(({ start, end }) => [start, end, '']);
   }
 }
 
 /** What is worked out as the file loads, marked as left out where nothing uses it. */
 function pure(init) {
-  if (init?.type !== 'CallExpression' && init?.type !== 'NewExpression' && init?.type !== 'ObjectExpression') return [];
+  if (init?.type !== 'CallExpression' && init?.type !== 'NewExpression' && init?.type !== 'ObjectExpression')
+    return [];
   return [
     [init.start, init.start, '/* @__PURE__ */ (() => ('],
     [init.end, init.end, '))()'],

@@ -10,9 +10,9 @@ import type { Lens } from '../contracts/profile/lens/lens.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
-import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
+import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, RequestJournal } from './control/journal.ts';
 import { WorldSecrets } from './control/secrets.ts';
@@ -33,7 +33,7 @@ import type { History } from './fleet/locations/history.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
 import { Collection } from './fleet/records/collection.ts';
-import type { CallHead, Handle } from './http/call.ts';
+import type { Call, CallHead, Handle, Reply } from './http/call.ts';
 import { createDelayedReads } from './http/consistency.ts';
 import { requirePerformable, requireProfile } from './http/performable.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -278,8 +278,13 @@ export function createWorld(given: SimulatorOptions) {
   let service: Handle;
   followIds();
   service ??= createService(world);
-  const control = createControlApi(world, options.controls);
-  const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
+  let control: Handle | undefined;
+  /** Loaded when it is first called. */
+  async function answerControl(call: Call): Promise<Reply> {
+    control ??= (await import('./control/api.ts')).createControlApi(world, options.controls);
+    return control(call);
+  }
+  const handle: Handle = (call) => (isControl(call.target) ? answerControl(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
   const bodyLimit = (head: CallHead): number =>
     isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit;

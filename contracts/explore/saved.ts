@@ -17,7 +17,7 @@ const savedSchema = object({
 
 export type SavedHistory = Static<typeof savedSchema>;
 
-const readForm = formOf(savedSchema, 'small');
+const readForm = formOf(savedSchema);
 
 /** The history of a file, or what is wrong with it. */
 export function readHistory(text: string): { history: SavedHistory } | { problem: string } {

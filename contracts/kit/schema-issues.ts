@@ -1,26 +1,13 @@
 /** Data of a file against its schema: what Ajv finds, as issues with a code, a place and what to try. */
 
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { ajvWith } from './ajv.ts';
+import type { ErrorObject } from 'ajv';
+import type { Validator } from './ajv.ts';
 import { REPORTED_PROBLEMS } from './bounds.ts';
 import { exactJsonText } from './exact-json.ts';
 import { fieldsOf } from './fields.ts';
 import { formatPointer } from './json-pointer.ts';
 import { didYouMean, didYouMeanOneOf } from './suggest.ts';
 import { excerpt, quoted } from './untrusted.ts';
-
-/**
- * The keyword `uniqueItems` for Ajv in linear time: Ajv's own compares each item with all others, unless it
- * sees beside the keyword that they are plain. Takes its place with
- * `ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)`.
- */
-const uniqueItems = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  validate: (wanted: boolean, items: readonly unknown[]): boolean =>
-    !wanted || new Set(items.map((item) => exactJsonText(item))).size === items.length,
-} as const;
 
 /** A place where data does not follow its schema. */
 export interface SchemaIssue {
@@ -58,33 +45,30 @@ export interface Details {
 export interface CheckOptions {
   /** Says what to try for an unknown field, before the names that are alike. */
   hintForField?: (name: string, pointer: string) => string | undefined;
-  /** Keywords of its own. */
-  keywords?: readonly string[];
   /** Words for keywords in place of the usual ones. */
   details?: Details;
 }
 
 /**
- * A function that finds everything in which data does not follow a schema. `x-code` of a value is the code of the issue
- * when it is not of the form that its description says.
+ * A function that finds everything in which data does not follow a schema (`documentValidator`). `x-code` of a value is the
+ * code of the issue when it is not of the form that its description says.
  */
-export function schemaCheck(schema: object, options: CheckOptions = {}): (data: unknown) => SchemaIssue[] {
-  const find = schemaFinder(schema, options);
+export function schemaCheck(
+  errorsIn: Validator,
+  options: CheckOptions = {},
+): (data: unknown) => SchemaIssue[] {
+  const find = schemaFinder(errorsIn, options);
   return (data) => find(data).map(({ atName: _, ...issue }) => issue);
 }
 
 /** The same, with what is at fault. */
 export function schemaFinder(
-  schema: object,
-  { hintForField = () => undefined, keywords = [], details = {} }: CheckOptions = {},
+  errorsIn: Validator,
+  { hintForField = () => undefined, details = {} }: CheckOptions = {},
 ): (data: unknown) => FoundIssue[] {
-  let validate: ValidateFunction | undefined;
   const said: Details = { ...usual, ...details };
-  return (data) => {
-    // Compiled when it is first needed.
-    validate ??= compile(schema, keywords);
-    if (validate(data)) return [];
-    return (validate.errors ?? [])
+  return (data) =>
+    errorsIn(data)
       .filter((error) => !isOfChoice(error))
       .slice(0, REPORTED_PROBLEMS)
       .flatMap((error) => {
@@ -105,7 +89,6 @@ export function schemaFinder(
           },
         ];
       });
-  };
 }
 
 /** The choice itself reports the fields that its branches miss. */
@@ -115,23 +98,6 @@ function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean
     /\/oneOf\/\d+\/required$/.test(schemaPath) &&
     !('properties' in (parentSchema ?? {}))
   );
-}
-
-function compile(schema: object, keywords: readonly string[]): ValidateFunction {
-  const ajv = ajvWith({
-    allErrors: true,
-    verbose: true,
-    discriminator: true,
-    // A form asks for fields in one place and describes them in another.
-    strictRequired: false,
-    strictTypes: false,
-    // A file is read once: quick to compile counts for more than quick to run.
-    inlineRefs: false,
-    code: { optimize: false },
-  });
-  ajv.addVocabulary(['x-code', ...keywords]);
-  ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);
-  return ajv.compile(schema);
 }
 
 const usual: Details = {

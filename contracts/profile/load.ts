@@ -4,6 +4,7 @@
  * Three steps: the text is read with the place of everything in it, the data is held against the schema,
  * and `coherence/` finds what no schema can see.
  */
+import { documentValidator } from '../kit/ajv.ts';
 import { documentBounds, REPORTED_PROBLEMS } from '../kit/bounds.ts';
 import { conforms } from '../kit/conforms.ts';
 import { DocumentError, readDocument } from '../kit/document.ts';
@@ -78,7 +79,7 @@ function kept(data: unknown): unknown {
   return { roadtest, name, openings, ...(basePath !== undefined && { basePath }) };
 }
 
-const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(profileSchema, {
+const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(documentValidator(profileSchema), {
   hintForField(name, pointer) {
     const isOpening = pointer === '' && openings.some(({ id }) => id === name);
     return isOpening ? 'it belongs under "openings"' : undefined;

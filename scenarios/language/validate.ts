@@ -1,5 +1,6 @@
 /** A file against the schema: what the author got wrong. */
 import type { ErrorObject } from 'ajv';
+import { documentValidator } from '../../contracts/kit/ajv.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { type Detail, fieldNamesOf, schemaFinder } from '../../contracts/kit/schema-issues.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
@@ -8,7 +9,7 @@ import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema/index.ts';
 import { codeOfStory } from './source.ts';
 
-const findIn = schemaFinder(storySchema, { keywords: ['x-choice'], details: { oneOf: chosen } });
+const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });
 
 /** Everything in which the data has not the form of a story. */
 export function formFindings(data: unknown): Finding[] {

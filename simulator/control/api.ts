@@ -10,16 +10,13 @@ import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
 import { nearest } from '../../contracts/kit/suggest.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
-import { FixtureError } from '../fixture/problems.ts';
-import { FleetError } from '../fleet/errors.ts';
-import type { EpochMs } from '../fleet/types.ts';
-import type { Call, CallHead, Reply } from '../http/call.ts';
+import type { Call, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
-import { ClockError } from '../time/errors.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import { ControlError } from './errors.ts';
-import { admits, type GuardOptions, guard } from './guard.ts';
+import { CONTROL_PREFIX, guard, isProbe } from './guard.ts';
+import { problemReply } from './problems.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
@@ -33,41 +30,6 @@ import {
 } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
-
-const CONTROL_PREFIX = '/_control';
-
-/** Whether a call's target is of the control API, and not of the public one. */
-export function isControl(target: string): boolean {
-  if (!target.startsWith(CONTROL_PREFIX)) return false;
-  const next = target[CONTROL_PREFIX.length];
-  return next === undefined || next === '/' || next === '?';
-}
-
-/** Whether the service is up may be asked by anyone, such as the health check of a container. */
-function isProbe({ method, target }: CallHead): boolean {
-  return target.split('?', 1)[0] === `${CONTROL_PREFIX}/health` && (method === 'GET' || method === 'HEAD');
-}
-
-/** Longest snapshot that is taken in, in bytes. The platform holds no text that is longer than 512 MiB. */
-const WORLD_LIMIT = 500 * 1024 * 1024;
-
-/** The calls with a whole world in them. */
-const takeWorlds: ReadonlySet<string> = new Set([
-  `PUT ${CONTROL_PREFIX}/snapshot`,
-  `POST ${CONTROL_PREFIX}/worlds`,
-]);
-
-/**
- * The longest body of a call of the control API, in bytes: 0 for a caller that the guard
- * refuses; only a caller that it admits may send a whole world.
- *
- * @param usual the limit of all other bodies
- */
-export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: number): number {
-  if (!admits(head, options)) return 0;
-  const [path = ''] = head.target.split('?', 1);
-  return takeWorlds.has(`${head.method} ${path}`) ? WORLD_LIMIT : usual;
-}
 
 const ownRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
@@ -201,56 +163,4 @@ function replyOf(result: ControlResult, world: World): Reply {
     return { status, headers: { ...headers, 'content-type': type }, body: text };
   }
   return { status, headers, body: jsonText(result.body) };
-}
-
-const FLEET_STATUS: { readonly [code: string]: number } = {
-  UNKNOWN_DEVICE: 404,
-  UNKNOWN_GROUP: 404,
-  NO_LICENCE_AVAILABLE: 409,
-  DEVICE_NOT_EXPIRED: 409,
-  DEVICE_EXPIRED: 409,
-};
-
-/** The reply to a call that is refused, as problem details. */
-export function problemReply(thrown: unknown, now: EpochMs, title = 'The control API refused'): Reply {
-  const error = thrown instanceof FixtureError ? fixtureRefused(thrown) : thrown;
-  const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
-  const problem = known
-    ? {
-        code: error.code,
-        detail: error.message,
-        field: error.field && excerpt(error.field),
-        hint: error.hint,
-      }
-    : { code: 'INTERNAL', detail: 'The simulator failed. This is a defect of Roadtest.' };
-  const status = error instanceof ControlError ? error.status : statusOf(problem.code, known);
-  return {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      date: httpDate(now),
-      ...(error instanceof ControlError && error.headers),
-    },
-    body: jsonText({
-      ...(error instanceof ControlError && error.more),
-      title,
-      status,
-      ...problem,
-    }),
-  };
-}
-
-/** The first issue, and all of them beside it. */
-function fixtureRefused({ issues }: FixtureError): ControlError {
-  const { pointer = '', message = 'it cannot be read', hint } = issues[0] ?? {};
-  return new ControlError('FIXTURE_INVALID', `The fixture is not valid: ${excerpt(pointer)} ${message}.`, {
-    field: pointer,
-    ...(hint !== undefined && { hint }),
-    more: { issues },
-  });
-}
-
-function statusOf(code: string, known: boolean): number {
-  if (!known) return 500;
-  return code === 'ADVANCE_RUNNING' ? 409 : (FLEET_STATUS[code] ?? 422);
 }

@@ -20,6 +20,41 @@ export interface GuardOptions {
   origins: readonly string[];
 }
 
+export const CONTROL_PREFIX = '/_control';
+
+/** Whether a call's target is of the control API, and not of the public one. */
+export function isControl(target: string): boolean {
+  if (!target.startsWith(CONTROL_PREFIX)) return false;
+  const next = target[CONTROL_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
+}
+
+/** Whether the service is up may be asked by anyone, such as the health check of a container. */
+export function isProbe({ method, target }: CallHead): boolean {
+  return target.split('?', 1)[0] === `${CONTROL_PREFIX}/health` && (method === 'GET' || method === 'HEAD');
+}
+
+/** Longest snapshot that is taken in, in bytes. The platform holds no text that is longer than 512 MiB. */
+const WORLD_LIMIT = 500 * 1024 * 1024;
+
+/** The calls with a whole world in them. */
+const takeWorlds: ReadonlySet<string> = new Set([
+  `PUT ${CONTROL_PREFIX}/snapshot`,
+  `POST ${CONTROL_PREFIX}/worlds`,
+]);
+
+/**
+ * The longest body of a call of the control API, in bytes: 0 for a caller that the guard
+ * refuses; only a caller that it admits may send a whole world.
+ *
+ * @param usual the limit of all other bodies
+ */
+export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: number): number {
+  if (!admits(head, options)) return 0;
+  const [path = ''] = head.target.split('?', 1);
+  return takeWorlds.has(`${head.method} ${path}`) ? WORLD_LIMIT : usual;
+}
+
 /** Throws a ControlError when the caller may not use the control API. */
 export function guard(head: CallHead, options: GuardOptions): void {
   const refusal = refusalOf(head, options);

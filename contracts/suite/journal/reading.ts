@@ -91,7 +91,7 @@ export function countOpen({ made, intended, changes }: Pick<JournalRun, 'made' |
 }
 
 const readers: ReadonlyMap<unknown, (given: unknown) => Read<JournalEntry>> = new Map(
-  entriesOf(schemas).map(([name, schema]) => [name, formOf(schema, 'small')]),
+  entriesOf(schemas).map(([name, schema]) => [name, formOf(schema)]),
 );
 
 /** One run so far. Intents and changes are found by their numbers, of which a journal may hold many. */

@@ -1,0 +1,62 @@
+/**
+ * The validators that a simulator needs from its start, as Ajv compiles them: so no process compiles them again, and a
+ * program in a browser holds no compiler.
+ */
+import { join } from 'node:path';
+import { _ } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+
+/** Where such validators stand, each with what their code asks for beside Ajv's own functions. */
+const files = {
+  'simulator/fixture/validator.ts': [`import { areUnique } from '../../contracts/kit/unique-items.ts';`],
+  'simulator/http/body-validators.ts': [
+    `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
+    `import { formats } from './body-forms.ts';`,
+  ],
+};
+
+/**
+ * Fills in these files when they are bundled.
+ *
+ * @param imported imports a module of the sources by its path
+ */
+export async function preparedValidators(root, imported) {
+  const { ajvWith } = await imported('contracts/kit/ajv.ts');
+  const texts = new Map();
+  for (const [file, imports] of Object.entries(files)) {
+    const exported = Object.entries(await imported(file));
+    texts.set(join(root, file), [...imports, codeOf(exported, ajvWith)].join('\n'));
+  }
+  return {
+    name: 'prepared-validators',
+    load: (id) => (texts.has(id) ? { code: texts.get(id), moduleType: 'js' } : undefined),
+  };
+}
+
+/** The code of validators and of tables of them, which are made with the same options. */
+function codeOf(exported, ajvWith) {
+  const names = {};
+  const validators = [];
+  /** The expression that stands for a validator, or for a table of them. */
+  const standFor = (value) => {
+    if (typeof value !== 'function') {
+      const entries = Object.entries(value).map(
+        ([name, inside]) => `${JSON.stringify(name)}: ${standFor(inside)}`,
+      );
+      return `{ ${entries.join(', ')} }`;
+    }
+    const name = `validator${validators.push(value)}`;
+    names[name] = name;
+    return `errorsOf(${name})`;
+  };
+  const declared = exported.map(([name, value]) => `export const ${name} = ${standFor(value)};`);
+  const [{ options }] = validators;
+  const ajv = ajvWith({
+    ...options,
+    code: { ...options.code, source: true, esm: true, formats: _`formats` },
+  });
+  for (const [index, { schema }] of validators.entries()) ajv.addSchema(schema, `validator${index + 1}`);
+  const compiled = standalone(ajv, names).replaceAll(/export const (validator\d+) = /g, 'const $1 = ');
+  const errorsOf = `const none = [];\nconst errorsOf = (validate) => (data) => (validate(data) ? none : validate.errors);`;
+  return [compiled, errorsOf, ...declared].join('\n');
+}
