@@ -8,6 +8,9 @@ import standalone from 'ajv/dist/standalone/index.js';
 
 /** Where such validators stand, each with what their code asks for beside Ajv's own functions. */
 const files = {
+  'simulator/control/body-validators.ts': [
+    `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
+  ],
   'simulator/fixture/validator.ts': [`import { areUnique } from '../../contracts/kit/unique-items.ts';`],
   'simulator/http/body-validators.ts': [
     `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
@@ -35,8 +38,9 @@ export async function preparedValidators(root, imported) {
 
 /** The code of validators and of tables of them, which are made with the same options. */
 function codeOf(exported, ajvWith) {
-  const names = {};
-  const validators = [];
+  /** The name of each schema, of which several may be one. */
+  const names = new Map();
+  let options = {};
   /** The expression that stands for a validator, or for a table of them. */
   const standFor = (value) => {
     if (typeof value !== 'function') {
@@ -45,18 +49,18 @@ function codeOf(exported, ajvWith) {
       );
       return `{ ${entries.join(', ')} }`;
     }
-    const name = `validator${validators.push(value)}`;
-    names[name] = name;
-    return `errorsOf(${name})`;
+    options = value.options;
+    if (!names.has(value.schema)) names.set(value.schema, `validator${names.size + 1}`);
+    return `errorsOf(${names.get(value.schema)})`;
   };
   const declared = exported.map(([name, value]) => `export const ${name} = ${standFor(value)};`);
-  const [{ options }] = validators;
   const ajv = ajvWith({
     ...options,
     code: { ...options.code, source: true, esm: true, formats: _`formats` },
   });
-  for (const [index, { schema }] of validators.entries()) ajv.addSchema(schema, `validator${index + 1}`);
-  const compiled = standalone(ajv, names).replaceAll(/export const (validator\d+) = /g, 'const $1 = ');
+  for (const [schema, name] of names) ajv.addSchema(schema, name);
+  const own = Object.fromEntries([...names.values()].map((name) => [name, name]));
+  const compiled = standalone(ajv, own).replaceAll(/export const (validator\d+) = /g, 'const $1 = ');
   const errorsOf = `const none = [];\nconst errorsOf = (validate) => (data) => (validate(data) ? none : validate.errors);`;
   return [compiled, errorsOf, ...declared].join('\n');
 }

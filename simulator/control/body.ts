@@ -1,13 +1,10 @@
-/** Bodies of the control API, checked by their schemas. Each is compiled when it is first needed. */
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { ajvWith } from '../../contracts/kit/ajv.ts';
+/** Bodies of the control API, checked by their schemas. */
+import type { ErrorObject } from 'ajv';
 import type { TSchema } from '../../contracts/kit/schema.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { bodyValidators } from './body-validators.ts';
 import { ControlError } from './errors.ts';
 import { type BodyOf, definition, type RouteKey } from './schemas/index.ts';
-
-const compiled = new Map<RouteKey, ValidateFunction>();
-let ajv: Ajv | undefined;
 
 /**
  * The body of a request, once it has the form that the definition gives it.
@@ -16,21 +13,9 @@ let ajv: Ajv | undefined;
  */
 export function readBody<Key extends RouteKey>(key: Key, given: unknown): BodyOf<Key> {
   const route = definition[key];
-  if ('body' in route) check(key, route.body, given);
+  const [error] = bodyValidators[key]?.(given) ?? [];
+  if (error && 'body' in route) throw refusal(error, route.body);
   return given as BodyOf<Key>;
-}
-
-function check(key: RouteKey, schema: TSchema, given: unknown): void {
-  let validate = compiled.get(key);
-  if (validate === undefined) {
-    // `verbose`: an error names the schema that was not met.
-    ajv ??= ajvWith({ verbose: true }).addVocabulary(['x-code']);
-    validate = ajv.compile(schema);
-    compiled.set(key, validate);
-  }
-  if (validate(given)) return;
-  const [error] = validate.errors ?? [];
-  if (error) throw refusal(error, schema);
 }
 
 function refusal(
