@@ -125,7 +125,8 @@ function placedIn(file: string, { code, message, hint, places }: PlayError): Cli
   return new CliError(code, at === '' ? message : `${at}: ${message}`, hint === undefined ? {} : { hint });
 }
 
-function formOf(given: string): Form {
+/** @throws CliError WRONG_OPTION */
+export function formOf(given: string): Form {
   const form = forms.find((each) => each === given);
   if (form) return form;
   throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not ${quoted(given)}.`, {

@@ -18,6 +18,9 @@ export interface Credentials {
   apiKey: string;
 }
 
+/** By the name of a file, or what one said; absent: by the environment. */
+export type Named = string | Credentials | undefined;
+
 type Name = keyof Credentials;
 
 /** Under which names a file may hold them. */
@@ -35,10 +38,22 @@ const howTo = `Set ${environment.userName} and ${environment.apiKey}, or name a 
  *
  * @throws CliError CREDENTIALS_INCOMPLETE, CREDENTIALS_EXPOSED, CREDENTIALS_INVALID, FILE_NOT_READABLE
  */
-export async function givenCredentials(file: string | undefined, io: Io): Promise<Credentials | undefined> {
-  const given = await read(file, io);
+export async function givenCredentials(named: Named, io: Io): Promise<Credentials | undefined> {
+  const given = typeof named === 'object' ? named : await read(named, io);
   if (given) io.outlet.secrets.hideCredentials(given);
   return given;
+}
+
+/**
+ * For one who asks for them again and again: a plain file stays one, as its content may change; what a pipe says is read
+ * now and kept, as it says it once.
+ *
+ * @throws as `givenCredentials`
+ */
+export async function repeatable(named: Named, io: Io): Promise<Named> {
+  if (typeof named !== 'string') return named;
+  const found = await stat(resolve(io.cwd, named)).catch(() => undefined);
+  return !found || found.isFile() ? named : givenCredentials(named, io);
 }
 
 async function read(file: string | undefined, io: Io): Promise<Credentials | undefined> {

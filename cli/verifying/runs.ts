@@ -5,6 +5,7 @@ import type { Io } from '../command.ts';
 import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
+import { repeatable } from './credentials.ts';
 import { journalLost } from './journal.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor, silent } from './progress.ts';
@@ -36,7 +37,8 @@ async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io)
 }
 
 /** Returns the exit code of the last run. Reports go into the folder alone, where one is named. */
-export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
+export async function verifyOnSchedule(given: Settings, schedule: Schedule, io: Io): Promise<number> {
+  const settings = { ...given, credentials: await repeatable(given.credentials, io) };
   const once = async () => {
     io.outlet.forgetIssued();
     await removeOld(settings.delivery, io);

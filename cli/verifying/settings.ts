@@ -6,6 +6,7 @@ import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import { CliError, type Io } from '../command.ts';
 import { type FileKind, readText } from '../serving/reading.ts';
 import { spanOrNone } from '../spans.ts';
+import type { Named } from './credentials.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, prepareDelivery } from './reports.ts';
@@ -61,8 +62,8 @@ export interface Settings {
   byHistories: boolean;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
-  /** Files. */
-  credentials: string | undefined;
+  credentials: Named;
+  /** A file. */
   journal: string | undefined;
   delivery: Delivery;
   /** The folder for scripts of failures. */

@@ -49,15 +49,21 @@ export interface Surroundings {
 export interface ProcessSurroundings extends Surroundings {
   /** The file that standard output goes to, in place of what is returned. */
   out?: string;
+  /** A shell command whose output it may read, as a pipe. */
+  from?: string;
 }
 
 export function launch(
   args: readonly string[],
-  { env = {}, cwd = root, out }: ProcessSurroundings = {},
+  { env = {}, cwd = root, out, from }: ProcessSurroundings = {},
 ): Process {
   endWithFile(endAll);
   mkdirSync(scratch, { recursive: true });
-  const child = spawn(process.execPath, [command, ...args], {
+  const [program, words] =
+    from === undefined
+      ? [process.execPath, [command, ...args]]
+      : ['sh', ['-c', `(${from}) | "$@"`, 'sh', process.execPath, command, ...args]];
+  const child = spawn(program, words, {
     cwd,
     env: { PATH: process.env.PATH, TMPDIR: scratch, ...env },
     stdio: ['ignore', out === undefined ? 'pipe' : openSync(out, 'w'), 'pipe'],

@@ -7,6 +7,7 @@ import { failedIn } from '../../cli/verifying/schedule.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { turns } from '../sample.ts';
+import { launch } from './roadtest.ts';
 import { cli, deployed, folder, nowhere } from './verifying.ts';
 
 const inTurn = turns(2);
@@ -33,6 +34,46 @@ describe('the line of a run', () => {
         index % 2 === 0 ? { id, verdict: 'pass' as const } : { id, verdict: 'fail' as const, accepted: true },
       );
     expect(failedIn({ outcomes: [...failing, ...others] })).toBe(named);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('credentials that a pipe says', () => {
+  const words = (url: string) => [
+    'verify',
+    url,
+    '--only',
+    'token/issued',
+    '--schedule',
+    '* * * * * *',
+    '--runs',
+    '2',
+  ];
+  const launched = (url: string, command: string) =>
+    launch([...words(url), '--credentials', '/dev/stdin', '--json'], {
+      cwd: folder,
+      env: { XDG_STATE_HOME: folder },
+      from: command,
+    });
+
+  it('are read once, and serve every run of the built command', async () => {
+    const { url } = await deployed();
+    const { code, out } = await launched(url, 'printf "userName=demo\\napiKey=demo-key\\n"').ended;
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([code, lines]).toEqual([
+      0,
+      [expect.objectContaining({ exitCode: 0 }), expect.objectContaining({ exitCode: 0 })],
+    ]);
+    const wrong = await launched(url, 'printf "userName=demo\\napiKey=other\\n"').ended;
+    expect(wrong.code).not.toBe(0);
+  });
+
+  it('are refused before the first run where they are incomplete', async () => {
+    const { url } = await deployed();
+    const { code, out, err } = await launched(url, 'echo userName=demo').ended;
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('[CREDENTIALS_INCOMPLETE]')]);
   });
 });
 

@@ -124,6 +124,37 @@ describe('roadtest verify --reporter', () => {
   });
 });
 
+/** The same of a story on a deployment that asks for no token. */
+const onTarget: typeof playing = {
+  text: {
+    read: (text) => text,
+    fails: /✗ line 5, listGroups with no token is refused: wanted refused, found served/,
+  },
+  json: { read: (text) => JSON.stringify(JSON.parse(text)), fails: /"met":false/ },
+  junit: { read: junit, fails: /<testcase name="story.yaml:5 listGroups[^>]*>\s*<failure/ },
+};
+const guarded = `title: A guarded list
+clock: { start: 2026-03-02 08:00, for: 1h }
+fleet: { van: }
+expect:
+  - { reply: listGroups, with: no-token, answered: refused }
+`;
+
+describe('roadtest play --target --report', () => {
+  it('has a row for each report', () => {
+    expect(unmatched(Object.keys(playing), Object.keys(onTarget))).toEqual(allMatched);
+  });
+
+  it.each(Object.entries(onTarget))('%s', async (name, { read, fails }) => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'story.yaml'), guarded);
+    const { baseUrl } = await serve(['--frozen', '--deviate', 'auth/header-required']);
+    const words = ['story.yaml', '--target', baseUrl, '--speed', 'max', '--report', name];
+    const { code, out } = await roadtest(['play', ...words], { cwd });
+    expect([code, await read(out, '')]).toEqual([1, expect.stringMatching(fails)]);
+  });
+});
+
 describe('roadtest play --report', () => {
   it('has a row for each report', async () => {
     const listed = await wordsListed(['play', 'first-day', '--report', 'no-such-report']);

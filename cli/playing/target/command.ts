@@ -2,10 +2,11 @@
 import { CliError, type Io } from '../../command.ts';
 import { Beside } from '../../serving/files.ts';
 import { journalLost } from '../../verifying/journal.ts';
-import { speedOf } from '../playing.ts';
+import { formOf, speedOf } from '../playing.ts';
 import { findStory } from '../stories.ts';
 import { untilOf } from '../until.ts';
 import { playOnTarget } from './index.ts';
+import { targetJunit } from './junit.ts';
 import { exitCodeOf } from './report.ts';
 import { type GivenForTarget, targetSettings } from './settings.ts';
 import { summaryOf } from './summary.ts';
@@ -24,24 +25,18 @@ export interface TargetCommand extends GivenForTarget {
 
 /** @throws CliError, StoryError, ProfileError and ConfigurationError, each with a code */
 export async function playThere(given: TargetCommand, io: Io): Promise<number> {
-  const form = formOf(given);
+  if (given.trace !== undefined) {
+    const because = 'the events of a deployment cannot be seen';
+    throw new CliError('WRONG_OPTION', `--trace does not go with --target: ${because}.`);
+  }
+  const form = formOf(given.report);
   const settings = await targetSettings(given, io);
   const speed = speedOf(given.speed ?? '1');
-  const { story } = await findStory(given.given, { ...given, profile: settings.profile?.profile }, io);
+  const { story, file } = await findStory(given.given, { ...given, profile: settings.profile?.profile }, io);
   const until = given.until === undefined ? undefined : untilOf(given.until, story);
   const report = await playOnTarget(story, settings, { speed, until }, io);
   if (form === 'json') io.json(report, 2);
-  else io.out(summaryOf(report, io));
+  else io.out(form === 'junit' ? targetJunit(report, file) : summaryOf(report, io));
   if (report.journalLost !== undefined) new Beside(io).lose(journalLost(report.journalLost));
   return exitCodeOf(report);
-}
-
-function formOf({ report, trace }: TargetCommand): 'text' | 'json' {
-  if (trace !== undefined) throw useless('trace', 'the events of a deployment cannot be seen');
-  if (report === 'text' || report === 'json') return report;
-  throw useless(`report ${report}`, 'a run on a deployment is reported as text or json');
-}
-
-function useless(option: string, because: string): CliError {
-  return new CliError('WRONG_OPTION', `--${option} does not go with --target: ${because}.`);
 }

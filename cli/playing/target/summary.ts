@@ -9,7 +9,7 @@ export function summaryOf(report: TargetReport, io: Io): string {
     `${bold(report.story)} on ${report.target}: ${endInWords(report)}`,
     dim(timeInWords(report)),
     section('Sent', operationsTable(report.operations)),
-    section('Refused', refusalLines(report.refusals)),
+    section('Refused', report.refusals.map(refusalInWords)),
     section(
       'Not done',
       report.notDone.map(({ what, because, count }) => `${times(count)} ${what}: ${because}`),
@@ -69,13 +69,9 @@ function operationsTable(operations: readonly OperationCount[]): string[] {
   return [head, ...rows].map(line);
 }
 
-function refusalLines(refusals: readonly RefusalCount[]): string[] {
-  return refusals.map(({ operation, status, message, count, expected }) => {
-    const said = [...(status > 0 ? [`status ${status}`] : []), ...(message === '' ? [] : [message])].join(
-      ', ',
-    );
-    return `${times(count)} ${operation}: ${said}${expected ? ' (as the story expects)' : ''}`;
-  });
+export function refusalInWords({ operation, status, message, count, expected }: RefusalCount): string {
+  const said = [...(status > 0 ? [`status ${status}`] : []), ...(message === '' ? [] : [message])].join(', ');
+  return `${times(count)} ${operation}: ${said}${expected ? ' (as the story expects)' : ''}`;
 }
 
 function expectationLines({ expectations: { judged, notJudged } }: TargetReport): string[] {

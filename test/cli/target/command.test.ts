@@ -64,11 +64,25 @@ describe('a shipped story on a simulator', () => {
   it.runIf(inTurn())('ends with 1 when the deployment refuses what the story does', async () => {
     const { url, simulator } = await deployed({ devices: 5 });
     simulator.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-06' });
-    const { code, out } = await cli(['first-day', '--target', url, '--speed', 'max', '--until', '20m']);
+    const words = ['first-day', '--target', url, '--speed', 'max', '--until', '20m'];
+    const { code, out } = await cli(words);
     expect(code).toBe(1);
     expect(out).toContain('refused unexpectedly');
     expect(out).toMatch(/\d+ × postLocations: status 409/);
+    const junit = await cli([...words, '--report', 'junit']);
+    expect(junit.code).toBe(1);
+    expect(junit.out).toMatch(
+      /<testcase name="postLocations: no refusal [^>]*>\s*<failure type="refusal" message="\d+ × postLocations: status 409/,
+    );
   });
+});
+
+it('a deployment that is lost is an error of the report for build servers', async () => {
+  const { url, simulator } = await deployed({ devices: 5 });
+  simulator.faults.set([{ operation: 'postLocations', drops: 1 }]);
+  const words = ['first-day', '--target', url, '--speed', 'max', '--patience', '0', '--report', 'junit'];
+  const { code, out } = await cli(words);
+  expect([code, out]).toEqual([1, expect.stringMatching(/<error type="lost" message="Given up: /)]);
 });
 
 describe('what is asked for wrongly', () => {
@@ -82,7 +96,8 @@ describe('what is asked for wrongly', () => {
       'WRONG_OPTION',
       'real, advance, story',
     ],
-    [['first-day', '--target', 'http://127.0.0.1:1', '--report', 'junit'], 'WRONG_OPTION', 'text or json'],
+    [['first-day', '--target', 'http://127.0.0.1:1', '--report', 'xml'], 'WRONG_OPTION', 'text, json, junit'],
+    [['first-day', '--target', 'http://127.0.0.1:1', '--trace', 'x'], 'WRONG_OPTION', 'cannot be seen'],
     [['first-day', '--target', 'http://127.0.0.1:1', '--devices', 'a,a'], 'DEVICES_INVALID', 'twice'],
     [['first-dya', '--target', 'http://127.0.0.1:1'], 'UNKNOWN_STORY', 'first-day'],
     [['first-day', '--target', 'http://127.0.0.1:1'], 'UNREACHABLE', 'Nothing answers'],
