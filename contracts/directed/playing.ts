@@ -13,7 +13,7 @@ import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
-import { dayEndAfter } from '../suite/reading/day-end.ts';
+import { dayEndsBy } from '../suite/reading/day-end.ts';
 import type { Session } from '../suite/session/session.ts';
 
 /** A history as it was played first, with what shows it. */
@@ -137,6 +137,6 @@ function judgedBy({ done }: Played, known: Known): Judge {
 
 /** The answers of the profile that the judge holds a deployment to. */
 export function knownBy({ profile }: { profile: Profile }): Known {
-  if (dayEndAfter({ profile }, 0) === undefined) return {};
-  return { dayEndAfter: (moment) => dayEndAfter({ profile }, moment) };
+  const dayEndAfter = dayEndsBy({ profile });
+  return dayEndAfter(0) === undefined ? {} : { dayEndAfter };
 }
