@@ -203,9 +203,21 @@ export class Hypotheses<S> {
 
 /** Readings, each once: where some differ only in the step of a violation, the latest. */
 class Kept<S> {
+  /** The first, as long as there is no other: most often it stays the only one, and nothing has to tell it from others. */
+  #only: Hypothesis<S> | undefined;
   readonly #hypotheses = new Map<string, Hypothesis<S>>();
 
   add(hypothesis: Hypothesis<S>): void {
+    if (!this.#only && this.#hypotheses.size === 0) {
+      this.#only = hypothesis;
+      return;
+    }
+    if (this.#only) this.#put(this.#only);
+    this.#only = undefined;
+    this.#put(hypothesis);
+  }
+
+  #put(hypothesis: Hypothesis<S>): void {
     const key = keyOf(hypothesis);
     const known = this.#hypotheses.get(key);
     if (!known || firstOf(hypothesis.violated) > firstOf(known.violated))
@@ -213,7 +225,7 @@ class Kept<S> {
   }
 
   get hypotheses(): readonly Hypothesis<S>[] {
-    return [...this.#hypotheses.values()];
+    return this.#only ? [this.#only] : [...this.#hypotheses.values()];
   }
 }
 

@@ -185,10 +185,13 @@ function afterList(
 function repeats(state: State, entries: readonly Entry[]): boolean {
   const ids = entries.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length) return true;
-  const foreign = entries.filter(({ id }) => id !== undefined && !(id in state));
-  return Object.entries(state).some(
-    ([id, record]) =>
-      ids.includes(id) && foreign.some(({ texts }) => isOf({ id: undefined, texts }, id, record)),
+  const shown = Object.entries(state).filter(([id]) => ids.includes(id));
+  if (shown.length === 0) return false;
+  const foreign = entries.flatMap(({ id, texts: { name } }) =>
+    id === undefined || id in state || name === undefined ? [] : plain(name),
+  );
+  return shown.some(
+    ([, { texts }]) => Array.isArray(texts.name) && texts.name.some((name) => foreign.includes(name)),
   );
 }
 
