@@ -14,6 +14,7 @@ import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
 import { dayEndsBy } from '../suite/reading/day-end.ts';
+import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import type { Session } from '../suite/session/session.ts';
 
 /** A history as it was played first, with what shows it. */
@@ -137,6 +138,10 @@ function judgedBy({ done }: Played, known: Known): Judge {
 
 /** The answers of the profile that the judge holds a deployment to. */
 export function knownBy({ profile }: { profile: Profile }): Known {
+  const instant = profile.openings['expiry.instant'];
   const dayEndAfter = dayEndsBy({ profile });
-  return dayEndAfter(0) === undefined ? {} : { dayEndAfter };
+  return {
+    ...(dayEndAfter(0) !== undefined && { dayEndAfter }),
+    ...(instant && { reachOf: (date) => expiryInstant(date, instant) }),
+  };
 }

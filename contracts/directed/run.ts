@@ -14,7 +14,7 @@ import { knownBy, playHistories, type Shown } from './playing.ts';
 import { unofferedIn } from './unoffered.ts';
 
 export interface DirectedOptions extends VerifyOptions {
-  /** Devices that may be made; as many again for histories that fail, which are played on new ones. Default 100. */
+  /** Devices that may be made, beside those for histories that fail, which are played on new ones. Default 100. */
   maxDevices?: number;
   /** Histories in place of those of the product. */
   histories?: readonly History[];

@@ -4,7 +4,10 @@ import type { StepKind } from '../play/steps.ts';
 export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tokens';
 
 /** Steps that are drawn; the others are written. */
-export type DrawnKind = Exclude<StepKind, 'firstToken' | 'until' | 'stray' | 'choices' | 'strange'>;
+export type DrawnKind = Exclude<
+  StepKind,
+  'firstToken' | 'until' | 'instant' | 'stray' | 'choices' | 'strange'
+>;
 
 /** Steps that a deployment does not allow are not drawn. */
 export type Allows = (kind: StepKind) => boolean;

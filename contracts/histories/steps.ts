@@ -52,6 +52,12 @@ export const atOnce = (...calls: Of<'burst'>['calls']): Step => ({ do: 'burst', 
 export const licences: Step = { do: 'licences' };
 export const allot = (available: number): Step => ({ do: 'allot', available });
 
+/** Until shortly before or after a device expires, where the profile says when. */
+export const instant = (device: number, side: Of<'instant'>['side']): Step => ({
+  do: 'instant',
+  device,
+  side,
+});
 export const hours = (count: number): Step => ({ do: 'wait', hours: count });
 export const days = (count: number): Step => hours(24 * count);
 /** So much time that a day has ended, wherever days end and however long they are. */

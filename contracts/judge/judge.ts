@@ -18,7 +18,7 @@ import { choicesPart } from './parts/choices.ts';
 import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
-import { licencePart } from './parts/licences.ts';
+import { licencePart, reachBy } from './parts/licences.ts';
 import { lineOf } from './parts/limits.ts';
 import { placePart } from './parts/places.ts';
 import { recordsOf } from './parts/records.ts';
@@ -42,6 +42,13 @@ function lineBy(known: Known | undefined, device: string, channel: Channel, most
   if (!dayEndAfter) return Hypotheses.of(open, most);
   const strict = lineOf(device, channel, passesBy(dayEndAfter));
   return Hypotheses.of(pinned(strict, open, 'day.ends'), most);
+}
+
+/** Licences by the moment that is pinned at which a date is reached, where one is. */
+function licencesBy(known: Known | undefined, most: number): Explaining {
+  const { reachOf } = known ?? {};
+  if (!reachOf) return Hypotheses.of(licencePart(), most);
+  return Hypotheses.of(pinned(licencePart(reachBy(reachOf)), licencePart(), 'expiry.instant'), most);
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -71,14 +78,14 @@ export class Judge {
 
   /** A deployment of which nothing is known. */
   static create(start: Start = {}): Judge {
-    const { maxViolations = 0, only } = start;
+    const { maxViolations = 0, only, known } = start;
     const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
     const parts: [string, Explaining][] = [
       // What was sent in vain says more than that a record is not as it was.
       ['tokens in vain', begin(intrusionPart)],
       ['groups', begin(recordsOf('group'))],
       ['users', begin(recordsOf('user'))],
-      ['licences', begin(licencePart())],
+      ['licences', licencesBy(known, maxViolations)],
       ['tokens', begin(tokenPart)],
       ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
       ['choices', begin(choicesPart)],

@@ -11,6 +11,8 @@ import type { Next, Part } from './hypotheses.ts';
 export interface Known {
   /** The first end of a day after a moment; `undefined` where it is not stated. */
   readonly dayEndAfter?: ((moment: EpochMs) => EpochMs | undefined) | undefined;
+  /** The moments between which a date is reached; `undefined` where that is not stated. */
+  readonly reachOf?: ((date: string) => { earliest: EpochMs; latest: EpochMs } | undefined) | undefined;
 }
 
 interface Pinned<S> {

@@ -53,6 +53,8 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return deviceActs.licences(scene);
     case 'allot':
       return deviceActs.allot(scene, step);
+    case 'instant':
+      return deviceActs.instant(scene, step);
     case 'wait':
       return deviceActs.wait(scene, step);
     case 'locate':

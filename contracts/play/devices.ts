@@ -15,6 +15,7 @@ import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
+import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import { isUnserved } from './absence.ts';
 import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
@@ -25,6 +26,8 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 /** The first location that a device posts is so old. */
 const AGO = HOUR;
 const BETWEEN = MINUTE;
+/** So far from its moment a date is certainly not reached yet, and certainly already. */
+const CLEARLY = 30 * MINUTE;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
@@ -64,6 +67,7 @@ export const deviceActs = {
     const now = scene.context.clock.now();
     const named = like && lastLike(like, now);
     const date = days === null ? null : (named ?? dateIn(now, days).date);
+    if (date !== null) scene.dates.set(device, date);
     return set(scene, device, { expires: on, ...((on || date !== null) && { expirationDate: date }) });
   },
 
@@ -126,6 +130,18 @@ export const deviceActs = {
       ...(counts.used !== undefined && { used: counts.used }),
       ...(counts.available !== undefined && { available: counts.available }),
     };
+  },
+
+  async instant(scene: Scene, { device, side }: Of<'instant'>): Promise<Came> {
+    const { context } = scene;
+    const date = scene.dates.get(device);
+    const stated = context.profile.openings['expiry.instant'];
+    const reached = date !== undefined && stated && expiryInstant(date, stated);
+    if (!reached) return undefined;
+    const moment = side === 'before' ? reached.earliest - CLEARLY : reached.latest + CLEARLY;
+    if (moment <= context.clock.now() || !context.clock.canReach(moment)) return undefined;
+    await scene.reach(moment);
+    return { at: context.clock.now(), kind: 'waited' };
   },
 
   async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {

@@ -159,6 +159,7 @@ class Stage {
       deleted: new Set(),
       devices: new Map(),
       foreign: new Map(),
+      dates: new Map(),
       tokens: [],
       accessOff: false,
       expiring: false,

@@ -39,6 +39,8 @@ export interface Scene {
   counted: boolean;
   /** So many facts of each device the last list showed, beside its id. */
   listed: ReadonlyMap<string, number>;
+  /** The dates that devices of the history were given last. */
+  readonly dates: Map<number, string>;
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;

@@ -144,6 +144,8 @@ export const stepSchema = discriminated('do', {
   licences: object({}),
   /** Licences are allotted so that this many are available. */
   allot: object({ available: integer({ minimum: 0, maximum: 5 }) }),
+  /** Until shortly before or after the moment of its date at which a device expires, where the profile states it. */
+  instant: object({ device, side: oneOf('before', 'after') }),
   wait: object({ hours: integer({ minimum: 1, maximum: 2_000 }) }),
 
   locate: object({ device, late: yesNo }),
@@ -264,6 +266,8 @@ export function inWords(step: Step): string {
       return 'read the licence counts';
     case 'allot':
       return `allot licences so that ${step.available} are available`;
+    case 'instant':
+      return `wait until shortly ${step.side} device ${step.device} expires by the profile`;
     case 'wait':
       return `wait ${step.hours} hours`;
     case 'locate':

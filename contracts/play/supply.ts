@@ -27,6 +27,8 @@ export interface Track {
 }
 
 const TOGETHER = 6;
+/** Further ones for histories that are played again since they failed. */
+const MOST_AGAIN = 20;
 /** Alerts may notify people. */
 const MOST_ALERTS = 100;
 
@@ -57,7 +59,7 @@ export class DeviceSupply {
    * @param most devices that may be made
    * @param again further ones that may be made for histories that are played again: something may show once for each device
    */
-  constructor(context: CaseContext, most: number, again = most) {
+  constructor(context: CaseContext, most: number, again = MOST_AGAIN) {
     this.#context = context;
     this.#most = most;
     this.#mostAgain = again;

@@ -1,5 +1,6 @@
 /** Verdicts by histories: what passes, fails, stays open, and why. */
 import { describe, expect, it } from 'vitest';
+import { explain } from '../../contracts/judge/judge.ts';
 import { pinsSeen } from '../../contracts/judge/pinned.ts';
 import type { Known } from '../../contracts/judge/pins.ts';
 import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
@@ -138,6 +139,88 @@ describe('the end of the day that a profile pins', () => {
 
   it('is not to blame where no end of the day explains it', () => {
     expect(rulingOf(inHours(27, sent(0)))).toBe('fail');
+  });
+});
+
+describe('the moment of its date that a profile pins', () => {
+  const date = '2026-03-06';
+  const [start, id] = [Date.parse(date), 'expiry/reached-expires'] as const;
+  const known: Known = { reachOf: (day) => ({ earliest: Date.parse(day), latest: Date.parse(day) }) };
+  const set = {
+    device: 'd1',
+    kind: 'set',
+    change: { expires: true, expirationDate: date },
+    done: true,
+  } as const;
+  const shows = (licence: 'used' | 'expired') =>
+    ({ device: 'd1', kind: 'settings', read: { licence } }) as const;
+  const rulingOf = (hours: number, fact: Bare) => {
+    const facts = [made, set, { ...fact, at: start + hours * HOUR }];
+    return rulingsOn([id], [witnessed(facts, { ...always, about: [id] })], { known })[0]?.verdict;
+  };
+
+  it('has drifted where another moment explains what came', () => {
+    expect(rulingOf(-1, shows('expired'))).toBe('drift');
+    expect(rulingOf(1, shows('used'))).toBe('drift');
+  });
+
+  it('is not to blame where no moment explains it', () => {
+    expect(rulingOf(-60, shows('expired'))).toBe('fail');
+    expect(rulingOf(80, shows('used'))).toBe('fail');
+  });
+});
+
+describe('an expiry that comes wrongly', () => {
+  const day = (days: number) => ({ at: NOON + days * DAY });
+  const on = (device: string, expirationDate: string) =>
+    ({ device, kind: 'set', change: { expires: true, expirationDate }, done: true }) as const;
+  const off = { device: 'd1', kind: 'set', change: { expires: false }, done: true } as const;
+  const other = { ...made, device: 'd2' } as const;
+  const shows = (licence: 'used' | 'expired') =>
+    ({ device: 'd1', kind: 'settings', read: { licence } }) as const;
+
+  it.each<[string, JudgedId, Bare[]]>([
+    [
+      'that was postponed',
+      'expiry/change-any-time',
+      [on('d1', '2026-03-06'), on('d1', '2026-03-22'), { ...shows('expired'), ...day(8) }],
+    ],
+    [
+      'that was switched off',
+      'expiry/off-never-expires',
+      [on('d1', '2026-03-06'), off, { ...shows('expired'), ...day(8) }],
+    ],
+    [
+      'of another device',
+      'expiry/only-its-own',
+      [other, on('d2', '2026-03-06'), { ...shows('expired'), ...day(8) }],
+    ],
+    [
+      'too late where it was moved earlier',
+      'expiry/earlier-takes-effect',
+      [on('d1', '2026-04-22'), on('d1', '2026-03-06'), { ...shows('used'), ...day(8) }],
+    ],
+    ['before its date', 'expiry/reached-expires', [on('d1', '2026-03-22'), shows('expired')]],
+  ])('on a date %s, is named first', (_, id, facts) => {
+    expect(explain(history(made, ...facts))?.broken[0]).toEqual([id]);
+  });
+
+  it('an expiry that was read is not altered by that of another device', () => {
+    const read = (expires: boolean): Bare => ({ device: 'd1', kind: 'settings', read: { expires } });
+    const facts = [made, other, read(false), on('d2', '2026-03-22'), read(true)];
+    expect(explain(history(...facts))?.broken).toEqual([['expiry/only-its-own']]);
+  });
+
+  it('a refused activation alters nothing', () => {
+    const read = (expires: boolean): Bare => ({
+      device: 'd1',
+      kind: 'settings',
+      read: { expires, licence: 'expired' },
+    });
+    const none: Bare = { kind: 'licences', used: 3, available: 0 };
+    const refused: Bare = { device: 'd1', kind: 'activated', activated: false, dated: true };
+    const facts = [made, { ...on('d1', '2026-02-01') }, read(true), none, refused, read(false)];
+    expect(explain(history(...facts))?.broken).toEqual([['licences/activation-refused-when-none']]);
   });
 });
 

@@ -15,8 +15,17 @@ import { createSimulator } from '../../simulator/simulator.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
 import { quickHost } from '../matrix/host.ts';
 
-/** Plays steps, and gives what came of each, with the judge that followed. */
-async function played(steps: readonly Step[]): Promise<readonly Done[]> {
+/** Plays steps, and gives what came of each. */
+function played(steps: readonly Step[]): Promise<readonly Done[]> {
+  return inTurn([steps], 10);
+}
+
+/** Plays one history after the other, on so many devices, and gives what came of the steps of the last. */
+async function inTurn(
+  histories: readonly (readonly Step[])[],
+  most: number,
+  isAgain = false,
+): Promise<readonly Done[]> {
   const simulator = createSimulator({ devices: 2, licences: 20 });
   const host = quickHost(simulator.fetch, 'steps1', toDirect(simulator.handle));
   const ending = new AbortController();
@@ -29,17 +38,18 @@ async function played(steps: readonly Step[]): Promise<readonly Done[]> {
   try {
     await meetDeployment(session);
     const { context, end } = createCaseContext(session, session.calling('explore', session.signal));
-    const { done, brokeOff, wrongAbout } = await play(
-      session,
-      new DeviceSupply(context, 10),
-      steps,
-      Judge.create(),
-    );
-    expect({ brokeOff, wrongAbout }).toEqual({ brokeOff: undefined, wrongAbout: undefined });
+    const supply = new DeviceSupply(context, most);
+    let last: readonly Done[] = [];
+    for (const [index, steps] of histories.entries()) {
+      const manner = { isAgain: isAgain && index === histories.length - 1 };
+      const { done, brokeOff, wrongAbout } = await play(session, supply, steps, Judge.create(), manner);
+      expect({ brokeOff, wrongAbout }).toEqual({ brokeOff: undefined, wrongAbout: undefined });
+      last = done;
+    }
     await end();
     await undoAll(session, session.background('clean-up', ending.signal));
     expect(simulator.fleet.groups.list().filter(({ name }) => name.includes('roadtest'))).toEqual([]);
-    return done;
+    return last;
   } finally {
     simulator.stop();
   }
@@ -145,6 +155,14 @@ const rows: { readonly [K in StepKind]: Row } = {
   },
   licences: { steps: [{ do: 'licences' }], came: { kind: 'licences', used: expect.any(Number) } },
   allot: { steps: [{ do: 'allot', available: 3 }], came: { kind: 'allotted', available: 3 } },
+  instant: {
+    steps: [
+      device(1),
+      { do: 'expiry', device: 1, on: true, days: 4 },
+      { do: 'instant', device: 1, side: 'before' },
+    ],
+    came: { kind: 'waited' },
+  },
   wait: { steps: [{ do: 'wait', hours: 1 }], came: { kind: 'waited' } },
   locate: { steps: [device(1), locate], came: { kind: 'located', newest: true, taken: 'taken' } },
   last: {
@@ -177,6 +195,54 @@ describe('each kind of step', () => {
   it('has words of its own', () => {
     const words = kinds.map((kind) => inWords(rows[kind].steps.at(-1) ?? group(1)));
     expect(new Set(words).size).toBe(kinds.length);
+  });
+});
+
+describe('a device that an earlier history gave an expiry', () => {
+  const inUse: Step = { do: 'device', device: 1, inUse: true };
+  const past: Step = { do: 'expiry', device: 1, on: true, days: -10 };
+  const read: Step = { do: 'settings', device: 1 };
+
+  it('is in use when a later one takes it, and the steps that do it are judged', async () => {
+    const done = await inTurn(
+      [
+        [device(1), past, read],
+        [inUse, read],
+      ],
+      1,
+    );
+    expect(done.map(({ step }) => step.do)).toEqual([
+      'device',
+      'expiry',
+      'settings',
+      'activate',
+      'expiry',
+      'settings',
+      'settings',
+    ]);
+    expect(done[0]?.event).toMatchObject({ fresh: false, dated: true, own: true });
+    expect(done.at(-1)?.event).toMatchObject({ read: { licence: 'used', expires: false } });
+  });
+
+  it('is left as it is where that is not asked for', async () => {
+    expect(
+      (
+        await inTurn(
+          [
+            [device(1), past],
+            [device(1), read],
+          ],
+          1,
+        )
+      ).at(-1)?.event,
+    ).toMatchObject({
+      read: { licence: 'expired' },
+    });
+  });
+
+  it('comes again to a history that is played again only when no more may be made', async () => {
+    const done = await inTurn([[device(1), past], [inUse]], 1, true);
+    expect(done[0]?.event).toMatchObject({ fresh: true });
   });
 });
 

@@ -8,6 +8,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
+import type { Known } from '../pins.ts';
 import {
   boundsInWords,
   type DeviceState,
@@ -45,6 +46,17 @@ const inAnyZone = (date: string): Reach => ({
   may: Date.parse(date) - EASTERNMOST,
   must: Date.parse(date) + CERTAINLY,
 });
+
+/** The distance from the stated moment of a date before which it has certainly not come yet, and after which it certainly has. */
+const MARGIN = 20 * MINUTE;
+
+/** The same where it is stated when a date is reached. */
+export function reachBy(reachOf: NonNullable<Known['reachOf']>): typeof inAnyZone {
+  return (date) => {
+    const stated = reachOf(date);
+    return stated ? { may: stated.earliest - MARGIN, must: stated.latest + MARGIN } : inAnyZone(date);
+  };
+}
 
 /** @param reachOf when a date is reached */
 export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<State> {
