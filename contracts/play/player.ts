@@ -226,7 +226,7 @@ class Stage {
   }
 }
 
-/** What a history is about as a whole. */
+/** The facts of a history as a whole. */
 function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {
   return { countsLicences: steps.some((step) => step.do === 'licences' || step.do === 'allot') };
 }

@@ -143,7 +143,7 @@ function rulesOfLapse(
   const isReached = (date: string | undefined) => date !== undefined && state.at >= reachOf(date).may;
   const isReplaced = isReached(own.replaced);
   const postponed = isReplaced ? (['expiry/change-any-time'] as const) : [];
-  // What another expiry does than that which was set with the activation is open, but for the date before it.
+  // An expiry that is not known may come at any time; one that was set with the activation does away with the date before.
   if (own.expires === undefined) return own.certain === state.at ? [...postponed] : [];
   const isBeside = Object.entries(state.devices).some(
     ([other, { licence, expires, date }]) =>
@@ -348,7 +348,7 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   if (own.dateless && read.expires === true && read.expirationDate === null)
     rules.push('expiry/on-needs-date');
   const [rule] = rules;
-  // One that was read as off was off by default.
+  // Expires that was read as off was off by default.
   const settled = { ...own, ...(read.expires !== undefined && { untouched: false, dateless: false }) };
   if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
   const wrong = alteredBy(own.shown, read);
