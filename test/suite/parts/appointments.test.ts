@@ -88,6 +88,22 @@ describe('Cases that share a clock', () => {
     expect(time.moves).toEqual([5]);
   });
 
+  test('hold time up although nobody attends who waits for them', async () => {
+    const time = clock();
+    const appointments = new Appointments(time);
+    let seen = 0;
+    const soon = () => new Promise((resolve) => setImmediate(resolve));
+    const until = async (moment: number) => {
+      await soon();
+      await appointments.at(moment);
+      await soon();
+      seen = Math.max(seen, moment === 5 ? time.now() : 0);
+    };
+    await appointments.idle(() => Promise.all([5, 9].map((at) => appointments.attend(() => until(at)))));
+    expect(seen).toBe(5);
+    expect(time.moves).toEqual([5, 9]);
+  });
+
   test('all learn that a moment is out of reach', async () => {
     const appointments = new Appointments({
       now: () => 0,
