@@ -1,5 +1,6 @@
 /** Each report that a command can write, read by the parser of those who consume it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { validate } from 'ctrf';
@@ -167,5 +168,40 @@ describe('roadtest play --report', () => {
     const { code, out } = await roadtest(['play', 'story.yaml', '--report', name], { cwd });
     expect(code).toBe(1);
     expect(await read(out, '')).toMatch(fails);
+  });
+});
+
+/** What a load is exported as: each file, read by what is to take it. */
+const exported: { readonly [file: string]: (path: string) => unknown } = {
+  'locustfile.py': (path) =>
+    execFileSync('python3', ['-c', `import ast; ast.parse(open(${JSON.stringify(path)}).read())`]),
+  'traffic.jsonl': (path) =>
+    readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        expect(JSON.parse(line)).toMatchObject({
+          at: expect.any(Number),
+          path: expect.stringMatching(/^\//),
+        }),
+      ),
+  'devices.json': (path) => expect(JSON.parse(readFileSync(path, 'utf8'))).toContain('dev-1'),
+  'README.md': (path) => expect(readFileSync(path, 'utf8')).toMatch(/^locust -f locustfile\.py /m),
+};
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe('roadtest export load', () => {
+  const cwd = emptyFolder();
+  beforeAll(async () => {
+    const words = ['export', 'load', 'first-day', '--output', 'load', '--until', '10m'];
+    expect(await roadtest(words, { cwd })).toMatchObject({ code: 0 });
+  });
+
+  it('has a row for each file', () => {
+    expect(unmatched(readdirSync(join(cwd, 'load')), Object.keys(exported))).toEqual(allMatched);
+  });
+
+  it.each(Object.entries(exported))('%s', (file, read) => {
+    if (!file.endsWith('.py') || hasPython) read(join(cwd, 'load', file));
   });
 });
