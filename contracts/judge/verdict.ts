@@ -175,7 +175,7 @@ function toldBy(rule: JudgedId, one: Weighed): number {
   return own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
 }
 
-const MEANT = 0.7;
+const MEANT = 1;
 const EARLIER = 0.7;
 const LAST = 0.3;
 /** A rule that held elsewhere is a little less likely. */

@@ -107,8 +107,15 @@ function throughTime(
     const next: LineState = ended ? { ...state, day, used: 0, more: false, changes: 0 } : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];
-      // The day that should have ended went on: that is not looked for again the next time.
-      const late = { ...next, day: { ...day, to: at } };
+      // The messages of the day that should have ended count on; the counter is another matter.
+      const late: LineState = {
+        ...next,
+        day: { ...day, to: at },
+        used: 0,
+        more: false,
+        changes: 0,
+        errs: 'low',
+      };
       return relaxed ? [{ state: late, broken: rule('next-day-restores') }] : [];
     }
     if (!lawful) return relaxed ? [{ state: next, broken: rule('next-day-restores') }] : [];
