@@ -45,7 +45,13 @@ const byChannel = perChannel([
     name: 'many messages at once',
     isOfNew: true,
     about: ['holds-at-once'],
-    steps: (channel) => [...devices(1), limit(1, channel, 2), sendAtOnce(1, channel, 6), send(1, channel)],
+    steps: (channel) => [
+      ...devices(1),
+      nextDay,
+      limit(1, channel, 2),
+      sendAtOnce(1, channel, 6),
+      send(1, channel),
+    ],
   },
   {
     name: 'a limit is reached, written around, raised and lowered',
