@@ -25,7 +25,7 @@ export async function historyFrom(file: string, io: Io, from?: Readable): Promis
 
 export interface Corpus {
   histories: Step[][];
-  /** What of it is not played. */
+  /** Files of it that are not played. */
   warnings: string[];
 }
 

@@ -2,7 +2,9 @@
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
 import { type Ruling, rulingsOn } from '../judge/verdict.ts';
+import { nameIn } from '../kit/tables.ts';
 import { DeviceSupply } from '../play/supply.ts';
+import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import { explainNeed } from '../specification/needs.ts';
 import { type Area, areaOf, rules } from '../specification/rules/index.ts';
@@ -53,7 +55,7 @@ interface JudgedAll {
   readonly rulings: ReadonlyMap<JudgedId, Ruling>;
 }
 
-/** What a run has of histories, however often their rules are judged in it. */
+/** The histories of a run, however often their rules are judged in it. */
 interface InRun {
   /** Each as it was played last. */
   readonly played: Map<History, Shown>;
@@ -101,9 +103,7 @@ async function judgeAll(
 /** The controls without which nothing can show whether a rule is kept. */
 function lackingFor({ needs }: Judged, { controls }: Pick<Session, 'controls'>): Unlock[] {
   return needs.flatMap((need): Unlock[] => {
-    const name = need.startsWith('do:')
-      ? (need.slice('do:'.length) as Parameters<typeof controls.has>[0])
-      : undefined;
+    const name = need.startsWith('do:') ? nameIn(controlFacts, need.slice('do:'.length)) : undefined;
     return name === undefined || controls.has(name) ? [] : [`controls.${name}`];
   });
 }

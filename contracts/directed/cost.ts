@@ -1,4 +1,4 @@
-/** What a history causes at most, by its steps. */
+/** The most that a history causes, by its steps. */
 import type { History } from '../histories/history.ts';
 import { readingsOf } from '../play/player.ts';
 import { onlyReads, type Step } from '../play/steps.ts';

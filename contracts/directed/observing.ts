@@ -1,4 +1,4 @@
-/** What histories show of openings: of limits that are set, and of the answers that the profile pins. */
+/** Openings as histories show them: limits that are set, and the answers that the profile pins. */
 import { singleEvents } from '../judge/event.ts';
 import { pinsSeen } from '../judge/pinned.ts';
 import type { OpeningId } from '../specification/openings/index.ts';

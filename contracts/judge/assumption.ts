@@ -6,7 +6,7 @@
 import { MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { expand, type JudgedId } from '../specification/judged.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
+import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { rules } from '../specification/rules/index.ts';
 import { type Change, type Event, type Settings, type SingleEvent, singleEvents } from './event.ts';
 
@@ -20,6 +20,8 @@ export type Assumption = JudgedId | `pin:${OpeningId}` | `environment:${Environm
 
 const judged: ReadonlyMap<string, JudgedId> = new Map(rules.flatMap(expand).map(({ id }) => [id, id]));
 
+const pins: ReadonlyMap<string, OpeningId> = new Map(openings.map(({ id }) => [`pin:${id}`, id]));
+
 /** The rule that an assumption is; nothing for another. */
 export function ruleIn(assumption: Assumption): JudgedId | undefined {
   return judged.get(assumption);
@@ -27,7 +29,7 @@ export function ruleIn(assumption: Assumption): JudgedId | undefined {
 
 /** The opening whose answer an assumption is; nothing for another. */
 export function pinIn(assumption: Assumption): OpeningId | undefined {
-  return assumption.startsWith('pin:') ? (assumption.slice('pin:'.length) as OpeningId) : undefined;
+  return pins.get(assumption);
 }
 
 export function isPin(assumption: Assumption): boolean {

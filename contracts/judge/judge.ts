@@ -81,7 +81,7 @@ export class Judge {
     const { maxViolations = 0, only, known } = start;
     const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
     const parts: [string, Explaining][] = [
-      // What was sent in vain says more than that a record is not as it was.
+      // A request that was sent in vain says more than a record that is not as it was.
       ['tokens in vain', begin(intrusionPart)],
       ['groups', begin(recordsOf('group'))],
       ['users', begin(recordsOf('user'))],
@@ -204,7 +204,7 @@ export function explain(
   events: readonly Event[],
   { blames = false, known }: { blames?: boolean; known?: Known | undefined } = {},
 ): Explanation | undefined {
-  // What no answer explains says more than what the pinned one does not.
+  // A fact that no answer explains says more than one that the pinned answer does not.
   const wrong = (known && firstWrong(events)) ?? firstWrong(events, known);
   if (!wrong) return undefined;
   const { step, judge } = wrong;

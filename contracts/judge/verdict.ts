@@ -103,7 +103,7 @@ export function rulingsOn(
 
 function weigh(history: Witnessed, known: Known | undefined): Weighed {
   const stakes = stakesOf(history.facts, known);
-  // What came each time on fresh records is not the environment's.
+  // The environment does not do the same each time on fresh records.
   const blames = history.failed < history.played || history.played < CONFIRMING;
   const explanation = history.counts ? explain(history.facts, { blames, known }) : undefined;
   return { history, stakes, explanation };

@@ -1,4 +1,4 @@
-/** What came of a step, in words. */
+/** The outcome of a step, in words. */
 import type { Event, Served, Settings } from '../judge/event.ts';
 import { describeValue } from '../suite/reading/describe.ts';
 

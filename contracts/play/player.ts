@@ -88,7 +88,7 @@ export async function play(
   const caller = session.calling(purpose, session.signal);
   const { context, end } = createCaseContext(session, caller);
   const stage = new Stage(context, supply, caller, { ...about(steps), isAgain, reach }, follower);
-  // What it was shown may be an answer from before.
+  // An answer that it was shown may be from before.
   const own = () =>
     caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
   const served = async () =>
