@@ -8,7 +8,7 @@ import { documentRules } from '../../simulator/options.ts';
 import { playSimulator } from '../directed/playing.ts';
 
 async function failedOn(defect: Defect): Promise<string[]> {
-  const { rulings } = await playSimulator(defect, { histories: limitHistories, maxDevices: 14 });
+  const { rulings } = await playSimulator(defect, { histories: limitHistories, maxDevices: 40 });
   return rulings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }
 

@@ -82,7 +82,20 @@ export function sampledMatrix(): Job[] {
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: idsDrawn(breaks) }) };
     }),
-    ...oneIn(12, thinned(allDraws())).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+    ...lawfulDrawn().flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
+  ];
+}
+
+/** One in twelve of those that withhold nothing, the first of which is judged with its profile, and of the others. */
+function lawfulDrawn(): Draw[] {
+  const draws = thinned(allDraws());
+  const withhold = ({ withholds }: Draw) => withholds !== undefined;
+  return [
+    ...oneIn(
+      12,
+      draws.filter((draw) => !withhold(draw)),
+    ),
+    ...oneIn(12, draws.filter(withhold)),
   ];
 }
 

@@ -74,7 +74,9 @@ const TELLING = 6;
 /** Longer texts, and numbers with decimals, each under its own name, wherever that is. */
 function tellingValues({ json }: Answer): ReadonlySet<string> {
   const values = [...valuesOf(json)].flatMap((value) => {
-    const [, name = '', text = ''] = /([^/]*)=(.*)$/s.exec(value) ?? [];
+    const end = value.indexOf('=');
+    const name = value.slice(value.lastIndexOf('/', end) + 1, end);
+    const text = value.slice(end + 1);
     return text.length >= TELLING && (text.startsWith('"') || text.includes('.')) ? [`${name}=${text}`] : [];
   });
   return new Set(values);
