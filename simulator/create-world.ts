@@ -278,11 +278,13 @@ export function createWorld(given: SimulatorOptions) {
   let service: Handle;
   followIds();
   service ??= createService(world);
-  let control: Handle | undefined;
-  /** Loaded when it is first called. */
+  let control: Promise<Handle> | undefined;
+  /** Loaded when it is first called, once for all calls that come meanwhile. */
   async function answerControl(call: Call): Promise<Reply> {
-    control ??= (await import('./control/api.ts')).createControlApi(world, options.controls);
-    return control(call);
+    control ??= import('./control/api.ts').then(({ createControlApi }) =>
+      createControlApi(world, options.controls),
+    );
+    return (await control)(call);
   }
   const handle: Handle = (call) => (isControl(call.target) ? answerControl(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;

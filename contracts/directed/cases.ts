@@ -40,7 +40,11 @@ function byHistories(judged: readonly Judged[], played: readonly History[]): Cas
       const unlock = lackingFor(rule, session);
       if (unlock.length > 0)
         throw new Unreached(`it needs ${rule.needs.map(explainNeed).join(', and ')}`, ...unlock);
-      const { shown, rulings } = await context.shared(key, () => judgeAll(session, judged, played));
+      const { shown, rulings } = await context.shared(key, () =>
+        judgeAll(session, judged, played, (warning) =>
+          context.afterwards(() => Promise.reject(new Error(warning))),
+        ),
+      );
       const ruling = rulings.get(rule.id);
       const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
       if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail') return suspect(broken.brokeOff);
@@ -65,17 +69,24 @@ interface InRun {
 const runs = new WeakMap<Session, InRun>();
 
 function inRun(session: Session): InRun {
+  const known = runs.get(session);
+  if (known) return known;
   const { context } = createCaseContext(session, session.background('set-up'));
-  const run = runs.get(session) ?? { played: new Map(), supply: new DeviceSupply(context, MOST_DEVICES) };
+  const run = { played: new Map(), supply: new DeviceSupply(context, MOST_DEVICES) };
   runs.set(session, run);
   return run;
 }
 
-/** Histories that are explained are played once; asked again, a run plays the others anew. */
+/**
+ * Histories that are explained are played once; asked again, a run plays the others anew.
+ *
+ * @param warn is called with what could not be undone
+ */
 async function judgeAll(
   session: Session,
   judged: readonly Judged[],
   histories: readonly History[],
+  warn: (warning: string) => void,
 ): Promise<JudgedAll> {
   const { played, supply } = inRun(session);
   const reachable = new Set(
@@ -88,8 +99,7 @@ async function judgeAll(
     const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
     return failed > 0 || brokeOff !== undefined;
   });
-  for (const one of await playHistories(due, { session, supply, warn: () => undefined }))
-    played.set(one.history, one);
+  for (const one of await playHistories(due, { session, supply, warn })) played.set(one.history, one);
   const shown = asked.flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
   const rulings = rulingsOn(

@@ -17,7 +17,7 @@ const MOST_NAMED = 2;
 /** @param judged the rule that the ruling is on */
 export function findingOf(judged: Judged, ruling: Ruling, shown: readonly Shown[], known: Known): Finding {
   const { verdict, reason, at } = ruling;
-  const exchanges = at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass'));
+  const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
   switch (verdict) {
     case 'fail': {
       const { expected, observed } = wordsOf(judged, at.at(-1), shown, known);
@@ -28,7 +28,7 @@ export function findingOf(judged: Judged, ruling: Ruling, shown: readonly Shown[
     case 'not-offered':
       return { verdict: 'not-applicable', reason, exchanges };
     default:
-      return { verdict, reason, exchanges: [...new Set(exchanges)] };
+      return { verdict, reason, exchanges };
   }
 }
 

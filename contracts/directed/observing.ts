@@ -2,25 +2,32 @@
 import { singleEvents } from '../judge/event.ts';
 import { pinsSeen } from '../judge/pinned.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
+import type { HasExchange } from '../suite/finding.ts';
 import type { Session } from '../suite/session/session.ts';
 import { knownBy, type Shown } from './playing.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step } = at.at(-1) ?? {};
-    const { exchanges = [] } = shown.find(({ name }) => name === history) ?? {};
-    const evidence = (exchanges[step ?? 0] ?? []).map((exchange) => ({ exchange }));
+    const evidence = evidenceOf(
+      shown.find(({ name }) => name === history),
+      step,
+    );
     for (const [id, observed] of wordsOf(session, opening, holds)) session.observe(id, observed, ...evidence);
   }
-  for (const { facts, exchanges } of shown)
-    for (const [index, fact] of facts.entries())
+  for (const one of shown)
+    for (const [index, fact] of one.facts.entries())
       for (const event of singleEvents([fact])) {
         if (event.kind !== 'set') continue;
         const limit = [event.change.dailyEmail, event.change.dailySms].find((one) => (one ?? 0) < 0);
         if (limit === undefined) continue;
-        const evidence = (exchanges[index] ?? []).map((exchange) => ({ exchange }));
-        session.observe('limits.range', `${limit} is ${event.done ? 'taken' : 'refused'}`, ...evidence);
+        const fate = event.done ? 'taken' : 'refused';
+        session.observe('limits.range', `${limit} is ${fate}`, ...evidenceOf(one, index));
       }
+}
+
+function evidenceOf(one: Shown | undefined, step = 0): HasExchange[] {
+  return (one?.exchanges[step] ?? []).map((exchange) => ({ exchange }));
 }
 
 /** The end of the day is two openings: the time, and the zone that it is a time of. */

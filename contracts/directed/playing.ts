@@ -13,7 +13,7 @@ import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
-import { dayEndsBy } from '../suite/reading/day-end.ts';
+import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import type { Session } from '../suite/session/session.ts';
 
@@ -82,37 +82,38 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
   const isOver = () => session.signal.aborted || session.journal.failure !== undefined;
   // It is played to its end where only a pin does not hold.
   const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
-  let last: Played | undefined;
+  // The first time says most: what was done then may mark what comes after.
+  let shown: Played | undefined;
   let about: string | undefined;
   let [failed, played, broken] = [0, 0, 0];
   while (!isOver() && failed === played && played < CONFIRMING && broken < CONFIRMING) {
     await session.turn.renew();
-    const now = await once(history, playing, last !== undefined);
+    const now = await once(history, playing, shown !== undefined);
     if (now.brokeOff !== undefined) {
-      last ??= now;
+      shown ??= now;
       broken++;
       continue;
     }
-    const first = played === 0;
+    if (played === 0) {
+      about = wrong(now);
+      shown = now;
+    }
     played++;
-    if (first) about = wrong(now);
-    // The first time says most: what was done then may mark what comes after.
-    if (first) last = now;
     if (about === undefined || wrong(now) !== about) continue;
     failed++;
   }
-  if (!last) return undefined;
-  const judged = last.done.filter(({ event }) => event);
-  const isExplained = judgedBy(last, {}).explains;
+  if (!shown) return undefined;
+  const judged = shown.done.filter(({ event }) => event);
+  const isExplained = judgedBy(shown, {}).explains;
   return {
     ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
     facts: judged.flatMap(({ event }) => event ?? []),
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
-    counts: last.wrongAbout !== undefined || (isExplained && last.judged > 0),
-    untaken: last.done.flatMap(({ untaken }) => untaken ?? []),
+    counts: shown.wrongAbout !== undefined || (isExplained && shown.judged > 0),
+    untaken: shown.done.flatMap(({ untaken }) => untaken ?? []),
     steps: judged.map(({ step }) => step),
     exchanges: judged.map(({ exchanges }) => exchanges),
-    brokeOff: played === 0 ? last.brokeOff : undefined,
+    brokeOff: played === 0 ? shown.brokeOff : undefined,
   };
 }
 
@@ -136,12 +137,21 @@ function judgedBy({ done }: Played, known: Known): Judge {
   return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known }));
 }
 
-/** The answers of the profile that the judge holds a deployment to. */
+const known = new WeakMap<Profile, Known>();
+
+/** The answers of the profile that the judge holds a deployment to: the same object each time, since the judge remembers by it. */
 export function knownBy({ profile }: { profile: Profile }): Known {
+  const answers = known.get(profile) ?? answersOf(profile);
+  known.set(profile, answers);
+  return answers;
+}
+
+function answersOf(profile: Profile): Known {
   const instant = profile.openings['expiry.instant'];
-  const dayEndAfter = dayEndsBy({ profile });
   return {
-    ...(dayEndAfter(0) !== undefined && { dayEndAfter }),
+    ...(dayEndAfter({ profile }, 0) !== undefined && {
+      dayEndAfter: (moment) => dayEndAfter({ profile }, moment),
+    }),
     ...(instant && { reachOf: (date) => expiryInstant(date, instant) }),
   };
 }

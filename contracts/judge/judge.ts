@@ -236,7 +236,7 @@ function firstWrong(events: readonly Event[], known?: Known): { step: number; ju
   return step < 0 ? undefined : { step, judge };
 }
 
-/** The rules of the sets that the environment is no part of. A rule is broken where the pin alone does not explain it. */
+/** The rules of each set without an assumption of the environment. A rule is broken where the pin alone does not explain the history. */
 function rulesAlone(sets: readonly (readonly Assumption[])[]): JudgedId[][] {
   return sets.flatMap((set) => {
     const rules = set.flatMap((one) => ruleIn(one) ?? []);

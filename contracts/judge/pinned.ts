@@ -1,4 +1,4 @@
-/** The answers of a profile that histories show to hold, or not to: drift is no failure of a rule. */
+/** The answers of a profile that held in the histories that were played, and those that did not: drift, which breaks no rule. */
 import type { OpeningId } from '../specification/openings/index.ts';
 import { pinIn } from './assumption.ts';
 import { explain } from './judge.ts';

@@ -49,7 +49,7 @@ function outsideNotes({ clock, fleet, timeline }: Story): string[] {
   const found = comingFromOutside({ clock, fleet, entries: timeline });
   return [...found].map(
     ([index, reason]) =>
-      `The entry of line ${timeline[index]?.place.line} comes only if a person or a client sees to it: ${reason}.`,
+      `The entry of line ${timeline[index]?.place.line} comes only if a person or a client makes its condition true: ${reason}.`,
   );
 }
 

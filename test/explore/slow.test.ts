@@ -58,7 +58,7 @@ describe.each(seeds)('a lawful service that is slow to move its clock (seed %i)'
     expect({ failures, fault, brokenOff, exitCode }).toEqual({ failures: [], brokenOff: 0, exitCode: 0 });
   });
 
-  it.runIf(inTurn())('is not accused of what its clock does once nobody waits for it any more', async () => {
+  it.runIf(inTurn())('is not accused of what its clock does after the run gave up waiting', async () => {
     const { failures, fault, brokenOff } = await exploreSlow(300, seed);
     expect({ failures, fault }).toEqual({ failures: [] });
     expect(brokenOff).toBeGreaterThan(0);

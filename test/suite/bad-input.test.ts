@@ -82,7 +82,7 @@ describe('A run that cannot begin ends with exit code 2, a code and what to try'
     });
   });
 
-  test.runIf(inTurn())('nobody answers', async () => {
+  test.runIf(inTurn())('no service answers', async () => {
     const run = await runAgainst(nobody);
     expect(run.problem).toMatchObject({
       code: 'UNREACHABLE',

@@ -15,17 +15,6 @@ export function dayEndAfter({ profile }: Pick<CaseContext, 'profile'>, moment: E
   return nextDayEnd(moment, ends, zone);
 }
 
-/** The same for many moments, most of which belong to the day of the one before. */
-export function dayEndsBy(context: Pick<CaseContext, 'profile'>): (moment: EpochMs) => EpochMs | undefined {
-  let last: { moment: EpochMs; end: EpochMs } | undefined;
-  return (moment) => {
-    if (last && last.moment <= moment && moment < last.end) return last.end;
-    const end = dayEndAfter(context, moment);
-    if (end !== undefined) last = { moment, end };
-    return end;
-  };
-}
-
 /** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
 export const DAY_END_MARGIN = 20 * MINUTE;
 

@@ -89,6 +89,7 @@ export class DeploymentTime {
       if (this.#meanwhile) this.#meanwhile = [read];
       else read();
     }
+    // While the clock is moved an answer shows either time.
     if (by !== 'api' || this.#meanwhile) return;
     if (date !== undefined && shown) this.#observeDate(date, shown, at);
     const token = tokenTimes(answer.json, at - (sent ?? at));

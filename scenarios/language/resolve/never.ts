@@ -1,4 +1,5 @@
 /** Conditions of entries that nothing in their story can make true. */
+import { DAY } from '../../../contracts/kit/durations.ts';
 import { devicesOf, effectsOf } from '../../actions/action.ts';
 import type { ConditionOf } from '../../conditions/condition.ts';
 import type { ConditionKind } from '../../conditions/index.ts';
@@ -25,9 +26,7 @@ type Reasons = {
   readonly [K in ConditionKind]?: (condition: ConditionOf<K>, known: Known) => string | undefined;
 };
 
-const DAY = 86_400_000;
-
-/** By kind, the reason why one never becomes true, whoever takes part. */
+/** By kind of condition, the reason why it never becomes true. */
 const never: Reasons = {
   'stands-still': (condition, { when, start }) =>
     condition.for > when.until - start
@@ -74,7 +73,7 @@ const noneDrives = ({ parts, actions }: Known): string | undefined =>
     ? undefined
     : 'none of its devices drives';
 
-/** By kind, the reason why one becomes true only where a person at the live page, or a client, sees to it. */
+/** By kind of condition, the reason why it becomes true only if a person at the live page, or a client, makes it true. */
 const fromOutside: Reasons = {
   enters: (_, known) => noneDrives(known),
   leaves: (_, known) => noneDrives(known),
@@ -123,7 +122,7 @@ export function reportNever(
     diagnostics.wrong('NEVER', ['timeline', index, 'when'], `this never becomes true: ${reason}`);
 }
 
-/** The entries that only come where somebody sees to it, by their places in the timeline, with the reason. */
+/** The entries that come only if a person or a client makes their condition true: the reason, by index in the timeline. */
 export function comingFromOutside(told: Told): ReadonlyMap<number, string> {
   return without({ ...never, ...fromOutside }, told);
 }

@@ -203,11 +203,11 @@ describe('an entry that waits for others', () => {
   });
 });
 
-describe('what comes only if somebody sees to it', () => {
+describe('an entry that comes only if a person or a client makes its condition true', () => {
   const outside = async (timeline: string, fleet = 'van: { start: depot }') => {
     const text = `title: T\nclock: { start: 2026-03-02 12:00, for: 1h }\nfleet: { ${fleet} }\nroutes: { town: roaming }\ntimeline: [${timeline}]\n`;
     const story = await readStory(text, { file: 'outside.yaml' });
-    return notesOf(story).filter((note) => note.includes('sees to it'));
+    return notesOf(story).filter((note) => note.includes('makes its condition true'));
   };
 
   it.each([
@@ -219,7 +219,7 @@ describe('what comes only if somebody sees to it', () => {
     ['counterReaches: 1, channel: email', 'none of its devices sends e-mails'],
   ])('is noted: %s', async (condition, reason) => {
     expect(await outside(`{ when: { ${condition} }, caption: now }`)).toEqual([
-      `The entry of line 5 comes only if a person or a client sees to it: ${reason}.`,
+      `The entry of line 5 comes only if a person or a client makes its condition true: ${reason}.`,
     ]);
   });
 
@@ -235,7 +235,7 @@ describe('what comes only if somebody sees to it', () => {
   it('is in no shipped story', async () => {
     for (const { name, text } of libraryStories) {
       const notes = notesOf(await readStory(text, { file: name }));
-      expect(notes.filter((note) => note.includes('sees to it'))).toEqual([]);
+      expect(notes.filter((note) => note.includes('makes its condition true'))).toEqual([]);
     }
   });
 });

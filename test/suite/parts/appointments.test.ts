@@ -88,7 +88,7 @@ describe('Cases that share a clock', () => {
     expect(time.moves).toEqual([5]);
   });
 
-  test('hold time up although nobody attends who waits for them', async () => {
+  test('hold time up, also where the one who waits for them does not attend', async () => {
     const time = clock();
     const appointments = new Appointments(time);
     let seen = 0;
