@@ -278,13 +278,16 @@ export function createWorld(given: SimulatorOptions) {
   let service: Handle;
   followIds();
   service ??= createService(world);
-  let control: Promise<Handle> | undefined;
-  /** Loaded when it is first called, once for all calls that come meanwhile. */
+  let control: Handle | undefined;
+  let loading: Promise<Handle> | undefined;
+  /** Loaded when it is first called, once for all calls that come meanwhile; then it acts at once, as the service does. */
   async function answerControl(call: Call): Promise<Reply> {
-    control ??= import('./control/api.ts').then(({ createControlApi }) =>
+    if (control) return control(call);
+    loading ??= import('./control/api.ts').then(({ createControlApi }) =>
       createControlApi(world, options.controls),
     );
-    return (await control)(call);
+    control = await loading;
+    return control(call);
   }
   const handle: Handle = (call) => (isControl(call.target) ? answerControl(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;

@@ -7,6 +7,9 @@ import type { Simulator } from '../simulator.ts';
 import type { Deviation } from './deviation.ts';
 import { deviceCall } from './device-calls.ts';
 
+/** How far apart messages reach the service that a client sends at the same time, in milliseconds. */
+const SAME_TIME = 20;
+
 interface Sending {
   device: number;
   channel: Channel;
@@ -29,6 +32,8 @@ export function limitsAtOnce(does: string): Deviation {
         const { device, channel, count } = sending;
         const { limits } = simulator.fleet;
         const { [limitFields[channel]]: limit, usage } = limits.get(device);
+        await simulator.pace.sleep(SAME_TIME);
+        // What has arrived meanwhile is read before what comes next: on a busy machine, too.
         await simulator.pace.breathe();
         if (limit === null || usage[channel] + count > limit) return handle(call);
         limits.set(device, { [limitFields[channel]]: null });
