@@ -1,0 +1,68 @@
+// simulator/control/errors.ts
+/** Errors of the control API: each code has one HTTP status. */
+const statusOf = {
+	BODY_NOT_JSON: 400,
+	BODY_NOT_TEXT: 400,
+	BODY_NOT_DECODED: 400,
+	CONTENT_ENCODING: 415,
+	CHARSET: 415,
+	BODY_INVALID: 422,
+	QUERY_INVALID: 422,
+	CONTROL_TOKEN_NEEDED: 401,
+	FOREIGN_HOST: 403,
+	FOREIGN_ORIGIN: 403,
+	UNKNOWN_PATH: 404,
+	UNKNOWN_DEVICE: 404,
+	METHOD_NOT_ALLOWED: 405,
+	BODY_TOO_LARGE: 413,
+	FAULTS_INVALID: 422,
+	FIXTURE_INVALID: 422,
+	FIXTURE_NOT_WRITABLE: 409,
+	ID_TAKEN: 409,
+	DEVICE_DRIVES: 409,
+	SNAPSHOT_INVALID: 422,
+	SNAPSHOT_VERSION: 422,
+	SNAPSHOT_PROFILE: 422,
+	NO_STORY: 409,
+	UNKNOWN_STORY: 404,
+	STORY_INVALID: 422,
+	STORY_TIME: 422,
+	NOT_OFFERED: 501,
+	VERIFICATION_RUNNING: 409,
+	EXPLORATION_RUNNING: 409,
+	UNKNOWN_WORLD: 404,
+	WORLD_EXISTS: 409,
+	WORLD_INVALID: 422,
+	WORLDS_FULL: 429
+};
+/**
+* A refusal of the control API, `snapshot` or `restore`, with a stable code.
+*
+* @example
+* import { ControlError, createSimulator } from 'roadtest';
+*
+* try {
+*   createSimulator().restore({});
+* } catch (error) {
+*   console.log(error instanceof ControlError && error.code); // SNAPSHOT_INVALID
+* }
+*/
+var ControlError = class extends Error {
+	code;
+	status;
+	field;
+	hint;
+	more;
+	headers;
+	constructor(code, message, facts = {}) {
+		super(message);
+		this.name = "ControlError";
+		this.code = code;
+		this.status = statusOf[code];
+		this.field = facts.field;
+		this.hint = facts.hint;
+		this.more = facts.more;
+		this.headers = facts.headers;
+	}
+};
+export { ControlError as t };

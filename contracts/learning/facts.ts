@@ -1,0 +1,81 @@
+/** Which place of a record holds which fact: by its name, the kind of its values, and what else is known of them. */
+import { namesOf } from '../kit/tables.ts';
+import type { FactKind } from '../specification/records/kinds.ts';
+import { areOfKind, factChecks } from './forms.ts';
+import { leavesOf, plainName } from './leaves.ts';
+
+/** A place of records, with the values that it had. */
+export interface Place {
+  readonly pointer: string;
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+  /** In how many of how many records it was. */
+  readonly seen: number;
+  readonly of: number;
+}
+
+/** The places of records of one resource, as they came. */
+export function placesOf(records: readonly unknown[]): Place[] {
+  const places = new Map<string, { names: readonly string[]; values: unknown[] }>();
+  for (const record of records) {
+    for (const { pointer, names, value } of leavesOf(record)) {
+      const place = places.get(pointer) ?? { names, values: [] };
+      places.set(pointer, place);
+      place.values.push(value);
+    }
+  }
+  const of = records.length;
+  return [...places].map(([pointer, { names, values }]) => ({ pointer, names, values, seen: values.length, of }));
+}
+
+export interface Asked {
+  readonly kinds: { readonly [fact: string]: FactKind };
+  readonly names: { readonly [fact: string]: readonly string[] | undefined };
+  /** What else the values of a fact have to be, such as ids that exist. */
+  readonly checks?: { readonly [fact: string]: (values: readonly unknown[]) => boolean };
+}
+
+/** Each fact with the one place that fits it best; a fact that fits two equally well has none, and so has a place that fits two. */
+export function assigned(places: readonly Place[], { kinds, names, checks = {} }: Asked): { [fact: string]: Place } {
+  const best = namesOf(kinds).flatMap((fact) => {
+    const kind = kinds[fact];
+    if (kind === undefined) return [];
+    const fitting = places.flatMap((place) => {
+      const rank = rankOf(place, names[fact] ?? []);
+      return rank !== undefined && fits(fact, kind, place, checks[fact]) ? [{ fact, place, rank }] : [];
+    });
+    const least = Math.min(...fitting.map(({ rank }) => rank));
+    const first = fitting.filter(({ rank }) => rank === least);
+    return first.length === 1 ? first : [];
+  });
+  const taken = best.filter(
+    ({ place, rank, fact }) =>
+      !best.some((other) => other.fact !== fact && other.place === place && other.rank <= rank),
+  );
+  return Object.fromEntries(taken.map(({ fact, place }) => [fact, place]));
+}
+
+/** How usual a name is for a fact, that of its object taken with it; `undefined` where it is not usual at all. */
+export function rankOf({ names }: Pick<Place, 'names'>, usual: readonly string[]): number | undefined {
+  const [last = '', above = ''] = names.toReversed().map(plainName);
+  const ranks = [usual.indexOf(last), usual.indexOf(above + last)].filter((rank) => rank >= 0);
+  return ranks.length === 0 ? undefined : Math.min(...ranks);
+}
+
+function fits(
+  fact: string,
+  kind: FactKind,
+  { names, values }: Place,
+  check: ((values: readonly unknown[]) => boolean) | undefined,
+): boolean {
+  if (!areOfKind(kind, values)) return false;
+  const telling = values.filter(isTelling);
+  // Where all are empty nothing but our own name for it is enough.
+  if (telling.length === 0) return plainName(names.at(-1) ?? '') === fact.toLowerCase();
+  const ownCheck = factChecks[fact];
+  return (ownCheck?.(telling) ?? true) && (check?.(telling) ?? true);
+}
+
+function isTelling(value: unknown): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}

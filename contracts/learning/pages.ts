@@ -1,0 +1,164 @@
+/** Findings about how lists are paged and asked for: by what the parameters that were sent have changed. */
+import { linkedQuery } from '../suite/session/lists.ts';
+import { counted, type Drafts } from './drafts.ts';
+import { type Place, placesOf, rankOf } from './facts.ts';
+import { leavesOf } from './leaves.ts';
+import { pageNames, queryNames } from './names.ts';
+import type { Payloads } from './payloads.ts';
+import { type Identified, listOf } from './records.ts';
+import { inCapitals } from './refusals.ts';
+import type { Seen } from './seen.ts';
+
+/** One page of a list, by what tells its records apart. */
+export interface Page {
+  readonly seen: Seen;
+  readonly keys: readonly string[];
+}
+
+type Parameter = keyof typeof queryNames;
+
+/** What was told of a list: the names of parameters, and the page that came without any. */
+export interface Paged {
+  readonly plain: Page | undefined;
+  readonly names: { readonly [P in Exclude<Parameter, 'group'>]?: string };
+  /** The records on a page of which there are more; absent where that was not seen. */
+  readonly size?: number;
+  readonly firstPage?: 0 | 1;
+  /** The query of the next page by its `Link` header. */
+  readonly linked?: { readonly [name: string]: string } | undefined;
+  readonly all: ReadonlySet<string>;
+}
+
+const places: { readonly [P in keyof typeof pageNames]: (place: Place) => boolean } = {
+  total: ({ values }) => values.every((value) => /^\d{1,9}$/.test(String(value))),
+  next: ({ values }) => values.every((value) => value === null || ['string', 'number'].includes(typeof value)),
+  page: ({ values }) => values.every((value) => Number.isInteger(value)),
+  pages: ({ values }) => values.every((value) => Number.isInteger(value)),
+};
+
+export function pagesOf(resource: Identified, { listed, known }: Payloads): Page[] {
+  return listed[listOf(resource)].pages.map(({ seen, items }) => ({
+    seen,
+    keys: items.map(({ key, value }) => {
+      const id = leavesOf(value).find(({ pointer }) => pointer === known[resource].id?.pointer)?.value;
+      return key ?? String(id ?? JSON.stringify(value));
+    }),
+  }));
+}
+
+/** What the pages of a list show of its parameters. */
+export function pagedBy(pages: readonly Page[]): Paged {
+  const plain = pages.find(({ seen }) => Object.keys(seen.query).length === 0);
+  const all = new Set(pages.flatMap(({ keys }) => keys));
+  if (!plain) return { plain, names: {}, all };
+  const names: { [P in Exclude<Parameter, 'group'>]?: string } = {};
+  const [first] = plain.keys;
+  const cursors = new Set(pages.flatMap(({ seen }) => leavesOf(seen.json).map(({ value }) => String(value))));
+  for (const { seen, keys } of pages) {
+    for (const [name, value] of Object.entries(seen.query)) {
+      const isOfOthers = keys.length > 0 && first !== undefined && !keys.includes(first);
+      const number = /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+      if (number !== undefined && isUsual('limit', name) && keys.length === number && number < plain.keys.length)
+        names.limit ??= name;
+      else if (number !== undefined && number > 0 && isUsual('offset', name) && isOfOthers) names.offset ??= name;
+      else if (number !== undefined && isUsual('page', name) && isOfOthers && number > 0) names.page ??= name;
+      else if (isUsual('cursor', name) && isOfOthers && cursors.has(value)) names.cursor ??= name;
+    }
+  }
+  const pageOne = pages.find(({ seen }) => names.page !== undefined && seen.query[names.page] === '1');
+  const firstPage = pageOne && first !== undefined ? (pageOne.keys.includes(first) ? 1 : 0) : undefined;
+  const linked = linkedQuery(plain.seen.headers.link);
+  const isMore = [...all].some((key) => !plain.keys.includes(key));
+  return {
+    plain,
+    names,
+    ...(isMore && { size: plain.keys.length }),
+    ...(firstPage !== undefined && { firstPage }),
+    linked,
+    all,
+  };
+}
+
+function isUsual(parameter: Parameter, name: string): boolean {
+  return queryNames[parameter].includes(name);
+}
+
+export function sayPages(payloads: Payloads, drafts: Drafts): void {
+  const resources = (['device', 'group', 'user'] as const).map((resource) => {
+    const pages = pagesOf(resource, payloads);
+    return { resource, pages, paged: pagedBy(pages) };
+  });
+  for (const { resource, pages } of resources) sayPlaces(resource, pages, drafts);
+  const told = resources.filter(({ paged }) => Object.keys(paged.names).length > 0 || paged.linked);
+  const names = Object.assign({}, ...told.map(({ paged }) => paged.names)) as Paged['names'];
+  for (const [parameter, name] of Object.entries(names))
+    drafts.say('operations.query', [parameter], name, 'another page came for it');
+  const ways = new Set(told.map(({ paged }) => wayOf(paged)));
+  const [by] = ways;
+  if (ways.size !== 1 || by === undefined) return;
+  const evidence = counted(told.length, told.length, 'lists');
+  drafts.say('operations.paging', ['by'], by, evidence);
+  const sizes = new Set(resources.flatMap(({ paged }) => (paged.size === undefined ? [] : [paged.size])));
+  const [size] = sizes;
+  if (size !== undefined && sizes.size === 1) drafts.say('operations.paging', ['size'], size, 'a page of which there are more');
+  const firstPage = told.map(({ paged }) => paged.firstPage).find((first) => first !== undefined);
+  if (firstPage !== undefined) drafts.say('operations.paging', ['firstPage'], firstPage, 'page 1 of a list');
+  else if (by !== 'page') drafts.say('operations.paging', ['firstPage'], 1, 'pages have no numbers');
+  const header = totalHeader(resources.map(({ paged }) => paged));
+  if (header !== undefined)
+    drafts.say('operations.paging', ['totalHeader'], header === null ? null : inCapitals(header), 'headers of lists');
+}
+
+function wayOf({ names, linked }: Paged): 'link' | 'cursor' | 'page' | 'offset' | undefined {
+  if (linked) return 'link';
+  if (names.cursor !== undefined) return 'cursor';
+  if (names.page !== undefined) return 'page';
+  return names.offset === undefined ? undefined : 'offset';
+}
+
+/** The header with the number of all records; `null` where there is none, `undefined` where several can be it. */
+function totalHeader(paged: readonly Paged[]): string | null | undefined {
+  const plain = paged.filter((one) => one.plain && one.plain.keys.length > 0);
+  const names = Object.keys(plain[0]?.plain?.seen.headers ?? {}).filter(
+    (name) =>
+      /total|count/.test(name) &&
+      plain.every(({ plain: page, all }) => {
+        const value = page?.seen.headers[name] ?? '';
+        return /^\d{1,9}$/.test(value) && Number(value) >= all.size;
+      }),
+  );
+  return names.length > 1 ? undefined : (names[0] ?? null);
+}
+
+/** Numbers and cursors beside the records. */
+function sayPlaces(resource: Identified, pages: readonly Page[], drafts: Drafts): void {
+  const found = placesOf(pages.map(({ seen }) => seen.json));
+  const all = new Set(pages.flatMap(({ keys }) => keys)).size;
+  const list = ['lists', listOf(resource)];
+  const one = (name: keyof typeof pageNames): Place | undefined => {
+    const ranked = found.flatMap((place) => {
+      const rank = rankOf(place, pageNames[name]);
+      return rank !== undefined && place.seen === place.of && places[name](place) ? [{ place, rank }] : [];
+    });
+    const least = Math.min(...ranked.map(({ rank }) => rank));
+    const best = ranked.filter(({ rank }) => rank === least);
+    return best.length === 1 ? best[0]?.place : undefined;
+  };
+  const evidence = counted(pages.length, pages.length, 'replies');
+  const total = one('total');
+  if (total?.values.every((value) => Number(value) >= all)) {
+    drafts.say('operations.envelope', [...list, 'total'], total.pointer, evidence);
+    if (total.values.every((value) => typeof value === 'string'))
+      drafts.say('operations.envelope', [...list, 'totalAsText'], true, evidence);
+  }
+  const [page, count] = [one('page'), one('pages')];
+  if (page && count && page.pointer !== count.pointer) {
+    drafts.say('operations.envelope', [...list, 'page'], page.pointer, evidence);
+    drafts.say('operations.envelope', [...list, 'pages'], count.pointer, evidence);
+  }
+  const next = one('next');
+  // A cursor that was sent brought other records; a number of a page is none.
+  const isSent = (value: unknown) => pages.some(({ seen }) => Object.values(seen.query).includes(String(value)));
+  if (next && next !== page && next.values.some((value) => value !== null && isSent(value)))
+    drafts.say('operations.envelope', [...list, 'next'], next.pointer, evidence);
+}

@@ -1,0 +1,263 @@
+/** Findings about payloads: wrappings, fields of records, ids and times, from replies to reads. */
+import type { Json } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { namesOf } from '../kit/tables.ts';
+import { follow } from '../profile/pointer.ts';
+import { guardedOperations, listedBy } from '../specification/operations.ts';
+import { limitFacts, recordFacts } from '../specification/records/index.ts';
+import type { FactKind } from '../specification/records/kinds.ts';
+import { counted, type Drafts } from './drafts.ts';
+import { assigned, type Place, placesOf, rankOf } from './facts.ts';
+import { areOfKind, idFormOf, isZone, timeFormOf } from './forms.ts';
+import { isObject, leavesOf, nodesOf, plainName } from './leaves.ts';
+import { constantNames, factNames, limitNames } from './names.ts';
+import { factsOf, type Identified, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
+import { grantedOf, isGranted, type Seen } from './seen.ts';
+
+export const identified: readonly Identified[] = ['device', 'group', 'user'];
+
+export interface Payloads {
+  readonly listed: { readonly [L in (typeof listedBy)[keyof typeof listedBy]]: Listed };
+  readonly known: { readonly [R in Identified]: Known };
+  /** The places of the facts of each resource that were told. */
+  readonly facts: { readonly [R in Identified]: { readonly [fact: string]: Place } };
+}
+
+export function payloadsIn(seen: readonly Seen[]): Payloads {
+  const listed = {
+    devices: listedIn(seen, 'devices'),
+    groups: listedIn(seen, 'groups'),
+    users: listedIn(seen, 'users'),
+    countries: listedIn(seen, 'countries'),
+    timeZones: listedIn(seen, 'timeZones'),
+  };
+  const known = {
+    device: knownOf('device', listed.devices, seen),
+    group: knownOf('group', listed.groups, seen),
+    user: knownOf('user', listed.users, seen),
+  };
+  const ids = { device: known.device.ids, group: known.group.ids, user: known.user.ids };
+  const facts = {
+    device: factsOf('device', known.device, ids),
+    group: factsOf('group', known.group, ids),
+    user: factsOf('user', known.user, ids),
+  };
+  return { listed, known, facts };
+}
+
+export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: Drafts): void {
+  sayStatuses(seen, drafts);
+  const { listed, known, facts } = payloads;
+  for (const resource of identified) {
+    const { pages, wrapping } = listed[listOf(resource)];
+    if (wrapping) sayList(listOf(resource), listed[listOf(resource)], drafts);
+    const { at } = known[resource];
+    const operation = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
+    const replies = grantedOf(seen, operation[resource]);
+    if (at) {
+      drafts.say('operations.envelope', ['records', resource, 'at'], at.pointer, counted(at.seen, replies.length, 'replies'));
+      sayConstants(['records', resource, 'constants'], replies, at.pointer, facts[resource], drafts);
+    } else if (pages.length > 0) drafts.note(`No read of one ${resource} could be told from the list of ${resource}s.`);
+    sayFacts(resource, facts[resource], drafts);
+    sayOtherWords(resource, payloads, drafts);
+  }
+  for (const list of ['countries', 'timeZones'] as const) sayReference(list, listed[list], drafts);
+  sayLimits(known.device, facts.device, drafts);
+  const location = sayLocation(seen, payloads, drafts);
+  sayTimes([...identified.map((resource) => [resource, facts[resource]] as const), ['location', location]], drafts);
+  sayIds(known, drafts);
+}
+
+function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
+  for (const { id } of guardedOperations) {
+    const granted = grantedOf(seen, id);
+    const statuses = new Set(granted.map(({ status }) => status));
+    const [status] = statuses;
+    if (status !== undefined && statuses.size === 1)
+      drafts.say('operations.status', [id], status, counted(granted.length, granted.length, 'replies'));
+    else if (statuses.size > 1) drafts.note(`${id} succeeds with ${[...statuses].join(' and ')}.`);
+  }
+  const withBody = seen.filter((one) => isGranted(one) && one.operation !== 'issueToken' && one.json !== undefined);
+  const types = new Set(withBody.map(({ headers }) => headers['content-type'] ?? ''));
+  const [type = ''] = types;
+  if (types.size === 1 && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
+    drafts.say('operations.envelope', ['contentType'], type, counted(withBody.length, withBody.length, 'replies'));
+}
+
+function sayList(list: keyof Payloads['listed'], { wrapping, pages }: Listed, drafts: Drafts, more = {}): void {
+  if (!wrapping) return;
+  const { form, at } = wrapping;
+  const evidence = counted(pages.length, pages.length, 'replies');
+  drafts.say('operations.envelope', ['lists', list], { form, at, ...more }, evidence);
+  const replies = pages.map(({ seen }) => seen);
+  sayConstants(['lists', list, 'constants'], replies, at, {}, drafts);
+}
+
+/** Fields beside a record that were the same in all replies, as far as their names and values may be kept. */
+function sayConstants(
+  way: readonly string[],
+  replies: readonly Seen[],
+  at: string,
+  facts: { readonly [fact: string]: Place },
+  drafts: Drafts,
+): void {
+  const taken = new Set(Object.values(facts).map(({ pointer }) => at + pointer));
+  const constants: { [pointer: string]: Json } = {};
+  if (replies.length < 2) return;
+  const isOutside = (pointer: string) => at === '' || !`${pointer}/`.startsWith(`${at}/`);
+  for (const { pointer, names, values, seen, of } of placesOf(replies.map(({ json }) => json))) {
+    const [value] = values;
+    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isPlain(value) && isOutside(pointer);
+    if (isKept && seen === of && !taken.has(pointer) && values.every((one) => one === value)) constants[pointer] = value;
+  }
+  if (Object.keys(constants).length > 0)
+    drafts.say('operations.envelope', way, constants, counted(replies.length, replies.length, 'replies'));
+}
+
+function isPlain(value: unknown): value is Json {
+  const isShort = typeof value === 'string' && /^[\w ./-]{0,40}$/.test(value);
+  return value === null || typeof value === 'boolean' || typeof value === 'number' || isShort;
+}
+
+function sayFacts(resource: keyof typeof recordFacts, facts: { readonly [fact: string]: Place }, drafts: Drafts): void {
+  for (const [fact, { pointer, seen, of }] of Object.entries(facts))
+    drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, of, 'records'));
+}
+
+/** Values that stand for no group. */
+const noGroup: readonly unknown[] = [0, '', -1, '0'];
+
+/** A group that no group has the id of is none: where all groups are known, and a member of none of them has it. */
+function sayOtherWords(resource: Identified, { facts, known }: Payloads, drafts: Drafts): void {
+  if (resource !== 'device') return;
+  const groups = new Set(known.group.ids.map(String));
+  const others = new Set(facts.device.groupId?.values.filter((id) => id !== null && !groups.has(String(id))));
+  const [other] = others;
+  if (others.size === 0) return;
+  if (others.size === 1 && noGroup.includes(other) && isPlain(other))
+    drafts.say('records.device', ['values', 'groupId', 'null'], other, 'no group has this id');
+}
+
+/** Countries and time zones: their values alone tell which place is which. */
+function sayReference(list: 'countries' | 'timeZones', listed: Listed, drafts: Drafts): void {
+  const { wrapping, pages } = listed;
+  if (!wrapping) return;
+  const resource = list === 'countries' ? 'country' : 'timeZone';
+  const identifying = list === 'countries' ? 'code' : 'id';
+  const items = pages.flatMap((page) => page.items);
+  if (wrapping.isPlain) {
+    const isName = items.every(({ value }) => typeof value === 'string');
+    if (isName) sayList(list, listed, drafts, { key: identifying, value: 'name' });
+    return;
+  }
+  sayList(list, listed, drafts, wrapping.form === 'map' ? { key: identifying } : {});
+  const places = placesOf(items.map(({ value }) => value)).filter(({ seen, of }) => seen === of);
+  const isIdentifying = ({ values }: Place): boolean =>
+    values.every((value) => (list === 'countries' ? /^[A-Z]{2}$/.test(String(value)) : isZone(value)));
+  const ids = places.filter(isIdentifying);
+  const [id] = ids.length === 1 ? ids : [];
+  const rest = places.filter((place) => place !== id);
+  const { [identifying]: _, ...kinds }: { [fact: string]: FactKind } = recordFacts[resource];
+  const others = assigned(rest, { kinds, names: factNames[resource] });
+  sayFacts(resource, { ...(id && { [identifying]: id }), ...others }, drafts);
+}
+
+function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }, drafts: Drafts): void {
+  const taken = new Set(Object.values(facts).map(({ pointer }) => pointer));
+  const places = placesOf(records).filter(({ pointer }) => !taken.has(pointer));
+  const found = assigned(places, { kinds: limitFacts, names: limitNames });
+  for (const [fact, { pointer, seen, of }] of Object.entries(found))
+    drafts.say('limits.names', ['fields', fact], pointer, counted(seen, of, 'records'));
+}
+
+/** The place of a location in its reply is told by the way in which other replies are wrapped. */
+function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts): { [fact: string]: Place } {
+  const replies = grantedOf(seen, 'lastLocation').filter(({ json }) => isObject(json));
+  const ways = new Set(replies.map(({ json }) => locationIn(json, known)));
+  const [at] = ways;
+  if (replies.length === 0 || ways.size !== 1 || at === undefined) return {};
+  const records = replies.map(({ json }) => follow(json, splitPointer(at)));
+  const isAsked = (values: readonly unknown[]) =>
+    values.length === replies.length && values.every((value, index) => String(value) === replies[index]?.id);
+  const found = assigned(placesOf(records), {
+    kinds: recordFacts.location,
+    names: factNames.location,
+    checks: { deviceId: isAsked },
+  });
+  const facts = { ...found, ...positionIn(records, drafts) };
+  if (facts.latitude === undefined || facts.longitude === undefined) return {};
+  drafts.say('operations.envelope', ['records', 'location', 'at'], at, counted(replies.length, replies.length, 'replies'));
+  sayConstants(['records', 'location', 'constants'], replies, at, facts, drafts);
+  sayFacts('location', facts, drafts);
+  return facts;
+}
+
+/** Where the reply of a location is wrapped as that of a device is: at the same place, or at the one object beside the same fields. */
+function locationIn(json: unknown, { device }: Payloads['known']): string | undefined {
+  if (!device.at) return undefined;
+  const way = splitPointer(device.at.pointer);
+  if (isObject(follow(json, way))) return device.at.pointer;
+  const above = follow(json, way.slice(0, -1));
+  if (!isObject(above)) return undefined;
+  const objects = Object.entries(above).filter(([, value]) => isObject(value));
+  const [only] = objects;
+  return objects.length === 1 && only ? nodesOf(json).find(({ value }) => value === only[1])?.pointer : undefined;
+}
+
+const positions = ['position', 'coordinates', 'coords', 'coordinate', 'spot', 'point', 'geo', 'location', 'lnglat', 'latlng'];
+
+/** A position as a list: which is which shows where a value can be but one of the two. */
+function positionIn(records: readonly unknown[], drafts: Drafts): { [fact: string]: Place } {
+  const places = placesOf(records).filter(
+    ({ names, values }) =>
+      positions.includes(plainName(names.at(-1) ?? '')) &&
+      values.every((value) => Array.isArray(value) && value.length >= 2 && areOfKind('number', value.slice(0, 2))),
+  );
+  const [place] = places;
+  if (places.length !== 1 || !place) return {};
+  const values = place.values.filter(Array.isArray);
+  const isBeyond = (index: number) => values.some((value) => Math.abs(Number(value[index])) > 90);
+  const isGeoJson =
+    plainName(place.names.at(-1) ?? '') === 'coordinates' &&
+    records.every((record) => follow(record, [...place.names.slice(0, -1), 'type']) === 'Point');
+  const longitude = isGeoJson || isBeyond(0) ? 0 : isBeyond(1) ? 1 : undefined;
+  if (longitude === undefined || (isBeyond(0) && isBeyond(1))) {
+    drafts.note(`${place.pointer} of a location has latitude and longitude, and nothing shows which comes first.`);
+    return {};
+  }
+  const at = (index: number): Place => ({
+    ...place,
+    pointer: `${place.pointer}/${index}`,
+    values: values.map((value) => value[index]),
+  });
+  return { longitude: at(longitude), latitude: at(1 - longitude) };
+}
+
+/** One form for all times; a time of another form is no fact that can be read. */
+function sayTimes(
+  records: readonly (readonly [keyof typeof recordFacts, { readonly [fact: string]: Place }])[],
+  drafts: Drafts,
+): void {
+  const forms = new Map<string, number>();
+  for (const [resource, facts] of records) {
+    const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+    const times = namesOf(kinds).flatMap((fact) => (kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : []));
+    for (const value of times) {
+      const form = value === null ? undefined : timeFormOf(value);
+      if (form) forms.set(JSON.stringify(form), (forms.get(JSON.stringify(form)) ?? 0) + 1);
+    }
+  }
+  const [first] = forms;
+  if (first && forms.size === 1) drafts.say('records.time', [], JSON.parse(first[0]), counted(first[1], first[1], 'times'));
+  else if (forms.size > 1) drafts.note(`Times come in several forms: ${[...forms.keys()].join(', ')}.`);
+}
+
+function sayIds(known: Payloads['known'], drafts: Drafts): void {
+  const ids = Object.fromEntries(identified.map((resource) => [resource, known[resource].id?.values ?? []]));
+  const form = idFormOf(ids);
+  const count = Object.values(ids).flat().length;
+  if (form) drafts.say('records.id', [], form, counted(count, count, 'ids'));
+  else if (count > 0) drafts.note('Ids are not of one form, or too few to tell it.');
+}
+
+export { leavesOf, rankOf };

@@ -1,0 +1,102 @@
+/** From answers to a profile that is valid as it is: what it cannot hold is left out, and said. */
+import type { Json } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { checkProfile } from '../profile/load.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import { limitFacts, recordFacts } from '../specification/records/index.ts';
+import type { FactKind } from '../specification/records/kinds.ts';
+import type { Answer } from './merge.ts';
+
+export interface Tree {
+  [name: string]: Json;
+}
+
+export interface Built {
+  readonly data: Tree;
+  readonly kept: readonly Answer[];
+  readonly left: readonly { readonly answer: Answer; readonly why: string }[];
+}
+
+/** Places of a profile that a source may fill: nothing else of what it says is kept. */
+const allowed = /^\/(basePath$|openings\/|samples\/(group|user)\/)/;
+
+/** The opening without which a fact of this kind cannot be read. */
+const rests: { readonly [K in FactKind]?: OpeningId } = {
+  time: 'records.time',
+  date: 'records.time',
+  speed: 'records.units',
+  course: 'records.units',
+  length: 'records.units',
+  distance: 'records.units',
+};
+
+/** With more, something is wrong with the answers as a whole. */
+const MOST_REMOVED = 200;
+
+export function profileOf(answers: readonly Answer[], name: string): Built {
+  const left: { answer: Answer; why: string }[] = [];
+  let kept = answers.filter(({ at }) => allowed.test(at));
+  const leave = (which: (answer: Answer) => boolean, why: string): void => {
+    for (const answer of kept.filter(which)) left.push({ answer, why });
+    kept = kept.filter((answer) => !which(answer));
+  };
+  for (let round = 0; round < MOST_REMOVED; round++) {
+    const data = treeOf(kept, name);
+    const openings = data.openings as Tree;
+    const resting = kept.find(({ at }) => {
+      const needed = neededBy(at);
+      return needed !== undefined && openings[needed] === undefined;
+    });
+    if (resting) {
+      leave((answer) => answer === resting, `it cannot be read without ${neededBy(resting.at)}`);
+      continue;
+    }
+    const [issue] = checkProfile(data);
+    if (!issue) return { data, kept, left };
+    const at = faultyAt(issue.pointer, kept);
+    if (at === undefined) break;
+    leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
+  }
+  leave(() => true, 'together they are no profile');
+  return { data: treeOf([], name), kept: [], left };
+}
+
+/** The place of an issue, or the nearest around it where something was answered: never all of a profile. */
+function faultyAt(pointer: string, kept: readonly Answer[]): string | undefined {
+  const names = pointer.split('/');
+  for (let length = names.length; length > 1; length--) {
+    const at = names.slice(0, length).join('/');
+    if (at !== '/openings' && kept.some((answer) => `${answer.at}/`.startsWith(`${at}/`))) return at;
+  }
+  return undefined;
+}
+
+/** The opening that a field of a record rests on. */
+function neededBy(at: string): OpeningId | undefined {
+  const [, opening = '', part, fact = ''] = splitPointer(at);
+  if (part !== 'fields') return undefined;
+  const resource = opening.replace(/^records\./, '');
+  const kinds: { readonly [fact: string]: FactKind } =
+    opening === 'limits.names' ? limitFacts : resource in recordFacts ? recordFacts[resource as keyof typeof recordFacts] : {};
+  const kind = kinds[fact];
+  return kind && rests[kind];
+}
+
+function treeOf(answers: readonly Answer[], name: string): Tree {
+  const data: Tree = { roadtest: 1, name, openings: {} };
+  for (const { at, value } of answers) {
+    const names = splitPointer(at);
+    let node = data;
+    for (const step of names.slice(0, -1)) {
+      const next = Object.hasOwn(node, step) ? node[step] : undefined;
+      if (typeof next === 'object' && next !== null && !Array.isArray(next)) node = next;
+      else {
+        const made: Tree = {};
+        node[step] = made;
+        node = made;
+      }
+    }
+    node[names.at(-1) ?? ''] = value;
+  }
+  return data;
+}

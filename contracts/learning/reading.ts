@@ -1,0 +1,116 @@
+/** Learning by requests that change nothing. */
+import { idCandidates, listedIn, listOf, type Identified } from './records.ts';
+import type { Asker } from './asker.ts';
+import { leavesOf } from './leaves.ts';
+import { queryNames } from './names.ts';
+import { pagedBy, pagesOf } from './pages.ts';
+import { payloadsIn } from './payloads.ts';
+import { isGranted, type Seen } from './seen.ts';
+import type { ListedName, OperationId } from '../specification/operations.ts';
+
+const READS = 3;
+const LOCATIONS = 4;
+
+const lists = {
+  devices: 'listDevices',
+  groups: 'listGroups',
+  users: 'listUsers',
+  countries: 'listCountries',
+  timeZones: 'listTimeZones',
+} as const satisfies { [L in ListedName]: OperationId };
+const reads = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
+
+/** Sends what shows most first: where there is no room for all, the rest stays unknown. */
+export async function readAll(asker: Asker): Promise<void> {
+  await askTokens(asker);
+  for (const operation of Object.values(lists)) await asker.call(operation);
+  for (const resource of ['device', 'group', 'user'] as const) await readSome(asker, resource);
+  await askRefusals(asker);
+  await askPages(asker);
+}
+
+async function askTokens(asker: Asker): Promise<void> {
+  const { nonce, options } = asker.session;
+  await asker.token();
+  await asker.token();
+  await asker.token({ userName: options.credentials.userName, apiKey: `${nonce}-wrong` });
+  const path = '/api/Auth/Token';
+  await asker.raw({ method: 'POST', path, body: '{"userName":' }, 'not-json', 'issueToken');
+  const body = JSON.stringify({ userName: 'roadtest', apiKey: `${nonce}-wrong` });
+  await asker.raw({ method: 'POST', path, body, type: 'text/plain' }, 'other-type', 'issueToken');
+  await asker.call('listDevices', { auth: 'none', cause: 'no-token' });
+  await asker.call('listTimeZones', { auth: { bearer: 'of.no.use', plain: true }, cause: 'no-token' });
+}
+
+/** Reads single records of a list, by the place for ids that is most usual; the next one where that is not served. */
+async function readSome(asker: Asker, resource: Identified): Promise<void> {
+  const listed = listedIn(asker.seen, listOf(resource));
+  const candidates = idCandidates(resource, listed).slice(0, READS);
+  for (const ids of candidates) {
+    const [first, ...others] = [...new Set(ids)];
+    if (first === undefined) continue;
+    // What is no id is refused as any unknown one is.
+    const one = await asker.call(reads[resource], { id: first, unseen: true });
+    if (!one || !isGranted(one) || !hasRecord(one)) continue;
+    asker.seen.push(one);
+    for (const id of others.slice(0, READS - 1)) await asker.call(reads[resource], { id });
+    if (resource === 'device') for (const id of [first, ...others].slice(0, LOCATIONS)) await asker.call('lastLocation', { id });
+    return;
+  }
+}
+
+/** More than a sentence of a refusal. */
+function hasRecord({ id, json }: Seen): boolean {
+  return leavesOf(json).length > 1 && leavesOf(json).some(({ value }) => String(value) === id) ? true : leavesOf(json).length > 3;
+}
+
+async function askRefusals(asker: Asker): Promise<void> {
+  const { device, group, user } = payloadsIn(asker.seen).known;
+  const { nonce } = asker.session;
+  for (const [operation, known] of [['readDevice', device], ['readGroup', group], ['readUser', user], ['lastLocation', device]] as const) {
+    const [sample] = known.ids;
+    if (sample !== undefined) await asker.call(operation, { id: unlike(sample), cause: 'unknown-id' });
+  }
+  await asker.raw({ method: 'GET', path: `/api/undocumented-${nonce}`, auth: 'token' }, 'unknown-path');
+}
+
+/** An id of the same form that nothing has. */
+function unlike(id: unknown): string {
+  const text = String(id);
+  if (/^[0-9a-f-]{36}$/i.test(text)) return `${text.slice(0, 24)}${'f0e1d2c3b4a5'}`;
+  return text.replace(/\d+$/, (digits) => '9'.repeat(Math.max(digits.length, 7))).replace(/^(\D*)$/, '$19999999');
+}
+
+/** Asks the longest list for single records, by the usual names of parameters, until they are told. */
+async function askPages(asker: Asker): Promise<void> {
+  const longest = (['device', 'group', 'user'] as const)
+    .map((resource) => ({ resource, pages: pagesOf(resource, payloadsIn(asker.seen)) }))
+    .toSorted((a, b) => (b.pages[0]?.keys.length ?? 0) - (a.pages[0]?.keys.length ?? 0))[0];
+  if (!longest || (longest.pages[0]?.keys.length ?? 0) < 2) return;
+  const { resource } = longest;
+  const operation = lists[listOf(resource)];
+  const told = () => pagedBy(pagesOf(resource, payloadsIn(asker.seen)));
+  const { linked, plain } = told();
+  if (linked) await asker.call(operation, { query: { ...linked } });
+  const cursors = leavesOf(plain?.seen.json).filter(({ names, value }) => /next|cursor|after|continuation/i.test(names.at(-1) ?? '') && ['string', 'number'].includes(typeof value));
+  const [cursor] = cursors;
+  if (cursor && cursors.length === 1)
+    await until(() => told().names.cursor !== undefined, queryNames.cursor, (name) => asker.call(operation, { query: { [name]: String(cursor.value) } }));
+  await until(() => told().names.limit !== undefined, queryNames.limit, (name) => asker.call(operation, { query: { [name]: '1' } }));
+  if (linked || told().names.cursor !== undefined) return;
+  await until(() => told().names.offset !== undefined, queryNames.offset, (name) => asker.call(operation, { query: { [name]: '1' } }));
+  if (told().names.offset !== undefined) return;
+  const { limit } = told().names;
+  const size: { [name: string]: string } = limit === undefined ? {} : { [limit]: '1' };
+  await until(() => told().names.page !== undefined, queryNames.page, async (name) => {
+    await asker.call(operation, { query: { ...size, [name]: '2' } });
+    if (told().names.page !== undefined) await asker.call(operation, { query: { ...size, [name]: '1' } });
+  });
+}
+
+async function until(isTold: () => boolean, names: readonly string[], ask: (name: string) => Promise<unknown>): Promise<void> {
+  for (const name of names) {
+    if (isTold()) return;
+    await ask(name);
+  }
+}

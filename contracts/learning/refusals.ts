@@ -1,0 +1,134 @@
+/** Findings about tokens and refusals, from replies whose cause is known. */
+import { isoDuration } from '../kit/durations.ts';
+import { fieldOf } from '../kit/json.ts';
+import { namesOf } from '../kit/tables.ts';
+import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
+import { tokenTimes } from '../suite/reading/token.ts';
+import { counted, type Drafts } from './drafts.ts';
+import { type Place, placesOf, rankOf } from './facts.ts';
+import { errorNames, usualHeaders } from './names.ts';
+import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
+
+const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
+
+export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
+  const issued = grantedOf(seen, 'issueToken').filter(({ json }) => typeof fieldOf(json, 'token') === 'string');
+  const refused = byCause(seen, 'wrong-key');
+  const [good] = issued;
+  if (good && refused[0] && isAlike(issued) && isAlike(refused)) {
+    drafts.say('token.status', ['issued'], good.status, counted(issued.length, issued.length, 'token requests'));
+    drafts.say('token.status', ['refused'], refused[0].status, 'a token request with a wrong key');
+  }
+  const [notJson] = byCause(seen, 'not-json');
+  const [otherType] = byCause(seen, 'other-type');
+  if (notJson && otherType) {
+    const isIgnored = fieldOf(otherType.json, 'success') === true;
+    drafts.say('token.malformed', ['notJson'], notJson.status, 'a token request that is not JSON');
+    drafts.say('token.malformed', ['contentType'], isIgnored ? 'ignored' : otherType.status, 'a token request as text/plain');
+  }
+  const lives = issued.map(({ json }) => {
+    const { issued: from, until } = tokenTimes(json) ?? {};
+    return from && until !== undefined ? until - from.from : undefined;
+  });
+  const [life] = new Set(lives);
+  // By the token's own times: a Date header is rounded, and may be that of a proxy.
+  if (life !== undefined && life > 0 && life % 1000 === 0 && new Set(lives).size === 1)
+    drafts.say('token.lifetime', [], isoDuration(life), `iat and exp of ${issued.length} tokens`);
+}
+
+export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
+  const bare = byCause(seen, 'no-token');
+  const [first] = bare;
+  if (first && bare.length > 1 && isAlike(bare)) {
+    const evidence = counted(bare.length, bare.length, 'calls without a good token');
+    drafts.say('auth.refusal', ['status'], first.status, evidence);
+    drafts.say('auth.refusal', ['headers'], ownHeaders(bare, seen.filter(isGranted)), evidence);
+    drafts.say('auth.refusal', ['body'], first.text === '' ? 'empty' : 'error', evidence);
+  }
+  for (const refusal of refusals) {
+    const replies = byCause(seen, refusal);
+    if (replies[0] && isAlike(replies))
+      drafts.say('errors.status', [refusal], replies[0].status, counted(replies.length, replies.length, 'replies'));
+  }
+  sayBody(seen, drafts);
+}
+
+const refusals = ['malformed', 'invalid', 'content-type', 'unknown-id', 'deleted-id', 'unknown-path', 'method-not-allowed'] as const satisfies readonly Refusal[];
+/** Refusals of records, which have the usual body. */
+const usual: readonly Cause[] = ['unknown-id', 'invalid', 'deleted-id'];
+
+function byCause(seen: readonly Seen[], cause: Cause): Seen[] {
+  return seen.filter((one) => one.cause === cause);
+}
+
+function isAlike(replies: readonly Seen[]): boolean {
+  return new Set(replies.map(({ status, text }) => `${status} ${text === ''}`)).size === 1;
+}
+
+/** Headers that refusals have, and good replies have not. */
+function ownHeaders(refused: readonly Seen[], granted: readonly Seen[]): { [name: string]: string } {
+  const [first] = refused;
+  const own = Object.entries(first?.headers ?? {}).filter(
+    ([name, value]) =>
+      !usualHeaders.test(name) &&
+      /^[\t\x20-\x7e]{0,200}$/.test(value) &&
+      refused.every(({ headers }) => headers[name] === value) &&
+      !granted.some(({ headers }) => Object.hasOwn(headers, name)),
+  );
+  return Object.fromEntries(own.map(([name, value]) => [inCapitals(name), value]));
+}
+
+/** `WWW-Authenticate` for `www-authenticate`. */
+export function inCapitals(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (letters) => letters.toUpperCase()).replace(/^Www-/, 'WWW-');
+}
+
+function sayBody(seen: readonly Seen[], drafts: Drafts): void {
+  const replies = seen.filter(({ cause }) => cause !== undefined && usual.includes(cause));
+  const [first] = replies;
+  if (!first || replies.length < 2) return;
+  const forms = new Set(replies.map(formOf));
+  const types = new Set(replies.map(({ headers }) => headers['content-type'] ?? ''));
+  const [form = 'empty'] = forms;
+  const [contentType = ''] = types;
+  if (forms.size > 1 || types.size > 1) return drafts.note('Refusals have bodies of several forms.');
+  const evidence = counted(replies.length, replies.length, 'refusals');
+  if (form !== 'empty' && !mediaType.test(contentType)) return;
+  if (form !== 'json') {
+    drafts.say('errors.body', [], form === 'empty' ? { form } : { form, contentType }, evidence);
+    return;
+  }
+  drafts.say('errors.body', ['form'], form, evidence);
+  drafts.say('errors.body', ['contentType'], contentType, evidence);
+  const places = placesOf(replies.map(({ json }) => json));
+  const facts = namesOf(errorNames).flatMap((fact) => {
+    const fitting = places.flatMap((place) => {
+      const rank = rankOf(place, errorNames[fact]);
+      return rank !== undefined && errorChecks[fact](place, replies) ? [{ place, rank }] : [];
+    });
+    const least = Math.min(...fitting.map(({ rank }) => rank));
+    const best = fitting.filter(({ rank }) => rank === least);
+    return best.length === 1 && best[0] ? [[fact, best[0].place] as const] : [];
+  });
+  for (const [fact, { pointer, seen: some, of }] of facts)
+    drafts.say('errors.body', ['fields', fact], pointer, counted(some, of, 'refusals'));
+}
+
+const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {
+  type: ({ values }) => values.every((value) => /^(https?:|about:|urn:|\/)/.test(String(value))),
+  title: isText,
+  status: ({ values, seen, of }, replies) => seen === of && values.every((value, index) => value === replies[index]?.status),
+  code: ({ values }) => values.every((value) => /^[\w.:-]{1,80}$/.test(String(value))),
+  detail: (place) => isText(place) && place.values.some((value) => /\s/.test(String(value))),
+  field: isText,
+  success: ({ values }) => values.every((value) => value === false),
+};
+
+function isText({ values }: Place): boolean {
+  return values.every((value) => typeof value === 'string') && values.some((value) => value !== '');
+}
+
+function formOf({ text, json }: Seen): 'json' | 'text' | 'empty' {
+  if (text === '') return 'empty';
+  return json === undefined ? 'text' : 'json';
+}

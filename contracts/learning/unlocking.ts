@@ -1,0 +1,51 @@
+/** What an answer to an opening, or a control, would let be judged: derived from what rules need, and what openings shape. */
+import { controlFacts } from '../profile/controls.ts';
+import { nameIn, namesOf } from '../kit/tables.ts';
+import { expand, type Judged } from '../specification/judged.ts';
+import type { Need } from '../specification/needs.ts';
+import { type OpeningId, openings } from '../specification/openings/index.ts';
+import { rules } from '../specification/rules/index.ts';
+
+export type ControlName = keyof typeof controlFacts;
+
+const judged: readonly Judged[] = rules.flatMap(expand);
+
+/** The openings that say where something is. */
+const bound: { readonly [thing: string]: readonly OpeningId[] } = {
+  device: ['operations.envelope', 'records.device'],
+  location: ['operations.envelope', 'records.location'],
+  group: ['operations.envelope', 'records.group'],
+  user: ['operations.envelope', 'records.user'],
+  countries: ['operations.envelope', 'records.country'],
+  timeZones: ['operations.envelope', 'records.timeZone'],
+};
+
+/** Openings that say how a request is put, or a record read: without them the operations that they shape are not judged. */
+const decisive: ReadonlySet<OpeningId> = new Set<OpeningId>(['operations.envelope', 'patch.format', 'locations.purpose']);
+
+/** The ids that rest on an opening. */
+export function judgedBy(id: OpeningId): string[] {
+  const shapes: readonly string[] = decisive.has(id) ? (openings.find((opening) => opening.id === id)?.shapes ?? []) : [];
+  const rests = ({ needs, operation }: Judged) =>
+    (operation !== undefined && shapes.includes(operation)) || needs.some((need) => isMet(need, id));
+  return judged.filter(rests).map((one) => one.id);
+}
+
+function isMet(need: Need, id: OpeningId): boolean {
+  const [kind, what = ''] = need.split(':');
+  if (kind === 'bind') return bound[what]?.includes(id) ?? false;
+  return kind === 'says' && what.startsWith(`${id}=`);
+}
+
+/** The ids that need a control. */
+export function judgedWith(control: ControlName): string[] {
+  const isNeeded = (need: Need): boolean =>
+    need === `do:${control}` || (control === 'advance' && need === 'clock') || (control === 'setLicences' && need === 'do:readLicences');
+  return judged.filter(({ needs }) => needs.some(isNeeded)).map(({ id }) => id);
+}
+
+export function controlNamed(name: string): ControlName | undefined {
+  return nameIn(controlFacts, name);
+}
+
+export const controlNames = namesOf(controlFacts);
