@@ -8,6 +8,7 @@ export const commands: CommandTable = {
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   export: async () => (await import('./export.ts')).exporting,
   demo: async () => (await import('./demo.ts')).demo,
+  learn: async () => (await import('./learn.ts')).learn,
   verify: async () => (await import('./verify.ts')).verify,
   explore: async () => (await import('./explore.ts')).explore,
   sweep: async () => (await import('./sweep.ts')).sweep,

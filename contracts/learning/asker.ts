@@ -2,12 +2,9 @@
 import { exactJsonIn } from '../kit/exact-json.ts';
 import type { OperationId } from '../specification/operations.ts';
 import type { Answer, CallOptions } from '../suite/answer.ts';
-import { unlessUnreached } from '../suite/transport/failures.ts';
+import { Unreached } from '../suite/finding.ts';
 import type { Session } from '../suite/session/session.ts';
 import type { Cause, Seen } from './seen.ts';
-
-/** So many requests are sent at most: whoever learns asks, and does not load. */
-export const MOST_REQUESTS = 80;
 
 interface Raw {
   method: string;
@@ -21,42 +18,55 @@ interface Raw {
 export class Asker {
   readonly seen: Seen[] = [];
   readonly session: Session;
-  readonly #before: number;
+  readonly #signal: AbortSignal;
 
-  /** @param before the requests that were sent already */
-  constructor(session: Session, before: number) {
+  /** @param signal aborted when no more may be asked */
+  constructor(session: Session, signal: AbortSignal) {
     this.session = session;
-    this.#before = before;
+    this.#signal = signal;
   }
 
-  /** The requests that may still be sent. */
-  get left(): number {
-    return MOST_REQUESTS - this.sent;
-  }
-
-  get sent(): number {
-    return this.#before + this.session.transport.exchanges.length;
+  /** Whether no more may be asked. */
+  get isOver(): boolean {
+    return this.#signal.aborted;
   }
 
   /** One call of an operation; `undefined` where no answer came, or no more may be asked. */
-  async call(operation: OperationId, options: CallOptions & { cause?: Cause; raw?: string; unseen?: boolean } = {}): Promise<Seen | undefined> {
+  async call(
+    operation: OperationId,
+    options: CallOptions & { cause?: Cause; raw?: string; unseen?: boolean } = {},
+  ): Promise<Seen | undefined> {
     const { cause, unseen, ...call } = options;
-    const answer = await this.#ask(() => this.session.background('set-up').call(operation, call));
+    const answer = await this.#ask(() =>
+      this.session.background('set-up', this.#signal).call(operation, call),
+    );
     if (!answer) return undefined;
     const sent = call.raw === undefined ? call.body : exactJsonIn(call.raw);
     const type = call.contentType ?? 'application/json';
-    const asked = { operation, id: call.id === undefined ? undefined : String(call.id), query: call.query ?? {}, cause, sent };
+    const asked = {
+      operation,
+      id: call.id === undefined ? undefined : String(call.id),
+      query: call.query ?? {},
+      cause,
+      sent,
+    };
     const one = seenOf(answer, { ...asked, sentType: sent === undefined ? undefined : type });
     if (!unseen) this.seen.push(one);
     return one;
   }
 
   /** A request that is none of the interface, or that is to be refused. */
-  async raw({ method, path, body, type = 'application/json', auth = 'none' }: Raw, cause: Cause | undefined, operation?: OperationId): Promise<Seen | undefined> {
+  async raw(
+    { method, path, body, type = 'application/json', auth = 'none' }: Raw,
+    cause: Cause | undefined,
+    operation?: OperationId,
+  ): Promise<Seen | undefined> {
     const { lens } = this.session;
     const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': type }) };
     const sending = { method, url: lens.basePath + path, headers, body };
-    const answer = await this.#ask(() => this.session.background('set-up').sendUndocumented(sending, auth));
+    const answer = await this.#ask(() =>
+      this.session.background('set-up', this.#signal).sendUndocumented(sending, auth),
+    );
     const one = answer && seenOf(answer, { operation, query: {}, cause });
     if (one) this.seen.push(one);
     return one;
@@ -64,18 +74,24 @@ export class Asker {
 
   /** A token request with the credentials of the user, or as `given`. */
   async token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
-    const answer = await this.#ask(() => this.session.background('set-up').requestToken(given));
+    const answer = await this.#ask(() => this.session.background('set-up', this.#signal).requestToken(given));
     const one = answer && seenOf(answer, { operation: 'issueToken', query: {}, cause: given && 'wrong-key' });
     if (one) this.seen.push(one);
     return one;
   }
 
   async #ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
-    if (this.left <= 0) return undefined;
-    return send().catch(unlessUnreached);
+    if (this.isOver) return undefined;
+    return send().catch((error: unknown) => {
+      if (error instanceof Unreached) return undefined;
+      throw error;
+    });
   }
 }
 
-function seenOf({ status, headers, text, json }: Answer, asked: Omit<Seen, 'status' | 'headers' | 'text' | 'json'>): Seen {
+function seenOf(
+  { status, headers, text, json }: Answer,
+  asked: Omit<Seen, 'status' | 'headers' | 'text' | 'json'>,
+): Seen {
   return { ...asked, status, headers, text, json };
 }

@@ -1,8 +1,9 @@
 /** The records in the reply of a list: where they are, and whether they are a list or a map. */
+import { isFields } from '../kit/fields.ts';
 import type { ListedName } from '../specification/operations.ts';
 import { listResource } from '../specification/records/kinds.ts';
 import { isZone } from './forms.ts';
-import { isObject, type Node, nodesOf, plainName } from './leaves.ts';
+import { type Node, nodesOf, plainName } from './leaves.ts';
 import { listNames, resourceNames } from './names.ts';
 
 /** Records as they came, with the key of each where they are a map. */
@@ -20,14 +21,14 @@ const MOST = 200;
 /** The one collection of a reply; `undefined` where there is none, or where it could be one of several. */
 export function collectionOf(json: unknown, list: ListedName): Collection | undefined {
   const nodes = nodesOf(json);
-  const arrays = nodes.filter(({ value }) => Array.isArray(value) && value.every(isObject));
+  const arrays = nodes.filter(({ value }) => Array.isArray(value) && value.every(isFields));
   const filled = arrays.filter(({ value }) => Array.isArray(value) && value.length > 0);
   const array = only(filled) ?? named(filled, list) ?? (filled.length === 0 ? only(arrays) : undefined);
   const maps = nodes.filter((node) => isMap(node, list));
-  // What is inside of a map is part of its records.
+  // A map inside of another is part of its records.
   const map = only(maps.filter(({ pointer }) => !maps.some((other) => isInside(pointer, other.pointer))));
   if (map && array && !isInside(array.pointer, map.pointer)) return undefined;
-  if (map && isObject(map.value)) return fromMap(map.pointer, map.value);
+  if (map && isFields(map.value)) return fromMap(map.pointer, map.value);
   if (!array || !Array.isArray(array.value)) return undefined;
   const items = array.value.slice(0, MOST).map((value) => ({ value }));
   return { form: 'array', at: array.pointer, items, isPlain: false };
@@ -36,17 +37,17 @@ export function collectionOf(json: unknown, list: ListedName): Collection | unde
 function fromMap(at: string, value: { readonly [key: string]: unknown }): Collection {
   const entries = Object.entries(value).slice(0, MOST);
   const items = entries.map(([key, entry]) => ({ key, value: entry }));
-  return { form: 'map', at, items, isPlain: entries.every(([, entry]) => !isObject(entry)) };
+  return { form: 'map', at, items, isPlain: entries.every(([, entry]) => !isFields(entry)) };
 }
 
 function only<T>(all: readonly T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** Of several lists, the one that is called as lists of these records are. */
+/** The one of several lists that is called as lists of these records are. */
 function named(nodes: readonly Node[], list: ListedName): Node | undefined {
   const resource = listResource[list];
-  const words = resource in resourceNames ? resourceNames[resource as keyof typeof resourceNames] : [];
+  const words = resourceNames[resource] ?? [];
   const names = new Set([...listNames, plainName(list), ...words.map((word) => `${word}s`)]);
   return only(nodes.filter(({ names: way }) => names.has(plainName(way.at(-1) ?? ''))));
 }
@@ -57,12 +58,13 @@ function isInside(pointer: string, outer: string): boolean {
 
 /** Whether an object is a map of records: its entries are alike, or its keys are those of the list. */
 function isMap({ value }: Node, list: ListedName): boolean {
-  if (!isObject(value)) return false;
+  if (!isFields(value)) return false;
   const entries = Object.entries(value);
   const keys = list === 'countries' ? isCountryCode : list === 'timeZones' ? isZone : undefined;
   if (keys) return entries.length > 0 && entries.every(([key]) => keys(key));
   const first = entries[0]?.[1];
-  if (entries.length < 2 || !entries.every(([, entry]) => isObject(entry) && areAlike(entry, first))) return false;
+  if (entries.length < 2 || !entries.every(([, entry]) => isFields(entry) && areAlike(entry, first)))
+    return false;
   // Names in place of ids are the fields of one record.
   return entries.every(([key]) => /\d/.test(key));
 }
@@ -73,5 +75,5 @@ function isCountryCode(key: string): boolean {
 
 function areAlike(one: object, other: unknown): boolean {
   const names = Object.keys(one);
-  return isObject(other) && names.filter((name) => Object.hasOwn(other, name)).length * 2 > names.length;
+  return isFields(other) && names.filter((name) => Object.hasOwn(other, name)).length * 2 > names.length;
 }

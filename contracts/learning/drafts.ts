@@ -20,7 +20,12 @@ export class Drafts {
 
   /** Anything else of a profile. */
   put(way: readonly string[], value: Json, evidence: string): void {
-    this.findings.push({ at: formatPointer(way), value, source: this.#source, evidence: `seen: ${evidence}` });
+    this.findings.push({
+      at: formatPointer(way),
+      value,
+      source: this.#source,
+      evidence: `seen: ${evidence}`,
+    });
   }
 
   note(text: string): void {

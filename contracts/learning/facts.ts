@@ -1,4 +1,4 @@
-/** Which place of a record holds which fact: by its name, the kind of its values, and what else is known of them. */
+/** The places of facts in records: by its name, the kind of its values, and what else is known of them. */
 import { namesOf } from '../kit/tables.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { areOfKind, factChecks } from './forms.ts';
@@ -25,18 +25,27 @@ export function placesOf(records: readonly unknown[]): Place[] {
     }
   }
   const of = records.length;
-  return [...places].map(([pointer, { names, values }]) => ({ pointer, names, values, seen: values.length, of }));
+  return [...places].map(([pointer, { names, values }]) => ({
+    pointer,
+    names,
+    values,
+    seen: values.length,
+    of,
+  }));
 }
 
 export interface Asked {
   readonly kinds: { readonly [fact: string]: FactKind };
   readonly names: { readonly [fact: string]: readonly string[] | undefined };
-  /** What else the values of a fact have to be, such as ids that exist. */
+  /** Checks of the values of a fact, such as that they are ids that exist. */
   readonly checks?: { readonly [fact: string]: (values: readonly unknown[]) => boolean };
 }
 
 /** Each fact with the one place that fits it best; a fact that fits two equally well has none, and so has a place that fits two. */
-export function assigned(places: readonly Place[], { kinds, names, checks = {} }: Asked): { [fact: string]: Place } {
+export function assigned(
+  places: readonly Place[],
+  { kinds, names, checks = {} }: Asked,
+): { [fact: string]: Place } {
   const best = namesOf(kinds).flatMap((fact) => {
     const kind = kinds[fact];
     if (kind === undefined) return [];

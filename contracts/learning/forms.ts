@@ -1,9 +1,11 @@
 /** The form of values: times, ids, and whether a value can be one of a kind of fact. */
+
 import { checkDigits, withoutCheck } from '../kit/check-digits.ts';
+import { isFields } from '../kit/fields.ts';
 import { timeForm } from '../profile/lens/times.ts';
 import type { Openings } from '../specification/openings/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
-import { isObject, isScalar } from './leaves.ts';
+import { isScalar } from './leaves.ts';
 
 type TimeAnswer = Openings['records.time'];
 
@@ -34,7 +36,7 @@ function isOfKind(kind: FactKind, value: unknown): boolean {
   if (kind === 'time') return timeFormOf(value) !== undefined;
   if (kind === 'date') return typeof value === 'string' && iso.readDate(value) !== undefined;
   if (kind === 'texts') return Array.isArray(value) && value.every((one) => typeof one === 'string');
-  if (kind === 'json') return isObject(value);
+  if (kind === 'json') return isFields(value);
   if (kind === 'notifications') return false;
   if (kind.startsWith('ids:')) return Array.isArray(value) && value.every(isId);
   if (kind.startsWith('id:')) return isId(value);
@@ -45,7 +47,7 @@ function isId(value: unknown): boolean {
   return isScalar(value) && value !== null && typeof value !== 'boolean' && value !== '';
 }
 
-/** What the values of single facts must be besides: a name that fits is not enough. */
+/** Further checks of the values of single facts: a name that fits is not enough. */
 export const factChecks: { readonly [fact: string]: (values: readonly unknown[]) => boolean } = {
   latitude: within(-90, 90),
   longitude: within(-180, 180),
@@ -71,7 +73,9 @@ function within(from: number, to: number) {
 
 /** The name of a time zone in the form of IANA. */
 export function isZone(value: unknown): boolean {
-  return typeof value === 'string' && (/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(value) || value === 'UTC');
+  return (
+    typeof value === 'string' && (/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(value) || value === 'UTC')
+  );
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -81,7 +85,9 @@ const FEWEST_CHECKED = 5;
 /**
  * The one form of all ids, by resource. `undefined` where resources differ in it, or where what was seen can be more than one.
  */
-export function idFormOf(ids: { readonly [resource: string]: readonly unknown[] }): Openings['records.id'] | undefined {
+export function idFormOf(ids: {
+  readonly [resource: string]: readonly unknown[];
+}): Openings['records.id'] | undefined {
   const all = Object.values(ids).flat();
   if (all.length === 0) return undefined;
   if (all.every((id) => typeof id === 'string' && uuid.test(id))) return { form: 'uuid' };
@@ -92,14 +98,18 @@ export function idFormOf(ids: { readonly [resource: string]: readonly unknown[] 
   const digits = Object.entries(ids).flatMap(([resource, some]) =>
     some.map((id) => String(id).slice((prefixes[resource] ?? '').length)),
   );
-  const checks = checkDigits.filter((check) => digits.every((text) => withoutCheck(text, check) !== undefined));
+  const checks = checkDigits.filter((check) =>
+    digits.every((text) => withoutCheck(text, check) !== undefined),
+  );
   if (checks.length > 1 || (checks.length === 1 && digits.length < FEWEST_CHECKED)) return undefined;
   const check = checks[0] !== undefined && { check: checks[0] };
   return isNumber ? { form: 'number', ...check } : { form: 'string', prefixes, ...check };
 }
 
-/** What the ids of each resource begin with, where a number follows in all of them. */
-function tableOfPrefixes(ids: { readonly [resource: string]: readonly unknown[] }): { [resource: string]: string } | undefined {
+/** The beginning of the ids of each resource, where a number follows in all of them. */
+function tableOfPrefixes(ids: {
+  readonly [resource: string]: readonly unknown[];
+}): { [resource: string]: string } | undefined {
   const prefixes: { [resource: string]: string } = {};
   for (const [resource, some] of Object.entries(ids)) {
     const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)));

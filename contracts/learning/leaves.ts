@@ -1,4 +1,5 @@
 /** The values in a payload with the way to each, within stated bounds: what comes from outside may be of any size. */
+import { isFields } from '../kit/fields.ts';
 import { formatPointer } from '../kit/json-pointer.ts';
 import { isUnsafeName } from '../profile/pointer.ts';
 
@@ -22,7 +23,7 @@ export interface Node {
 /** The values without parts, and the lists of such; nothing inside of lists of objects. */
 export function leavesOf(json: unknown): Leaf[] {
   return walked(json).flatMap(({ names, value }) =>
-    isObject(value) || (Array.isArray(value) && !value.every(isScalar))
+    isFields(value) || (Array.isArray(value) && !value.every(isScalar))
       ? []
       : [{ pointer: formatPointer(names), names, value }],
   );
@@ -31,25 +32,21 @@ export function leavesOf(json: unknown): Leaf[] {
 /** The payload itself, and all objects and lists in it, the outermost first; nothing inside of lists. */
 export function nodesOf(json: unknown): Node[] {
   return walked(json).flatMap(({ names, value }) =>
-    isObject(value) || Array.isArray(value) ? [{ pointer: formatPointer(names), names, value }] : [],
+    isFields(value) || Array.isArray(value) ? [{ pointer: formatPointer(names), names, value }] : [],
   );
 }
 
 function walked(json: unknown): { names: readonly string[]; value: unknown }[] {
   const found: { names: readonly string[]; value: unknown }[] = [{ names: [], value: json }];
-  for (let next = 0; next < found.length && found.length < MOST; next++) {
-    const { names, value } = found[next] as (typeof found)[number];
-    if (!isObject(value) || names.length === DEEPEST) continue;
+  // Those that are added on the way are looked into as well.
+  for (const { names, value } of found) {
+    if (!isFields(value) || names.length === DEEPEST) continue;
     for (const [name, inner] of Object.entries(value)) {
       if (found.length < MOST && name.length <= 100 && !isUnsafeName(name))
         found.push({ names: [...names, name], value: inner });
     }
   }
   return found;
-}
-
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isScalar(value: unknown): boolean {

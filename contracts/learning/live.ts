@@ -1,8 +1,10 @@
 /** Learning from a deployment itself. */
+
+import { fieldOf } from '../kit/json.ts';
+import { Unreached } from '../suite/finding.ts';
 import type { Host } from '../suite/host.ts';
 import type { VerifyOptions } from '../suite/options.ts';
 import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
-import { fieldOf } from '../kit/json.ts';
 import { Session } from '../suite/session/session.ts';
 import { Asker } from './asker.ts';
 import { findingsOf } from './exchanges.ts';
@@ -21,6 +23,12 @@ export interface Learned extends Findings {
   readonly leftBehind: readonly string[];
 }
 
+/** So many requests are sent at most: whoever learns asks, and does not load. */
+export const MOST_REQUESTS = 80;
+
+/** A limit of requests may ask to wait so long, in ms. */
+const PATIENCE = 15_000;
+
 /** Usual prefixes of all paths, where the address itself serves nothing. */
 const prefixes = ['', '/v1', '/v2', '/v3', '/rest', '/fleet', '/tracking'];
 
@@ -28,40 +36,81 @@ const prefixes = ['', '/v1', '/v2', '/v3', '/rest', '/fleet', '/tracking'];
 const ofWorld = /^\/w\/[^/]+/;
 
 /**
- * Asks a deployment, and tells what that shows. At most `MOST_REQUESTS` requests.
+ * Asks a deployment, and tells what that shows. At most `MOST_REQUESTS` requests, and what a clean-up takes.
  *
  * @throws ConfigurationError where nothing of the interface is served, or the credentials are refused
  */
 export async function learnLive(options: LearnOptions, host: Host): Promise<Learned> {
   const target = checkOptions(options);
-  const signal = options.signal ?? new AbortController().signal;
-  const { prefix, requests } = await prefixOf(target, options, host, signal);
+  const budget = new Budget(options.signal);
+  const prefix = await prefixOf(target, options, host, budget);
   const profile = { roadtest: 1 as const, name: 'learned', basePath: prefix, openings: {} };
-  const session = new Session(target, { ...options, profile }, host, signal);
+  const session = sessionOf(target, { ...options, profile }, host, budget);
   await meetDeployment(session);
-  const asker = new Asker(session, requests);
+  const asker = new Asker(session, budget.signal);
   await readAll(asker);
   const { findings, notes } = findingsOf(asker.seen, 'live');
   const basePath = new URL(target).pathname.replace(/\/$/, '').replace(ofWorld, '') + prefix;
-  const place = { at: '/basePath', value: basePath, source: 'live' as const, evidence: 'seen: tokens are issued below it' };
-  return { findings: [...(basePath === '' ? [] : [place]), ...findings], notes, requests: asker.sent, leftBehind: [] };
+  const place = {
+    at: '/basePath',
+    value: basePath,
+    source: 'live' as const,
+    evidence: 'seen: tokens are issued below it',
+  };
+  return {
+    findings: [...(basePath === '' ? [] : [place]), ...findings],
+    notes: [...notes, ...(budget.signal.aborted ? [`After ${budget.sent} requests no more was asked.`] : [])],
+    requests: budget.sent,
+    leftBehind: [],
+  };
 }
 
-/** The first prefix below which a token is issued; the address as it is where none is. */
-async function prefixOf(target: string, options: LearnOptions, host: Host, signal: AbortSignal): Promise<{ prefix: string; requests: number }> {
-  const session = new Session(target, options, host, signal);
-  const found = (prefix: string) => ({ prefix, requests: session.transport.exchanges.length });
-  for (const prefix of prefixes) {
-    const { userName, apiKey } = options.credentials;
-    const headers = { accept: 'application/json', 'content-type': 'application/json' };
-    const sending = { method: 'POST', url: `${prefix}/api/Auth/Token`, headers, body: JSON.stringify({ userName, apiKey }) };
-    const answer = await session.background('set-up').send(sending, { documented: true }).catch((error: unknown) => {
-      if (prefix === '') return undefined;
-      throw error;
-    });
-    if (typeof fieldOf(answer?.json, 'token') === 'string' && fieldOf(answer?.json, 'token') !== '') return found(prefix);
-    // A refusal in the form of the document is an answer: nothing is tried elsewhere.
-    if (!answer || fieldOf(answer.json, 'success') === false) return found('');
+/** Counts requests, those that were put off and sent again too, and ends the asking after the last that may be sent. */
+class Budget {
+  readonly #controller = new AbortController();
+  sent = 0;
+
+  constructor(signal: AbortSignal | undefined) {
+    const stop = () => this.#controller.abort();
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
   }
-  return found('');
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  count(): void {
+    this.sent += 1;
+    if (this.sent >= MOST_REQUESTS) this.#controller.abort();
+  }
+}
+
+function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Session {
+  const signal = options.signal ?? new AbortController().signal;
+  const counted = { patienceMs: PATIENCE, ...options };
+  return new Session(target, counted, host, signal, { onExchange: () => budget.count() });
+}
+
+/** The first prefix below which a token is issued; none where that is nowhere so. */
+async function prefixOf(target: string, options: LearnOptions, host: Host, budget: Budget): Promise<string> {
+  const session = sessionOf(target, options, host, budget);
+  const { userName, apiKey } = options.credentials;
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const body = JSON.stringify({ userName, apiKey });
+  for (const prefix of prefixes) {
+    const sending = { method: 'POST', url: `${prefix}/api/Auth/Token`, headers, body };
+    const answer = await session
+      .background('set-up')
+      .send(sending, { documented: true })
+      .catch((error: unknown) => {
+        if (error instanceof Unreached) return undefined;
+        throw error;
+      });
+    const token = fieldOf(answer?.json, 'token');
+    if (typeof token === 'string' && token !== '') return prefix;
+    // A refusal in the form of the document is an answer: nothing is tried elsewhere.
+    if (!answer || fieldOf(answer.json, 'success') === false) return '';
+  }
+  return '';
 }

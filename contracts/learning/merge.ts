@@ -3,7 +3,6 @@
  * was seen of the deployment itself counts more than what is written or was recorded of it; of equals neither counts.
  */
 import { exactJsonText } from '../kit/exact-json.ts';
-import { isFields } from '../kit/fields.ts';
 import { isDeepEqual, type Json } from '../kit/json.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import type { Finding, Source } from './finding.ts';
@@ -40,20 +39,31 @@ export function merged(findings: readonly Finding[]): Merged {
     const names = splitPointer(at).join(' ');
     if (others.length > 0) contradictions.push(`${names}: ${found.map(inWords).join(', ')}`);
     // An answer of another form has other parts.
-    if (at.endsWith('/form')) for (const { source } of isOne ? others : found) refuted.push({ at: at.slice(0, -'form'.length), source });
-    if (isOne) answers.push({ at, value: first.value, evidence: evidenceOf(found.filter((one) => !others.includes(one))) });
+    if (at.endsWith('/form'))
+      for (const { source } of isOne ? others : found)
+        refuted.push({ at: at.slice(0, -'form'.length), source });
+    if (isOne)
+      answers.push({
+        at,
+        value: first.value,
+        evidence: evidenceOf(found.filter((one) => !others.includes(one))),
+      });
   }
   const isRefuted = ({ at }: Answer) =>
-    refuted.some(({ at: above, source }) => at.startsWith(above) && (places.get(at) ?? []).every((one) => one.source === source));
+    refuted.some(
+      ({ at: above, source }) =>
+        at.startsWith(above) && (places.get(at) ?? []).every((one) => one.source === source),
+    );
   return { answers: answers.filter((answer) => !isRefuted(answer)), contradictions };
 }
 
 /** An object is the same as each of its members; an empty one is itself. */
 function apart(finding: Finding): Finding[] {
   const { at, value } = finding;
-  if (!isFields(value) || Object.keys(value).length === 0) return [finding];
+  const isOne = value === null || typeof value !== 'object' || Array.isArray(value);
+  if (isOne || Object.keys(value).length === 0) return [finding];
   return Object.entries(value).flatMap(([name, member]) =>
-    apart({ ...finding, at: at + formatPointer([name]), value: member as Json }),
+    apart({ ...finding, at: at + formatPointer([name]), value: member }),
   );
 }
 

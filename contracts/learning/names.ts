@@ -201,12 +201,12 @@ export const listNames = [
   'values',
   'elements',
 ];
-/** What a resource is called; many of them with an `s`. */
-export const resourceNames = {
+/** Names of a resource; many of them with an `s`. */
+export const resourceNames: { readonly [resource: string]: readonly string[] } = {
   device: ['device', 'unit', 'tracker', 'vehicle', 'asset'],
   group: ['group', 'fleet', 'crew', 'team', 'folder'],
   user: ['user', 'person', 'member', 'account', 'contact'],
-} as const;
+};
 /** Where else a body may have what it is about. */
 export const bodyNames = ['data', 'item', 'attributes', 'payload'];
 
@@ -249,11 +249,6 @@ export const constantNames: ReadonlySet<string> = new Set([
   ...['success', 'ok', 'error', 'errors', 'status', 'code', 'version', 'apiversion', 'kind', 'type', 'took'],
   ...['result', 'resulttype', 'warnings', 'object'],
 ]);
-
-/** Units at the end of a name, or as the name itself. */
-export const unitNames = {
-  speed: { kmh: 'km/h', kph: 'km/h', mph: 'mph', knots: 'knots', kn: 'knots', kts: 'knots', mps: 'm/s' },
-} as const;
 
 /** Headers that a reply has for reasons of its way, not of what it is about. */
 export const usualHeaders =

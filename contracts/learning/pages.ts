@@ -17,7 +17,7 @@ export interface Page {
 
 type Parameter = keyof typeof queryNames;
 
-/** What was told of a list: the names of parameters, and the page that came without any. */
+/** The names of a list's parameters as far as they were told, and the page that came without any. */
 export interface Paged {
   readonly plain: Page | undefined;
   readonly names: { readonly [P in Exclude<Parameter, 'group'>]?: string };
@@ -31,7 +31,8 @@ export interface Paged {
 
 const places: { readonly [P in keyof typeof pageNames]: (place: Place) => boolean } = {
   total: ({ values }) => values.every((value) => /^\d{1,9}$/.test(String(value))),
-  next: ({ values }) => values.every((value) => value === null || ['string', 'number'].includes(typeof value)),
+  next: ({ values }) =>
+    values.every((value) => value === null || ['string', 'number'].includes(typeof value)),
   page: ({ values }) => values.every((value) => Number.isInteger(value)),
   pages: ({ values }) => values.every((value) => Number.isInteger(value)),
 };
@@ -46,7 +47,7 @@ export function pagesOf(resource: Identified, { listed, known }: Payloads): Page
   }));
 }
 
-/** What the pages of a list show of its parameters. */
+/** The parameters of a list, by its pages. */
 export function pagedBy(pages: readonly Page[]): Paged {
   const plain = pages.find(({ seen }) => Object.keys(seen.query).length === 0);
   const all = new Set(pages.flatMap(({ keys }) => keys));
@@ -58,9 +59,15 @@ export function pagedBy(pages: readonly Page[]): Paged {
     for (const [name, value] of Object.entries(seen.query)) {
       const isOfOthers = keys.length > 0 && first !== undefined && !keys.includes(first);
       const number = /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-      if (number !== undefined && isUsual('limit', name) && keys.length === number && number < plain.keys.length)
+      if (
+        number !== undefined &&
+        isUsual('limit', name) &&
+        keys.length === number &&
+        number < plain.keys.length
+      )
         names.limit ??= name;
-      else if (number !== undefined && number > 0 && isUsual('offset', name) && isOfOthers) names.offset ??= name;
+      else if (number !== undefined && number > 0 && isUsual('offset', name) && isOfOthers)
+        names.offset ??= name;
       else if (number !== undefined && isUsual('page', name) && isOfOthers && number > 0) names.page ??= name;
       else if (isUsual('cursor', name) && isOfOthers && cursors.has(value)) names.cursor ??= name;
     }
@@ -88,10 +95,10 @@ export function sayPages(payloads: Payloads, drafts: Drafts): void {
     const pages = pagesOf(resource, payloads);
     return { resource, pages, paged: pagedBy(pages) };
   });
-  for (const { resource, pages } of resources) sayPlaces(resource, pages, drafts);
+  const hasCursors = resources.some(({ paged }) => paged.names.cursor !== undefined);
+  for (const { resource, pages } of resources) sayPlaces(resource, pages, hasCursors, drafts);
   const told = resources.filter(({ paged }) => Object.keys(paged.names).length > 0 || paged.linked);
-  const names = Object.assign({}, ...told.map(({ paged }) => paged.names)) as Paged['names'];
-  for (const [parameter, name] of Object.entries(names))
+  for (const [parameter, name] of new Map(told.flatMap(({ paged }) => Object.entries(paged.names))))
     drafts.say('operations.query', [parameter], name, 'another page came for it');
   const ways = new Set(told.map(({ paged }) => wayOf(paged)));
   const [by] = ways;
@@ -100,13 +107,19 @@ export function sayPages(payloads: Payloads, drafts: Drafts): void {
   drafts.say('operations.paging', ['by'], by, evidence);
   const sizes = new Set(resources.flatMap(({ paged }) => (paged.size === undefined ? [] : [paged.size])));
   const [size] = sizes;
-  if (size !== undefined && sizes.size === 1) drafts.say('operations.paging', ['size'], size, 'a page of which there are more');
+  if (size !== undefined && sizes.size === 1)
+    drafts.say('operations.paging', ['size'], size, 'a page of which there are more');
   const firstPage = told.map(({ paged }) => paged.firstPage).find((first) => first !== undefined);
   if (firstPage !== undefined) drafts.say('operations.paging', ['firstPage'], firstPage, 'page 1 of a list');
   else if (by !== 'page') drafts.say('operations.paging', ['firstPage'], 1, 'pages have no numbers');
   const header = totalHeader(resources.map(({ paged }) => paged));
   if (header !== undefined)
-    drafts.say('operations.paging', ['totalHeader'], header === null ? null : inCapitals(header), 'headers of lists');
+    drafts.say(
+      'operations.paging',
+      ['totalHeader'],
+      header === null ? null : inCapitals(header),
+      'headers of lists',
+    );
 }
 
 function wayOf({ names, linked }: Paged): 'link' | 'cursor' | 'page' | 'offset' | undefined {
@@ -131,7 +144,7 @@ function totalHeader(paged: readonly Paged[]): string | null | undefined {
 }
 
 /** Numbers and cursors beside the records. */
-function sayPlaces(resource: Identified, pages: readonly Page[], drafts: Drafts): void {
+function sayPlaces(resource: Identified, pages: readonly Page[], hasCursors: boolean, drafts: Drafts): void {
   const found = placesOf(pages.map(({ seen }) => seen.json));
   const all = new Set(pages.flatMap(({ keys }) => keys)).size;
   const list = ['lists', listOf(resource)];
@@ -158,7 +171,10 @@ function sayPlaces(resource: Identified, pages: readonly Page[], drafts: Drafts)
   }
   const next = one('next');
   // A cursor that was sent brought other records; a number of a page is none.
-  const isSent = (value: unknown) => pages.some(({ seen }) => Object.values(seen.query).includes(String(value)));
-  if (next && next !== page && next.values.some((value) => value !== null && isSent(value)))
+  const isSent = (value: unknown) =>
+    pages.some(({ seen }) => Object.values(seen.query).includes(String(value)));
+  const isConfirmed = next?.values.some((value) => value !== null && isSent(value));
+  const isLast = next !== undefined && hasCursors && next.values.every((value) => value === null);
+  if (next && next !== page && (isConfirmed || isLast))
     drafts.say('operations.envelope', [...list, 'next'], next.pointer, evidence);
 }

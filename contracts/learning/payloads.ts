@@ -1,15 +1,16 @@
 /** Findings about payloads: wrappings, fields of records, ids and times, from replies to reads. */
+import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
-import { guardedOperations, listedBy } from '../specification/operations.ts';
+import { guardedOperations, type listedBy } from '../specification/operations.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { counted, type Drafts } from './drafts.ts';
-import { assigned, type Place, placesOf, rankOf } from './facts.ts';
+import { assigned, type Place, placesOf } from './facts.ts';
 import { areOfKind, idFormOf, isZone, timeFormOf } from './forms.ts';
-import { isObject, leavesOf, nodesOf, plainName } from './leaves.ts';
+import { nodesOf, plainName } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
 import { factsOf, type Identified, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
 import { grantedOf, isGranted, type Seen } from './seen.ts';
@@ -55,16 +56,25 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
     const operation = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
     const replies = grantedOf(seen, operation[resource]);
     if (at) {
-      drafts.say('operations.envelope', ['records', resource, 'at'], at.pointer, counted(at.seen, replies.length, 'replies'));
+      drafts.say(
+        'operations.envelope',
+        ['records', resource, 'at'],
+        at.pointer,
+        counted(at.seen, replies.length, 'replies'),
+      );
       sayConstants(['records', resource, 'constants'], replies, at.pointer, facts[resource], drafts);
-    } else if (pages.length > 0) drafts.note(`No read of one ${resource} could be told from the list of ${resource}s.`);
+    } else if (pages.length > 0)
+      drafts.note(`No read of one ${resource} could be told from the list of ${resource}s.`);
     sayFacts(resource, facts[resource], drafts);
     sayOtherWords(resource, payloads, drafts);
   }
   for (const list of ['countries', 'timeZones'] as const) sayReference(list, listed[list], drafts);
   sayLimits(known.device, facts.device, drafts);
   const location = sayLocation(seen, payloads, drafts);
-  sayTimes([...identified.map((resource) => [resource, facts[resource]] as const), ['location', location]], drafts);
+  sayTimes(
+    [...identified.map((resource) => [resource, facts[resource]] as const), ['location', location]],
+    drafts,
+  );
   sayIds(known, drafts);
 }
 
@@ -77,20 +87,33 @@ function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
       drafts.say('operations.status', [id], status, counted(granted.length, granted.length, 'replies'));
     else if (statuses.size > 1) drafts.note(`${id} succeeds with ${[...statuses].join(' and ')}.`);
   }
-  const withBody = seen.filter((one) => isGranted(one) && one.operation !== 'issueToken' && one.json !== undefined);
+  const withBody = seen.filter(
+    (one) => isGranted(one) && one.operation !== 'issueToken' && one.json !== undefined,
+  );
   const types = new Set(withBody.map(({ headers }) => headers['content-type'] ?? ''));
   const [type = ''] = types;
   if (types.size === 1 && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
-    drafts.say('operations.envelope', ['contentType'], type, counted(withBody.length, withBody.length, 'replies'));
+    drafts.say(
+      'operations.envelope',
+      ['contentType'],
+      type,
+      counted(withBody.length, withBody.length, 'replies'),
+    );
 }
 
-function sayList(list: keyof Payloads['listed'], { wrapping, pages }: Listed, drafts: Drafts, more = {}): void {
+function sayList(
+  list: keyof Payloads['listed'],
+  { wrapping, pages }: Listed,
+  drafts: Drafts,
+  more = {},
+): void {
   if (!wrapping) return;
   const { form, at } = wrapping;
   const evidence = counted(pages.length, pages.length, 'replies');
   drafts.say('operations.envelope', ['lists', list], { form, at, ...more }, evidence);
   const replies = pages.map(({ seen }) => seen);
-  sayConstants(['lists', list, 'constants'], replies, at, {}, drafts);
+  // A list that is the whole reply has nothing beside it.
+  if (at !== '') sayConstants(['lists', list, 'constants'], replies, at, {}, drafts);
 }
 
 /** Fields beside a record that were the same in all replies, as far as their names and values may be kept. */
@@ -106,20 +129,32 @@ function sayConstants(
   if (replies.length < 2) return;
   const isOutside = (pointer: string) => at === '' || !`${pointer}/`.startsWith(`${at}/`);
   for (const { pointer, names, values, seen, of } of placesOf(replies.map(({ json }) => json))) {
-    const [value] = values;
-    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isPlain(value) && isOutside(pointer);
-    if (isKept && seen === of && !taken.has(pointer) && values.every((one) => one === value)) constants[pointer] = value;
+    const value = plain(values[0]);
+    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isOutside(pointer);
+    if (
+      isKept &&
+      value !== undefined &&
+      seen === of &&
+      !taken.has(pointer) &&
+      values.every((one) => one === value)
+    )
+      constants[pointer] = value;
   }
   if (Object.keys(constants).length > 0)
     drafts.say('operations.envelope', way, constants, counted(replies.length, replies.length, 'replies'));
 }
 
-function isPlain(value: unknown): value is Json {
-  const isShort = typeof value === 'string' && /^[\w ./-]{0,40}$/.test(value);
-  return value === null || typeof value === 'boolean' || typeof value === 'number' || isShort;
+/** A value that says nothing of who is behind it; `undefined` for any other. */
+function plain(value: unknown): Json | undefined {
+  if (typeof value === 'string') return /^[\w ./-]{0,40}$/.test(value) ? value : undefined;
+  return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : undefined;
 }
 
-function sayFacts(resource: keyof typeof recordFacts, facts: { readonly [fact: string]: Place }, drafts: Drafts): void {
+function sayFacts(
+  resource: keyof typeof recordFacts,
+  facts: { readonly [fact: string]: Place },
+  drafts: Drafts,
+): void {
   for (const [fact, { pointer, seen, of }] of Object.entries(facts))
     drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, of, 'records'));
 }
@@ -134,8 +169,9 @@ function sayOtherWords(resource: Identified, { facts, known }: Payloads, drafts:
   const others = new Set(facts.device.groupId?.values.filter((id) => id !== null && !groups.has(String(id))));
   const [other] = others;
   if (others.size === 0) return;
-  if (others.size === 1 && noGroup.includes(other) && isPlain(other))
-    drafts.say('records.device', ['values', 'groupId', 'null'], other, 'no group has this id');
+  const word = plain(other);
+  if (others.size === 1 && noGroup.includes(other) && word !== undefined)
+    drafts.say('records.device', ['values', 'groupId', 'null'], word, 'no group has this id');
 }
 
 /** Countries and time zones: their values alone tell which place is which. */
@@ -147,10 +183,10 @@ function sayReference(list: 'countries' | 'timeZones', listed: Listed, drafts: D
   const items = pages.flatMap((page) => page.items);
   if (wrapping.isPlain) {
     const isName = items.every(({ value }) => typeof value === 'string');
-    if (isName) sayList(list, listed, drafts, { key: identifying, value: 'name' });
+    if (isName) sayList(list, listed, drafts, { value: 'name' });
     return;
   }
-  sayList(list, listed, drafts, wrapping.form === 'map' ? { key: identifying } : {});
+  sayList(list, listed, drafts);
   const places = placesOf(items.map(({ value }) => value)).filter(({ seen, of }) => seen === of);
   const isIdentifying = ({ values }: Place): boolean =>
     values.every((value) => (list === 'countries' ? /^[A-Z]{2}$/.test(String(value)) : isZone(value)));
@@ -172,7 +208,7 @@ function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }
 
 /** The place of a location in its reply is told by the way in which other replies are wrapped. */
 function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts): { [fact: string]: Place } {
-  const replies = grantedOf(seen, 'lastLocation').filter(({ json }) => isObject(json));
+  const replies = grantedOf(seen, 'lastLocation').filter(({ json }) => isFields(json));
   const ways = new Set(replies.map(({ json }) => locationIn(json, known)));
   const [at] = ways;
   if (replies.length === 0 || ways.size !== 1 || at === undefined) return {};
@@ -186,7 +222,12 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
   });
   const facts = { ...found, ...positionIn(records, drafts) };
   if (facts.latitude === undefined || facts.longitude === undefined) return {};
-  drafts.say('operations.envelope', ['records', 'location', 'at'], at, counted(replies.length, replies.length, 'replies'));
+  drafts.say(
+    'operations.envelope',
+    ['records', 'location', 'at'],
+    at,
+    counted(replies.length, replies.length, 'replies'),
+  );
   sayConstants(['records', 'location', 'constants'], replies, at, facts, drafts);
   sayFacts('location', facts, drafts);
   return facts;
@@ -196,22 +237,37 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
 function locationIn(json: unknown, { device }: Payloads['known']): string | undefined {
   if (!device.at) return undefined;
   const way = splitPointer(device.at.pointer);
-  if (isObject(follow(json, way))) return device.at.pointer;
+  if (isFields(follow(json, way))) return device.at.pointer;
   const above = follow(json, way.slice(0, -1));
-  if (!isObject(above)) return undefined;
-  const objects = Object.entries(above).filter(([, value]) => isObject(value));
+  if (!isFields(above)) return undefined;
+  const objects = Object.entries(above).filter(([, value]) => isFields(value));
   const [only] = objects;
-  return objects.length === 1 && only ? nodesOf(json).find(({ value }) => value === only[1])?.pointer : undefined;
+  return objects.length === 1 && only
+    ? nodesOf(json).find(({ value }) => value === only[1])?.pointer
+    : undefined;
 }
 
-const positions = ['position', 'coordinates', 'coords', 'coordinate', 'spot', 'point', 'geo', 'location', 'lnglat', 'latlng'];
+const positions = [
+  'position',
+  'coordinates',
+  'coords',
+  'coordinate',
+  'spot',
+  'point',
+  'geo',
+  'location',
+  'lnglat',
+  'latlng',
+];
 
 /** A position as a list: which is which shows where a value can be but one of the two. */
 function positionIn(records: readonly unknown[], drafts: Drafts): { [fact: string]: Place } {
   const places = placesOf(records).filter(
     ({ names, values }) =>
       positions.includes(plainName(names.at(-1) ?? '')) &&
-      values.every((value) => Array.isArray(value) && value.length >= 2 && areOfKind('number', value.slice(0, 2))),
+      values.every(
+        (value) => Array.isArray(value) && value.length >= 2 && areOfKind('number', value.slice(0, 2)),
+      ),
   );
   const [place] = places;
   if (places.length !== 1 || !place) return {};
@@ -222,7 +278,9 @@ function positionIn(records: readonly unknown[], drafts: Drafts): { [fact: strin
     records.every((record) => follow(record, [...place.names.slice(0, -1), 'type']) === 'Point');
   const longitude = isGeoJson || isBeyond(0) ? 0 : isBeyond(1) ? 1 : undefined;
   if (longitude === undefined || (isBeyond(0) && isBeyond(1))) {
-    drafts.note(`${place.pointer} of a location has latitude and longitude, and nothing shows which comes first.`);
+    drafts.note(
+      `${place.pointer} of a location has latitude and longitude, and nothing shows which comes first.`,
+    );
     return {};
   }
   const at = (index: number): Place => ({
@@ -241,14 +299,17 @@ function sayTimes(
   const forms = new Map<string, number>();
   for (const [resource, facts] of records) {
     const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
-    const times = namesOf(kinds).flatMap((fact) => (kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : []));
+    const times = namesOf(kinds).flatMap((fact) =>
+      kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : [],
+    );
     for (const value of times) {
       const form = value === null ? undefined : timeFormOf(value);
       if (form) forms.set(JSON.stringify(form), (forms.get(JSON.stringify(form)) ?? 0) + 1);
     }
   }
   const [first] = forms;
-  if (first && forms.size === 1) drafts.say('records.time', [], JSON.parse(first[0]), counted(first[1], first[1], 'times'));
+  if (first && forms.size === 1)
+    drafts.say('records.time', [], JSON.parse(first[0]), counted(first[1], first[1], 'times'));
   else if (forms.size > 1) drafts.note(`Times come in several forms: ${[...forms.keys()].join(', ')}.`);
 }
 
@@ -259,5 +320,3 @@ function sayIds(known: Payloads['known'], drafts: Drafts): void {
   if (form) drafts.say('records.id', [], form, counted(count, count, 'ids'));
   else if (count > 0) drafts.note('Ids are not of one form, or too few to tell it.');
 }
-
-export { leavesOf, rankOf };

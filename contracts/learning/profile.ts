@@ -12,7 +12,8 @@ export interface Tree {
 }
 
 export interface Built {
-  readonly data: Tree;
+  /** The profile. */
+  readonly data: Tree & { readonly openings: Tree };
   readonly kept: readonly Answer[];
   readonly left: readonly { readonly answer: Answer; readonly why: string }[];
 }
@@ -30,6 +31,12 @@ const rests: { readonly [K in FactKind]?: OpeningId } = {
   distance: 'records.units',
 };
 
+/** Answers that do not go with another one, where that other one is worth more. */
+const blamed: { readonly [code: string]: string } = {
+  CURSOR_NOWHERE: '/openings/operations.paging',
+  PAGE_WITHOUT_PAGING: '/openings/operations.paging',
+};
+
 /** With more, something is wrong with the answers as a whole. */
 const MOST_REMOVED = 200;
 
@@ -42,10 +49,10 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
   };
   for (let round = 0; round < MOST_REMOVED; round++) {
     const data = treeOf(kept, name);
-    const openings = data.openings as Tree;
+    const isSaid = (opening: string) => kept.some(({ at }) => splitPointer(at)[1] === opening);
     const resting = kept.find(({ at }) => {
       const needed = neededBy(at);
-      return needed !== undefined && openings[needed] === undefined;
+      return needed !== undefined && !isSaid(needed);
     });
     if (resting) {
       leave((answer) => answer === resting, `it cannot be read without ${neededBy(resting.at)}`);
@@ -53,7 +60,7 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     }
     const [issue] = checkProfile(data);
     if (!issue) return { data, kept, left };
-    const at = faultyAt(issue.pointer, kept);
+    const at = faultyAt(blamed[issue.code] ?? issue.pointer, kept);
     if (at === undefined) break;
     leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
   }
@@ -71,22 +78,26 @@ function faultyAt(pointer: string, kept: readonly Answer[]): string | undefined 
   return undefined;
 }
 
+const kindsOf: { readonly [opening: string]: { readonly [fact: string]: FactKind } } = {
+  ...Object.fromEntries(
+    Object.entries(recordFacts).map(([resource, kinds]) => [`records.${resource}`, kinds]),
+  ),
+  'limits.names': limitFacts,
+};
+
 /** The opening that a field of a record rests on. */
 function neededBy(at: string): OpeningId | undefined {
   const [, opening = '', part, fact = ''] = splitPointer(at);
   if (part !== 'fields') return undefined;
-  const resource = opening.replace(/^records\./, '');
-  const kinds: { readonly [fact: string]: FactKind } =
-    opening === 'limits.names' ? limitFacts : resource in recordFacts ? recordFacts[resource as keyof typeof recordFacts] : {};
-  const kind = kinds[fact];
+  const kind = kindsOf[opening]?.[fact];
   return kind && rests[kind];
 }
 
-function treeOf(answers: readonly Answer[], name: string): Tree {
-  const data: Tree = { roadtest: 1, name, openings: {} };
+function treeOf(answers: readonly Answer[], name: string): Built['data'] {
+  const data: Built['data'] = { roadtest: 1, name, openings: {} };
   for (const { at, value } of answers) {
     const names = splitPointer(at);
-    let node = data;
+    let node: Tree = data;
     for (const step of names.slice(0, -1)) {
       const next = Object.hasOwn(node, step) ? node[step] : undefined;
       if (typeof next === 'object' && next !== null && !Array.isArray(next)) node = next;

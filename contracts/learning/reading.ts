@@ -1,12 +1,13 @@
 /** Learning by requests that change nothing. */
-import { idCandidates, listedIn, listOf, type Identified } from './records.ts';
+
+import type { ListedName, OperationId } from '../specification/operations.ts';
 import type { Asker } from './asker.ts';
 import { leavesOf } from './leaves.ts';
 import { queryNames } from './names.ts';
 import { pagedBy, pagesOf } from './pages.ts';
 import { payloadsIn } from './payloads.ts';
+import { type Identified, idCandidates, listedIn, listOf } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
-import type { ListedName, OperationId } from '../specification/operations.ts';
 
 const READS = 3;
 const LOCATIONS = 4;
@@ -36,7 +37,9 @@ async function askTokens(asker: Asker): Promise<void> {
   await asker.token({ userName: options.credentials.userName, apiKey: `${nonce}-wrong` });
   const path = '/api/Auth/Token';
   await asker.raw({ method: 'POST', path, body: '{"userName":' }, 'not-json', 'issueToken');
-  const body = JSON.stringify({ userName: 'roadtest', apiKey: `${nonce}-wrong` });
+  // Good credentials: those that are wrong would be refused for that.
+  const { userName, apiKey } = options.credentials;
+  const body = JSON.stringify({ userName, apiKey });
   await asker.raw({ method: 'POST', path, body, type: 'text/plain' }, 'other-type', 'issueToken');
   await asker.call('listDevices', { auth: 'none', cause: 'no-token' });
   await asker.call('listTimeZones', { auth: { bearer: 'of.no.use', plain: true }, cause: 'no-token' });
@@ -49,25 +52,33 @@ async function readSome(asker: Asker, resource: Identified): Promise<void> {
   for (const ids of candidates) {
     const [first, ...others] = [...new Set(ids)];
     if (first === undefined) continue;
-    // What is no id is refused as any unknown one is.
+    // A text that is no id is refused as any unknown one is.
     const one = await asker.call(reads[resource], { id: first, unseen: true });
     if (!one || !isGranted(one) || !hasRecord(one)) continue;
     asker.seen.push(one);
     for (const id of others.slice(0, READS - 1)) await asker.call(reads[resource], { id });
-    if (resource === 'device') for (const id of [first, ...others].slice(0, LOCATIONS)) await asker.call('lastLocation', { id });
+    if (resource === 'device')
+      for (const id of [first, ...others].slice(0, LOCATIONS)) await asker.call('lastLocation', { id });
     return;
   }
 }
 
 /** More than a sentence of a refusal. */
 function hasRecord({ id, json }: Seen): boolean {
-  return leavesOf(json).length > 1 && leavesOf(json).some(({ value }) => String(value) === id) ? true : leavesOf(json).length > 3;
+  return leavesOf(json).length > 1 && leavesOf(json).some(({ value }) => String(value) === id)
+    ? true
+    : leavesOf(json).length > 3;
 }
 
 async function askRefusals(asker: Asker): Promise<void> {
   const { device, group, user } = payloadsIn(asker.seen).known;
   const { nonce } = asker.session;
-  for (const [operation, known] of [['readDevice', device], ['readGroup', group], ['readUser', user], ['lastLocation', device]] as const) {
+  for (const [operation, known] of [
+    ['readDevice', device],
+    ['readGroup', group],
+    ['readUser', user],
+    ['lastLocation', device],
+  ] as const) {
     const [sample] = known.ids;
     if (sample !== undefined) await asker.call(operation, { id: unlike(sample), cause: 'unknown-id' });
   }
@@ -78,7 +89,7 @@ async function askRefusals(asker: Asker): Promise<void> {
 function unlike(id: unknown): string {
   const text = String(id);
   if (/^[0-9a-f-]{36}$/i.test(text)) return `${text.slice(0, 24)}${'f0e1d2c3b4a5'}`;
-  return text.replace(/\d+$/, (digits) => '9'.repeat(Math.max(digits.length, 7))).replace(/^(\D*)$/, '$19999999');
+  return `${text.replace(/\d/g, '')}99999999`;
 }
 
 /** Asks the longest list for single records, by the usual names of parameters, until they are told. */
@@ -92,23 +103,47 @@ async function askPages(asker: Asker): Promise<void> {
   const told = () => pagedBy(pagesOf(resource, payloadsIn(asker.seen)));
   const { linked, plain } = told();
   if (linked) await asker.call(operation, { query: { ...linked } });
-  const cursors = leavesOf(plain?.seen.json).filter(({ names, value }) => /next|cursor|after|continuation/i.test(names.at(-1) ?? '') && ['string', 'number'].includes(typeof value));
+  const cursors = leavesOf(plain?.seen.json).filter(
+    ({ names, value }) =>
+      /next|cursor|after|continuation/i.test(names.at(-1) ?? '') &&
+      ['string', 'number'].includes(typeof value),
+  );
   const [cursor] = cursors;
   if (cursor && cursors.length === 1)
-    await until(() => told().names.cursor !== undefined, queryNames.cursor, (name) => asker.call(operation, { query: { [name]: String(cursor.value) } }));
-  await until(() => told().names.limit !== undefined, queryNames.limit, (name) => asker.call(operation, { query: { [name]: '1' } }));
+    await until(
+      () => told().names.cursor !== undefined,
+      queryNames.cursor,
+      (name) => asker.call(operation, { query: { [name]: String(cursor.value) } }),
+    );
+  await until(
+    () => told().names.limit !== undefined,
+    queryNames.limit,
+    (name) => asker.call(operation, { query: { [name]: '1' } }),
+  );
   if (linked || told().names.cursor !== undefined) return;
-  await until(() => told().names.offset !== undefined, queryNames.offset, (name) => asker.call(operation, { query: { [name]: '1' } }));
+  await until(
+    () => told().names.offset !== undefined,
+    queryNames.offset,
+    (name) => asker.call(operation, { query: { [name]: '1' } }),
+  );
   if (told().names.offset !== undefined) return;
   const { limit } = told().names;
   const size: { [name: string]: string } = limit === undefined ? {} : { [limit]: '1' };
-  await until(() => told().names.page !== undefined, queryNames.page, async (name) => {
-    await asker.call(operation, { query: { ...size, [name]: '2' } });
-    if (told().names.page !== undefined) await asker.call(operation, { query: { ...size, [name]: '1' } });
-  });
+  await until(
+    () => told().names.page !== undefined,
+    queryNames.page,
+    async (name) => {
+      await asker.call(operation, { query: { ...size, [name]: '2' } });
+      if (told().names.page !== undefined) await asker.call(operation, { query: { ...size, [name]: '1' } });
+    },
+  );
 }
 
-async function until(isTold: () => boolean, names: readonly string[], ask: (name: string) => Promise<unknown>): Promise<void> {
+async function until(
+  isTold: () => boolean,
+  names: readonly string[],
+  ask: (name: string) => Promise<unknown>,
+): Promise<void> {
   for (const name of names) {
     if (isTold()) return;
     await ask(name);

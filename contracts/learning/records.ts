@@ -2,9 +2,9 @@
 import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
-import { type ListedName, listedBy, type OperationId, readBy } from '../specification/operations.ts';
+import type { ListedName, OperationId } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
-import { listResource } from '../specification/records/kinds.ts';
+import { listOperation } from '../suite/session/lists.ts';
 import { type Collection, collectionOf } from './collections.ts';
 import { assigned, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf, nodesOf } from './leaves.ts';
@@ -29,12 +29,8 @@ export interface Known {
   readonly ids: readonly unknown[];
 }
 
-const operationOf = Object.fromEntries(Object.entries(listedBy).map(([operation, list]) => [list, operation])) as {
-  [L in ListedName]: OperationId;
-};
-
 export function listedIn(seen: readonly Seen[], list: ListedName): Listed {
-  const replies = grantedOf(seen, operationOf[list]).filter(({ json }) => json !== undefined);
+  const replies = grantedOf(seen, listOperation[list]).filter(({ json }) => json !== undefined);
   const found = replies.flatMap((one) => {
     const collection = collectionOf(one.json, list);
     return collection ? [{ seen: one, collection }] : [];
@@ -58,21 +54,31 @@ const reads: { readonly [R in Identified]: OperationId } = {
   group: 'readGroup',
   user: 'readUser',
 };
-const lists: { readonly [R in Identified]: ListedName } = { device: 'devices', group: 'groups', user: 'users' };
+const lists: { readonly [R in Identified]: ListedName } = {
+  device: 'devices',
+  group: 'groups',
+  user: 'users',
+};
 
 /** The records of a resource by its list and by reads of single ones, which have to show the same records. */
 export function knownOf(resource: Identified, listed: Listed, seen: readonly Seen[]): Known {
   const items = listed.pages.flatMap((page) => page.items);
-  const replies = grantedOf(seen, reads[resource]).filter(({ id, json }) => id !== undefined && json !== undefined);
+  const replies = grantedOf(seen, reads[resource]).filter(
+    ({ id, json }) => id !== undefined && json !== undefined,
+  );
   const ways = replies.flatMap(({ id = '', json }) => {
-    const candidates = items.filter(({ key, value }) => key === id || leavesOf(value).some((leaf) => String(leaf.value) === id));
+    const candidates = items.filter(
+      ({ key, value }) => key === id || leavesOf(value).some((leaf) => String(leaf.value) === id),
+    );
     const found = candidates.map(({ value }) => whereIs(value, json)).filter((way) => way !== undefined);
     return found.length > 0 && new Set(found).size === 1 ? [{ id, pointer: found[0] ?? '', json }] : [];
   });
   const pointers = new Set(ways.map(({ pointer }) => pointer));
   const [pointer] = pointers;
   const isSure = pointer !== undefined && pointers.size === 1 && ways.length > 0;
-  const read = isSure ? ways.map(({ id, json }) => ({ id, record: follow(json, splitPointer(pointer)) })) : [];
+  const read = isSure
+    ? ways.map(({ id, json }) => ({ id, record: follow(json, splitPointer(pointer)) }))
+    : [];
   const records = [...items.map(({ value }) => value), ...read.map(({ record }) => record)];
   const id = idPlace(resource, read, records);
   const values = id?.values ?? items.flatMap(({ key }) => (key === undefined ? [] : [key]));
@@ -120,7 +126,11 @@ function idPlace(
 }
 
 /** The facts of the records of a resource, each at its place. */
-export function factsOf(resource: Identified, known: Known, ids: { readonly [R in Identified]: readonly unknown[] }) {
+export function factsOf(
+  resource: Identified,
+  known: Known,
+  ids: { readonly [R in Identified]: readonly unknown[] },
+) {
   const exist = (other: Identified) => {
     const texts = new Set(ids[other].map(String));
     return (values: readonly unknown[]) => values.flat().some((value) => texts.has(String(value)));
@@ -140,7 +150,9 @@ export function idCandidates(resource: Identified, { pages }: Listed): string[][
   const usual: readonly string[] = factNames[resource].id ?? [];
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key]));
   const places = placesOf(items.map(({ value }) => value)).filter(({ values, seen, of }) => {
-    const isId = values.every((value) => ['string', 'number', 'bigint'].includes(typeof value) && value !== '');
+    const isId = values.every(
+      (value) => ['string', 'number', 'bigint'].includes(typeof value) && value !== '',
+    );
     return isId && seen === of && new Set(values.map(String)).size === of;
   });
   const ranked = places.flatMap((place) => {
@@ -154,5 +166,3 @@ export function idCandidates(resource: Identified, { pages }: Listed): string[][
 export function listOf(resource: Identified): ListedName {
   return lists[resource];
 }
-
-export { listResource, readBy };

@@ -12,11 +12,18 @@ import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
 const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
 
 export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
-  const issued = grantedOf(seen, 'issueToken').filter(({ json }) => typeof fieldOf(json, 'token') === 'string');
+  const issued = grantedOf(seen, 'issueToken').filter(
+    ({ json }) => typeof fieldOf(json, 'token') === 'string',
+  );
   const refused = byCause(seen, 'wrong-key');
   const [good] = issued;
   if (good && refused[0] && isAlike(issued) && isAlike(refused)) {
-    drafts.say('token.status', ['issued'], good.status, counted(issued.length, issued.length, 'token requests'));
+    drafts.say(
+      'token.status',
+      ['issued'],
+      good.status,
+      counted(issued.length, issued.length, 'token requests'),
+    );
     drafts.say('token.status', ['refused'], refused[0].status, 'a token request with a wrong key');
   }
   const [notJson] = byCause(seen, 'not-json');
@@ -24,7 +31,12 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
   if (notJson && otherType) {
     const isIgnored = fieldOf(otherType.json, 'success') === true;
     drafts.say('token.malformed', ['notJson'], notJson.status, 'a token request that is not JSON');
-    drafts.say('token.malformed', ['contentType'], isIgnored ? 'ignored' : otherType.status, 'a token request as text/plain');
+    drafts.say(
+      'token.malformed',
+      ['contentType'],
+      isIgnored ? 'ignored' : otherType.status,
+      'a token request as text/plain',
+    );
   }
   const lives = issued.map(({ json }) => {
     const { issued: from, until } = tokenTimes(json) ?? {};
@@ -48,12 +60,25 @@ export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
   for (const refusal of refusals) {
     const replies = byCause(seen, refusal);
     if (replies[0] && isAlike(replies))
-      drafts.say('errors.status', [refusal], replies[0].status, counted(replies.length, replies.length, 'replies'));
+      drafts.say(
+        'errors.status',
+        [refusal],
+        replies[0].status,
+        counted(replies.length, replies.length, 'replies'),
+      );
   }
   sayBody(seen, drafts);
 }
 
-const refusals = ['malformed', 'invalid', 'content-type', 'unknown-id', 'deleted-id', 'unknown-path', 'method-not-allowed'] as const satisfies readonly Refusal[];
+const refusals = [
+  'malformed',
+  'invalid',
+  'content-type',
+  'unknown-id',
+  'deleted-id',
+  'unknown-path',
+  'method-not-allowed',
+] as const satisfies readonly Refusal[];
 /** Refusals of records, which have the usual body. */
 const usual: readonly Cause[] = ['unknown-id', 'invalid', 'deleted-id'];
 
@@ -91,7 +116,8 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const types = new Set(replies.map(({ headers }) => headers['content-type'] ?? ''));
   const [form = 'empty'] = forms;
   const [contentType = ''] = types;
-  if (forms.size > 1 || types.size > 1) return drafts.note('Refusals have bodies of several forms.');
+  if (forms.size > 1 || types.size > 1) drafts.note('Refusals have bodies of several forms.');
+  if (forms.size > 1 || types.size > 1) return;
   const evidence = counted(replies.length, replies.length, 'refusals');
   if (form !== 'empty' && !mediaType.test(contentType)) return;
   if (form !== 'json') {
@@ -117,7 +143,8 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
 const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {
   type: ({ values }) => values.every((value) => /^(https?:|about:|urn:|\/)/.test(String(value))),
   title: isText,
-  status: ({ values, seen, of }, replies) => seen === of && values.every((value, index) => value === replies[index]?.status),
+  status: ({ values, seen, of }, replies) =>
+    seen === of && values.every((value, index) => value === replies[index]?.status),
   code: ({ values }) => values.every((value) => /^[\w.:-]{1,80}$/.test(String(value))),
   detail: (place) => isText(place) && place.values.some((value) => /\s/.test(String(value))),
   field: isText,

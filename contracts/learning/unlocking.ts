@@ -1,6 +1,7 @@
-/** What an answer to an opening, or a control, would let be judged: derived from what rules need, and what openings shape. */
-import { controlFacts } from '../profile/controls.ts';
+/** The checks that an answer to an opening, or a control, would let be judged: derived from what rules need, and what openings shape. */
+
 import { nameIn, namesOf } from '../kit/tables.ts';
+import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
@@ -21,11 +22,17 @@ const bound: { readonly [thing: string]: readonly OpeningId[] } = {
 };
 
 /** Openings that say how a request is put, or a record read: without them the operations that they shape are not judged. */
-const decisive: ReadonlySet<OpeningId> = new Set<OpeningId>(['operations.envelope', 'patch.format', 'locations.purpose']);
+const decisive: ReadonlySet<OpeningId> = new Set<OpeningId>([
+  'operations.envelope',
+  'patch.format',
+  'locations.purpose',
+]);
 
 /** The ids that rest on an opening. */
 export function judgedBy(id: OpeningId): string[] {
-  const shapes: readonly string[] = decisive.has(id) ? (openings.find((opening) => opening.id === id)?.shapes ?? []) : [];
+  const shapes: readonly string[] = decisive.has(id)
+    ? (openings.find((opening) => opening.id === id)?.shapes ?? [])
+    : [];
   const rests = ({ needs, operation }: Judged) =>
     (operation !== undefined && shapes.includes(operation)) || needs.some((need) => isMet(need, id));
   return judged.filter(rests).map((one) => one.id);
@@ -40,7 +47,9 @@ function isMet(need: Need, id: OpeningId): boolean {
 /** The ids that need a control. */
 export function judgedWith(control: ControlName): string[] {
   const isNeeded = (need: Need): boolean =>
-    need === `do:${control}` || (control === 'advance' && need === 'clock') || (control === 'setLicences' && need === 'do:readLicences');
+    need === `do:${control}` ||
+    (control === 'advance' && need === 'clock') ||
+    (control === 'setLicences' && need === 'do:readLicences');
   return judged.filter(({ needs }) => needs.some(isNeeded)).map(({ id }) => id);
 }
 

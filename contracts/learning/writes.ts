@@ -1,11 +1,12 @@
 /** Findings about writes of groups and users: bodies, what comes back, and what becomes of what is deleted. */
+import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
-import { familyOperations, type WriteOperationId } from '../specification/operations.ts';
+import { familyOperations } from '../specification/operations.ts';
 import { counted, type Drafts } from './drafts.ts';
 import type { Place } from './facts.ts';
-import { isObject, leavesOf, nodesOf } from './leaves.ts';
+import { leavesOf, nodesOf } from './leaves.ts';
 import type { Payloads } from './payloads.ts';
 import { grantedOf, type Seen } from './seen.ts';
 
@@ -13,8 +14,11 @@ const families = ['group', 'user'] as const;
 type Family = (typeof families)[number];
 type Facts = { readonly [fact: string]: Place };
 
-/** What comes back for a write, with the place of the id where that is all. */
-type Answered = { is: 'record' } | { is: 'id'; at: string; constants: Constants } | { is: 'nothing'; constants: Constants };
+/** The answer to a write, with the place of the id where that is all. */
+type Answered =
+  | { is: 'record' }
+  | { is: 'id'; at: string; constants: Constants }
+  | { is: 'nothing'; constants: Constants };
 type Constants = { [pointer: string]: Json } | undefined;
 
 export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, drafts: Drafts): void {
@@ -28,11 +32,18 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
 
 function sayBodies(family: Family, seen: readonly Seen[], facts: Facts, drafts: Drafts): void {
   const { create, replace } = familyOperations[family];
-  const writes = [...grantedOf(seen, create), ...grantedOf(seen, replace)].filter(({ sent }) => isObject(sent));
+  const writes = [...grantedOf(seen, create), ...grantedOf(seen, replace)].filter(({ sent }) =>
+    isFields(sent),
+  );
   const ways = writes.map(({ sent }) => bodyIn(sent, facts));
   const [at] = ways;
   if (at === undefined || new Set(ways).size !== 1) return;
-  drafts.say('operations.envelope', ['bodies', family, 'at'], at, counted(writes.length, writes.length, 'bodies'));
+  drafts.say(
+    'operations.envelope',
+    ['bodies', family, 'at'],
+    at,
+    counted(writes.length, writes.length, 'bodies'),
+  );
 }
 
 /** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */
@@ -53,7 +64,13 @@ interface FamilyAnswers {
   located: boolean | undefined;
 }
 
-function sayAnswers(family: Family, seen: readonly Seen[], facts: Facts, at: string | undefined, drafts: Drafts): FamilyAnswers {
+function sayAnswers(
+  family: Family,
+  seen: readonly Seen[],
+  facts: Facts,
+  at: string | undefined,
+  drafts: Drafts,
+): FamilyAnswers {
   const operations = familyOperations[family];
   const answers: FamilyAnswers = { family, id: undefined, nothing: 'unseen', located: undefined };
   const creates = grantedOf(seen, operations.create);
@@ -61,12 +78,22 @@ function sayAnswers(family: Family, seen: readonly Seen[], facts: Facts, at: str
     const located = new Set(creates.map(({ headers }) => headers.location !== undefined));
     if (located.size === 1) answers.located = located.has(true);
   }
-  for (const operation of [operations.create, operations.replace, operations.update, operations.delete] as const) {
+  for (const operation of [
+    operations.create,
+    operations.replace,
+    operations.update,
+    operations.delete,
+  ] as const) {
     const replies = grantedOf(seen, operation);
     const told = replies.map((reply) => answeredBy(reply, facts, at));
     const [first] = told;
     if (!first || told.some((one) => one?.is !== first.is)) continue;
-    drafts.say('operations.envelope', ['answers', operation], first.is, counted(replies.length, replies.length, 'replies'));
+    drafts.say(
+      'operations.envelope',
+      ['answers', operation],
+      first.is,
+      counted(replies.length, replies.length, 'replies'),
+    );
     if (first.is === 'id') answers.id = { at: first.at, constants: first.constants };
     if (first.is === 'nothing') answers.nothing = first.constants;
   }
@@ -79,7 +106,8 @@ function answeredBy(reply: Seen, facts: Facts, at: string | undefined): Answered
   if (text === '') return { is: 'nothing', constants: undefined };
   if (json === undefined) return undefined;
   const record = at === undefined ? undefined : follow(json, splitPointer(at));
-  if (isObject(record) && facts.name && follow(record, facts.name.names) !== undefined) return { is: 'record' };
+  if (isFields(record) && facts.name && follow(record, facts.name.names) !== undefined)
+    return { is: 'record' };
   const leaves = leavesOf(json);
   const ids = leaves.filter(({ value }) => id !== undefined && String(value) === id);
   const constants = constantsOf(leaves.filter((leaf) => !ids.includes(leaf)));
@@ -98,9 +126,13 @@ function constantsOf(leaves: readonly { pointer: string; value: unknown }[]): Co
   return leaves.length === 0 ? undefined : constants;
 }
 
-/** What groups and users have in common stands once, the rest for each. */
+/** Answers that groups and users have in common stand once, the others for each. */
 function sayShared(answers: readonly FamilyAnswers[], drafts: Drafts): void {
-  const say = <T>(name: 'id' | 'nothing' | 'locationHeader', of: (one: FamilyAnswers) => T | undefined, write: (value: T) => Json | undefined): void => {
+  const say = <T>(
+    name: 'id' | 'nothing' | 'locationHeader',
+    of: (one: FamilyAnswers) => T | undefined,
+    write: (value: T) => Json | undefined,
+  ): void => {
     const given = answers.flatMap((one) => {
       const value = of(one);
       const written = value === undefined ? undefined : write(value);
@@ -114,18 +146,30 @@ function sayShared(answers: readonly FamilyAnswers[], drafts: Drafts): void {
       for (const { family, written } of given)
         drafts.say('operations.envelope', ['families', family, name], written, 'replies to writes');
   };
-  say('id', ({ id }) => id, ({ at, constants }) => ({ at, ...(constants && { constants }) }));
+  say(
+    'id',
+    ({ id }) => id,
+    ({ at, constants }) => ({ at, ...(constants && { constants }) }),
+  );
   say(
     'nothing',
     ({ nothing }) => (nothing === 'unseen' ? undefined : { constants: nothing }),
     ({ constants }) => (constants ? { constants } : {}),
   );
-  say('locationHeader', ({ located }) => located, (located) => located);
+  say(
+    'locationHeader',
+    ({ located }) => located,
+    (located) => located,
+  );
 }
 
 function sayPatches(seen: readonly Seen[], facts: Payloads['facts'], drafts: Drafts): void {
   const patches = families.flatMap((family) =>
-    grantedOf(seen, familyOperations[family].update).map(({ sent, sentType }) => ({ form: formOf(sent, sentType), sentType, facts: facts[family] })),
+    grantedOf(seen, familyOperations[family].update).map(({ sent, sentType }) => ({
+      form: formOf(sent, sentType),
+      sentType,
+      facts: facts[family],
+    })),
   );
   const ways = new Set(patches.map(({ form, sentType }) => `${form} ${sentType}`));
   const [first] = patches;
@@ -135,10 +179,11 @@ function sayPatches(seen: readonly Seen[], facts: Payloads['facts'], drafts: Dra
   drafts.say('patch.format', ['contentType'], first.sentType, evidence);
 }
 
-function formOf(sent: unknown, type: string | undefined): 'partial' | 'merge-patch' | 'json-patch' | undefined {
+function formOf(
+  sent: unknown,
+  type: string | undefined,
+): 'partial' | 'merge-patch' | 'json-patch' | undefined {
   if (Array.isArray(sent)) return 'json-patch';
-  if (!isObject(sent)) return undefined;
+  if (!isFields(sent)) return undefined;
   return type?.startsWith('application/merge-patch+json') ? 'merge-patch' : 'partial';
 }
-
-export type { WriteOperationId };

@@ -1,13 +1,12 @@
 /** A learned profile as YAML: each answer with its evidence, and as comments what could not be told. */
 import { exactJsonText } from '../kit/exact-json.ts';
-import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { type Opening, openings } from '../specification/openings/index.ts';
 import type { Answer } from './merge.ts';
-import type { Built, Tree } from './profile.ts';
+import type { Built } from './profile.ts';
 import { type ControlName, controlNames, judgedBy, judgedWith } from './unlocking.ts';
 
 /** Letters of evidence on one line. */
@@ -19,21 +18,28 @@ export interface Written extends Built {
 }
 
 /** @param from what it was learned from, in words */
-export function profileText({ data, kept, left, contradictions, notes }: Written, from: readonly string[]): string {
+export function profileText(
+  { data, kept, left, contradictions, notes }: Written,
+  from: readonly string[],
+): string {
   const evidence = new Map(kept.map((answer) => [answer.at, answer.evidence]));
-  const said = data.openings as Tree;
-  const { openings: _, ...rest } = data;
+  const { openings: said, ...rest } = data;
   const lines = [
     '# A profile that roadtest learn wrote. Each answer has its evidence behind it; what could not be told is a comment.',
     ...from.map((source) => `# Learned from ${comment(source)}.`),
     ...section('Contradictions, to be looked at', contradictions),
     ...section('Notes', notes),
-    ...section('Seen, and left out', left.map(({ answer, why }) => `${inWords(answer)}: ${why}`)),
+    ...section(
+      'Seen, and left out',
+      left.map(({ answer, why }) => `${inWords(answer)}: ${why}`),
+    ),
     '',
     ...mapLines(rest, [], 0, evidence),
     '',
     'openings:',
-    ...openings.flatMap(({ id }) => (said[id] === undefined ? [] : entryLines(id, said[id], ['openings'], 1, evidence))),
+    ...openings.flatMap(({ id }) =>
+      said[id] === undefined ? [] : entryLines(id, said[id], ['openings'], 1, evidence),
+    ),
     ...(Object.keys(said).length === 0 ? ['  {}'] : []),
     ...unknownLines(openings.filter(({ id }) => said[id] === undefined)),
     ...controlLines(),
@@ -54,17 +60,29 @@ function comment(text: string): string {
   return shortened(visible(text), 2 * EVIDENCE);
 }
 
-function mapLines(tree: { readonly [name: string]: Json }, way: readonly string[], depth: number, evidence: Evidence): string[] {
+function mapLines(
+  tree: { readonly [name: string]: Json },
+  way: readonly string[],
+  depth: number,
+  evidence: Evidence,
+): string[] {
   return Object.entries(tree).flatMap(([name, value]) => entryLines(name, value, way, depth, evidence));
 }
 
 type Evidence = ReadonlyMap<string, readonly string[]>;
 
-function entryLines(name: string, value: Json, way: readonly string[], depth: number, evidence: Evidence): string[] {
+function entryLines(
+  name: string,
+  value: Json,
+  way: readonly string[],
+  depth: number,
+  evidence: Evidence,
+): string[] {
   const here = [...way, name];
   const margin = '  '.repeat(depth);
-  if (isFields(value) && Object.keys(value).length > 0)
-    return [`${margin}${key(name)}:`, ...mapLines(value as Tree, here, depth + 1, evidence)];
+  const isOne = value === null || typeof value !== 'object' || Array.isArray(value);
+  if (!isOne && Object.keys(value).length > 0)
+    return [`${margin}${key(name)}:`, ...mapLines(value, here, depth + 1, evidence)];
   const why = evidence.get(formatPointer(here));
   const behind = why === undefined ? '' : ` # ${shortened(visible(why.join('; ')), EVIDENCE)}`;
   return [`${margin}${key(name)}: ${flow(value)}${behind}`];
@@ -72,7 +90,8 @@ function entryLines(name: string, value: Json, way: readonly string[], depth: nu
 
 /** A name that YAML takes for nothing else. */
 function key(name: string): string {
-  const isPlain = /^[A-Za-z][\w.-]*$/.test(name) && !/^(null|true|false|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(name);
+  const isPlain =
+    /^[A-Za-z][\w.-]*$/.test(name) && !/^(null|true|false|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(name);
   return isPlain ? name : flow(name);
 }
 
@@ -100,12 +119,16 @@ function unlocks(ids: readonly string[]): string {
 }
 
 function controlLines(): string[] {
-  const ordered = controlNames.map((name) => ({ name, ids: judgedWith(name) })).toSorted((a, b) => b.ids.length - a.ids.length);
+  const ordered = controlNames
+    .map((name) => ({ name, ids: judgedWith(name) }))
+    .toSorted((a, b) => b.ids.length - a.ids.length);
   return [
     '',
     '# How a tester brings about what the API does not offer: by http, a command, a person, or none.',
     '# controls:',
-    ...ordered.map(({ name, ids }) => `#   ${name}: ${controlExample(name)} # ${controlFacts[name].does}${unlocks(ids)}`),
+    ...ordered.map(
+      ({ name, ids }) => `#   ${name}: ${controlExample(name)} # ${controlFacts[name].does}${unlocks(ids)}`,
+    ),
   ];
 }
 
@@ -115,8 +138,10 @@ export function controlExample(name: ControlName): string {
   const given: readonly string[] = takes;
   const inBody = given.filter((fact) => fact !== 'deviceId');
   const path = `/office${given.includes('deviceId') ? '/{deviceId}' : ''}/${name}`;
-  const body = inBody.length === 0 ? '' : `, body: { ${inBody.map((fact) => `${fact}: "{${fact}}"`).join(', ')} }`;
-  const reads = returns.length === 0 ? '' : `, reads: { ${returns.map((fact) => `${fact}: /${fact}`).join(', ')} }`;
+  const body =
+    inBody.length === 0 ? '' : `, body: { ${inBody.map((fact) => `${fact}: "{${fact}}"`).join(', ')} }`;
+  const reads =
+    returns.length === 0 ? '' : `, reads: { ${returns.map((fact) => `${fact}: /${fact}`).join(', ')} }`;
   const method = inBody.length === 0 && returns.length > 0 ? 'GET' : 'POST';
   return `{ by: http, method: ${method}, url: "${path}"${body}${reads} }`;
 }

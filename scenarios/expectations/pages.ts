@@ -45,7 +45,7 @@ export function countItems(
 
 /** The query of the next page; `undefined` after the last. */
 function followingQuery({ openings }: Simulator['profile'], turned: Turned): string | undefined {
-  const { by, firstPage, size } = openings['operations.paging'];
+  const { by, firstPage, size = null } = openings['operations.paging'];
   const names = openings['operations.query'];
   const { pages, items, cursor } = turned;
   const full = size !== null && turned.size >= size;

@@ -29,7 +29,7 @@ export function createPaging(openings: PagingAnswers): (request: OperationReques
     const query = request.query === '' ? NO_QUERY : new URLSearchParams(request.query);
     const paged = paging.by !== 'none';
     const size = paged ? numberIn(query, names.limit, 1) : undefined;
-    const limit = size === undefined ? (paging.size ?? undefined) : Math.min(size, paging.max);
+    const limit = size === undefined ? (paging.size ?? undefined) : Math.min(size, paging.max ?? size);
     const offset = paged ? offsetIn(query, limit) : 0;
     const nextOffset = (total: number): number | undefined =>
       limit !== undefined && offset + limit < total ? offset + limit : undefined;

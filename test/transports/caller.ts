@@ -152,7 +152,8 @@ export class Caller {
       const reply = this.served(id, await this.perform(id, { query }));
       const { records } = this.lens.list(name).read(JSON.parse(reply.text));
       all.push(...(records as Facts<ListResource[L]>[]));
-      if (paging.by !== 'page' || paging.size === null || records.length < paging.size) return all;
+      const { size = null } = paging;
+      if (paging.by !== 'page' || size === null || records.length < size) return all;
     }
   }
 

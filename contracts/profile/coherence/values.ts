@@ -33,10 +33,10 @@ function limitIssues(openings: Openings): ProfileIssue[] {
 }
 
 function pagingIssues(openings: Openings): ProfileIssue[] {
-  const { by, size, max } = openings['operations.paging'];
+  const { by, size = null, max } = openings['operations.paging'];
   const at = (...path: string[]): string => formatPointer(['openings', ...path]);
   const issues: ProfileIssue[] = [];
-  if (size !== null && size > max) {
+  if (size !== null && max !== undefined && size > max) {
     const message = `a page has ${size} records by default, but at most ${max}`;
     issues.push({ code: 'PAGE_TOO_LARGE', message, pointer: at('operations.paging', 'size') });
   }

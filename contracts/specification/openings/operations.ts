@@ -72,11 +72,15 @@ export const operationOpenings = [
     schema: () =>
       object({
         by: oneOf('none', 'offset', 'page', 'cursor', 'link'),
-        size: describe(
-          'Records on a page when no size is asked for; null for all.',
-          orNull(integer({ minimum: 1 })),
+        size: optional(
+          describe(
+            'Records on a page when no size is asked for; null for all. Left out: not known.',
+            orNull(integer({ minimum: 1 })),
+          ),
         ),
-        max: describe('The largest size that can be asked for.', integer({ minimum: 1 })),
+        max: optional(
+          describe('The largest size that can be asked for. Left out: not known.', integer({ minimum: 1 })),
+        ),
         firstPage: oneOf(0, 1),
         totalHeader: describe(
           'the name of a header for the number of all records, or null',
@@ -87,7 +91,7 @@ export const operationOpenings = [
     default: { by: 'offset', size: null, max: 1000, firstPage: 1, totalHeader: 'X-Total-Count' },
     words: ({ by, size, totalHeader }) => {
       const pages =
-        by === 'none' ? 'not at all' : size === null ? 'only on request' : `${size} records a page`;
+        by === 'none' ? 'not at all' : (size ?? null) === null ? 'only on request' : `${size} records a page`;
       return totalHeader === null ? pages : `${pages}; \`${totalHeader}\` has the total`;
     },
   }),

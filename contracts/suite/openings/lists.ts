@@ -29,13 +29,16 @@ export const listObservers = {
       ...(most ? [`${most.page.ids.length} when ${most.size} were asked for from the first on`] : []),
     ].join(', ');
     if (!pinned) return { observed, exchanges };
-    const size = pinned.size === null ? 'all at once' : `${pinned.size} in a page`;
-    const words = [`by ${pinned.by}`, size, ...(pinned.totalHeader ? [pinned.totalHeader] : [])].join(', ');
+    const size =
+      pinned.size === undefined ? [] : [pinned.size === null ? 'all at once' : `${pinned.size} in a page`];
+    const words = [`by ${pinned.by}`, ...size, ...(pinned.totalHeader ? [pinned.totalHeader] : [])].join(
+      ', ',
+    );
     const faults = [
       pinned.totalHeader !== null && whole.total === undefined,
       pinned.size === null
         ? whole.total !== undefined && whole.ids.length < whole.total
-        : whole.ids.length > pinned.size,
+        : pinned.size !== undefined && whole.ids.length > pinned.size,
       next !== undefined && !isAnother(one, next),
       most !== undefined && isCut(whole, most),
       ...placesMissed(session, whole),
@@ -114,7 +117,7 @@ function pagesOf(session: Session): Promise<Pages | undefined> {
         : undefined;
     const following = one && followingQuery(session, one);
     const next = following && (await pageFor(session, following));
-    const most = one && paging && (await largestPage(session, paging.max));
+    const most = one && paging?.max !== undefined ? await largestPage(session, paging.max) : undefined;
     return { whole, one, next, most, rest, ofGroup: await groupPage(session, whole) };
   });
 }

@@ -50,6 +50,8 @@ export async function readList<L extends ListedName>(
   };
   const seen = new Set<unknown>();
   const asked = sizeQuery(dialect, size);
+  // Without a word about pages, what came may be the first of several.
+  const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
   let query: Query | undefined = asked;
   while (query && listed.pages.length < MOST_PAGES) {
     const answer: Answer = await caller.call(listOperation[name], { query });
@@ -74,7 +76,7 @@ export async function readList<L extends ListedName>(
     const empty = page.records.length === 0;
     // A further page with nothing new on it: it was not asked for as the deployment has it.
     const astray = listed.pages.length > 1 && !empty && fresh === 0;
-    listed.complete = !astray && (total === undefined || records.length >= total || empty);
+    listed.complete = !astray && (empty || (total === undefined ? isPaged : records.length >= total));
     query = nextQuery(dialect, answer, {
       page: listed.pages.length,
       read: page.records.length,
@@ -85,7 +87,8 @@ export async function readList<L extends ListedName>(
       size,
     });
     query = query && { ...asked, ...query };
-    if (query) listed.complete = false;
+    // A cursor that the profile does not say how to send leads on all the same.
+    if (query || (page.next && !empty)) listed.complete = false;
   }
   return listed as unknown as Listed<L>;
 }
@@ -146,7 +149,8 @@ function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Qu
   const { page, read, fresh, collected, total, cursor, size = paging?.size } = progress;
   if (!paging || fresh === 0) return undefined;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
-  const isShort = size === null || size === undefined || read < size;
+  // Of a size that is not known nothing shows the last page but the one after it, which is empty.
+  const isShort = size === null || (size === undefined ? read === 0 : read < size);
   const last = total === undefined ? isShort : collected >= total;
   if (last) return undefined;
   if (paging.by === 'offset' && names.offset) return { [names.offset]: String(collected) };

@@ -1,6 +1,7 @@
 /** The effect of each option of each command: a line with it, run to its end, and what is seen of it. */
 import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
 import { exploreRows } from './options-explore.ts';
+import { learnRows } from './options-learn.ts';
 import { playRows } from './options-play.ts';
 import { byPerson, switchAccess, verifyRows } from './options-verify.ts';
 
@@ -12,6 +13,7 @@ const helped = [
   'export',
   'demo',
   'verify',
+  'learn',
   'explore',
   'sweep',
   'rules',
@@ -69,6 +71,7 @@ export const lineRows: readonly LineRow[] = [
   })),
   ...verifyRows,
   ...exploreRows,
+  ...learnRows,
   ...playRows,
 
   {

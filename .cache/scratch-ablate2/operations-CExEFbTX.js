@@ -1,1 +1,0 @@
-export { t as familyOperations, n as guardedOperation, r as guardedOperations, i as listedBy, a as operation, o as operations, s as readBy, c as writeOperations, l as writtenBy } from "./operations-qsC2r_2B.js";

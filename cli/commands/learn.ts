@@ -1,0 +1,43 @@
+/** `roadtest learn`: a profile from what a deployment shows. */
+import { defineCommand } from '../command.ts';
+import { callingOptions, waitOption } from '../common-options.ts';
+
+export const learn = defineCommand({
+  name: 'learn',
+  summary: 'Write the profile of a deployment from what it shows',
+  positionals: [
+    { name: 'BASE_URL', summary: 'base address of the deployment, with any prefix of its paths' },
+  ],
+  options: {
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      summary: 'Write the profile into this file (standard output)',
+    },
+    force: { type: 'boolean', needs: 'output', summary: 'Replace the file if it is there' },
+    ...callingOptions,
+    ...waitOption,
+    'max-rps': {
+      type: 'number',
+      value: 'N',
+      min: 0.1,
+      max: 10_000,
+      summary: 'Requests a second (20; unlimited on this machine)',
+    },
+  },
+  examples: [
+    {
+      line: 'roadtest learn https://staging.example.com -o staging.yaml',
+      does: 'From at most 80 requests that change nothing',
+    },
+    {
+      line: 'roadtest learn http://127.0.0.1:4010',
+      does: 'Print what a simulator of roadtest serve shows',
+    },
+  ],
+  async run({ args: [address], options }, io) {
+    const { learnOnce } = await import('../learning/run.ts');
+    return learnOnce(address, options, io);
+  },
+});

@@ -1,0 +1,117 @@
+/** `roadtest learn` as it is run: each source is read, and what they show together is written. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { counted } from '../../contracts/kit/phrases.ts';
+import type { Finding } from '../../contracts/learning/finding.ts';
+import { learnLive } from '../../contracts/learning/live.ts';
+import { merged } from '../../contracts/learning/merge.ts';
+import { profileOf } from '../../contracts/learning/profile.ts';
+import { profileText } from '../../contracts/learning/yaml.ts';
+import { ConfigurationError } from '../../contracts/suite/options.ts';
+import { CliError, exitCodes, type Io, warn } from '../command.ts';
+import { checkWritable, writeWhole } from '../serving/files.ts';
+import { spanOrNone } from '../spans.ts';
+import { endingOf, interrupted, meet } from '../verifying/attempt.ts';
+import { fetchFor, hostFor } from '../verifying/host.ts';
+import { silent } from '../verifying/progress.ts';
+import { parseTarget } from '../verifying/target.ts';
+
+/** As the command line gives them. */
+export interface Given {
+  output: string | undefined;
+  force: boolean;
+  credentials: string | undefined;
+  timeout: number | undefined;
+  wait: string | undefined;
+  'max-rps': number | undefined;
+}
+
+/** The findings of all sources. */
+interface Sources {
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+  /** Each source in words. */
+  readonly from: readonly string[];
+}
+
+/** Only the user may read what was learned of a deployment. */
+const OWN = 0o600;
+
+/** Returns the exit code; throws a CliError for what prevents the first request. */
+export async function learnOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
+  if (address === undefined) {
+    throw new CliError('MISSING_ARGUMENT', 'BASE_URL is missing: the base address of the deployment.', {
+      hint: 'roadtest learn http://127.0.0.1:4010 learns from the simulator of roadtest serve.',
+    });
+  }
+  await refuseThere(given, io);
+  const sources = await fromDeployment(address, given, io);
+  const { answers, contradictions } = merged(sources.findings);
+  const built = profileOf(answers, 'learned');
+  const text = profileText({ ...built, contradictions, notes: sources.notes }, sources.from);
+  if (given.output === undefined) io.out(text);
+  else await writeWhole(given.output, io.outlet.text(text), 'profile', io, OWN);
+  for (const words of contradictions) warn(`Sources contradict each other: ${words}`, io);
+  io.err(`${summaryOf(built.data.openings, built.kept.length, sources.from)}\n`);
+  if (given.output !== undefined) io.err(`Next: roadtest verify ${address} --profile ${given.output}\n`);
+  return exitCodes.ok;
+}
+
+function summaryOf(openings: object, answers: number, from: readonly string[]): string {
+  const count = Object.keys(openings).length;
+  return `Learned ${counted(count, 'opening')} (${counted(answers, 'answer')}) from ${from.join(' and ')}.`;
+}
+
+/** @throws CliError FILE_EXISTS, FILE_NOT_WRITABLE */
+async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
+  if (output === undefined) return;
+  await checkWritable(output, 'profile', io);
+  const found = await stat(resolve(io.cwd, output)).catch(() => undefined);
+  if (!found || force) return;
+  throw new CliError('FILE_EXISTS', `The file ${output} is there already.`, {
+    hint: 'Name another one, or replace it with --force.',
+  });
+}
+
+async function fromDeployment(address: string, given: Given, io: Io): Promise<Sources> {
+  const target = parseTarget(address);
+  const ending = endingOf(io, silent);
+  try {
+    const fetch = await fetchFor(io.env);
+    const timeoutMs = given.timeout === undefined ? undefined : given.timeout * 1000;
+    const caps = timeoutMs === undefined ? {} : { timeoutMs };
+    const asked = { target, profile: undefined, credentials: given.credentials, caps };
+    const { credentials, controlToken } = await meet(
+      { ...asked, waitMs: spanOrNone(given.wait, 'wait') },
+      fetch,
+      io,
+    );
+    const parts = {
+      fetch,
+      commands: undefined,
+      display: silent,
+      journal: undefined,
+      attended: false,
+      stop: ending.stop,
+    };
+    const host = await hostFor(parts, io);
+    const rate = given['max-rps'] === undefined ? {} : { requestsPerSecond: given['max-rps'] };
+    const options = {
+      ...caps,
+      ...rate,
+      baseUrl: target.href,
+      credentials,
+      controlToken,
+      redactor: io.outlet.issued,
+      signal: ending.signal,
+    };
+    const { findings, notes, requests } = await learnLive(options, host);
+    if (ending.signal.aborted) throw interrupted();
+    return { findings, notes, from: [`${requests} requests to ${target.href}`] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new CliError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
+  } finally {
+    ending.over();
+  }
+}

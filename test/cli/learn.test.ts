@@ -1,0 +1,53 @@
+/** `roadtest learn` on the command line. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseProfile } from '../../contracts/profile/index.ts';
+import { type Foreign, start } from '../foreign/server.ts';
+import { roadtest } from './roadtest.ts';
+import { folder } from './verifying.ts';
+
+const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+
+describe('learning from a deployment', () => {
+  let depot: Foreign;
+  beforeAll(async () => {
+    depot = await start();
+  });
+  afterAll(() => depot.close());
+  const learn = (...words: string[]) =>
+    roadtest(['learn', `${depot.url}/tracking`, ...words], { env, cwd: folder });
+
+  it('prints a profile, and how much it holds beside it', async () => {
+    const { out, err, code } = await learn();
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^Learned \d+ openings \(\d+ answers\) from \d+ requests to /),
+    });
+    expect(parseProfile(out).basePath).toBe('/tracking');
+    expect(out + err).not.toContain(env.ROADTEST_API_KEY);
+  });
+
+  it('writes a file that only its owner reads, and replaces none unasked', async () => {
+    const path = join(folder, 'learned.yaml');
+    expect(await learn('-o', 'learned.yaml')).toMatchObject({ code: 0, out: '' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    writeFileSync(path, 'mine');
+    const again = await learn('-o', 'learned.yaml');
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('FILE_EXISTS') });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(await learn('-o', 'learned.yaml', '--force')).toMatchObject({ code: 0 });
+    expect(readFileSync(path, 'utf8')).toContain('records.device:');
+  });
+
+  it('says what is wrong with the credentials, the address or the line', async () => {
+    const wrong = await roadtest(['learn', `${depot.url}/tracking`], {
+      env: { ...env, ROADTEST_API_KEY: 'no' },
+    });
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('CREDENTIALS_REFUSED') });
+    expect(await roadtest(['learn'], { env })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('MISSING_ARGUMENT'),
+    });
+  });
+});

@@ -1,0 +1,80 @@
+/** A deployment is learned from, and the outcome compared with the profile that it performs. */
+import { durationMs } from '../../contracts/kit/durations.ts';
+import { isDeepEqual } from '../../contracts/kit/json.ts';
+import { splitPointer } from '../../contracts/kit/json-pointer.ts';
+import type { Finding } from '../../contracts/learning/finding.ts';
+import { type Learned, learnLive } from '../../contracts/learning/live.ts';
+import { merged } from '../../contracts/learning/merge.ts';
+import { type Built, profileOf } from '../../contracts/learning/profile.ts';
+import { profileText } from '../../contracts/learning/yaml.ts';
+import type { Profile } from '../../contracts/profile/index.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { quickHost } from '../matrix/host.ts';
+import { open, type Permutant } from '../permutants/compose.ts';
+import { credentials } from '../suite/support.ts';
+
+export interface Told extends Built {
+  readonly learned: Learned;
+  readonly text: string;
+}
+
+/** The profile that findings make, as `roadtest learn` writes it. */
+export function told(findings: readonly Finding[], notes: readonly string[] = []): Built & { text: string } {
+  const { answers, contradictions } = merged(findings);
+  const built = profileOf(answers, 'learned');
+  return { ...built, text: profileText({ ...built, contradictions, notes }, ['a test']) };
+}
+
+/** A deployment without a control API, in virtual time. */
+export function deploymentOf(permutant: Permutant): { host: Host; close(): void } {
+  const { simulator, fetch } = open(permutant);
+  const closed = (request: Request): Promise<Response> =>
+    new URL(request.url).pathname.includes('/_control')
+      ? Promise.resolve(new Response('', { status: 404 }))
+      : fetch(request);
+  return { host: quickHost(closed, 'learning'), close: () => simulator.stop() };
+}
+
+export async function learnFrom(permutant: Permutant, writes = false): Promise<Told> {
+  const { host, close } = deploymentOf(permutant);
+  try {
+    const baseUrl = `http://127.0.0.1:4010${permutant.profile.basePath}`;
+    const learned = await learnLive({ baseUrl, credentials, writes }, host);
+    return { ...told(learned.findings, learned.notes), learned };
+  } finally {
+    close();
+  }
+}
+
+/** Each answer that is not what the profile says, in words. */
+export function wrongIn({ kept }: Built, profile: Profile): string[] {
+  return kept.flatMap(({ at, value }) => {
+    if (at.startsWith('/samples/')) return [];
+    const truth = truthAt(profile, splitPointer(at));
+    return isSame(at, value, truth, profile)
+      ? []
+      : [`${at}: learned ${JSON.stringify(value)}, and it is ${JSON.stringify(truth)}`];
+  });
+}
+
+function truthAt(profile: unknown, names: readonly string[]): unknown {
+  return names.reduce((node: unknown, name) => {
+    if (typeof node !== 'object' || node === null) return undefined;
+    // Names of headers have no case.
+    const key = Object.keys(node).find((one) =>
+      names.includes('headers') ? one.toLowerCase() === name.toLowerCase() : one === name,
+    );
+    return key === undefined ? undefined : Reflect.get(node, key);
+  }, profile);
+}
+
+function isSame(at: string, value: unknown, truth: unknown, { openings }: Profile): boolean {
+  if (at === '/openings/token.lifetime') return durationMs(String(value)) === durationMs(String(truth));
+  // A gate may add a charset to what the simulator answers.
+  if (at.endsWith('/contentType') && typeof value === 'string')
+    return value.replace(/; ?charset=utf-8$/i, '') === String(truth).replace(/; ?charset=utf-8$/i, '');
+  // Where no refusal has a body, that for want of a token has none either.
+  if (at === '/openings/auth.refusal/body' && openings['errors.body']?.form === 'empty')
+    return value === 'empty';
+  return isDeepEqual(value, truth);
+}

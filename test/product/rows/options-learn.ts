@@ -1,0 +1,37 @@
+/** The effect of each option of `roadtest learn`. */
+import { guarded, type LineRow, slow } from './line-row.ts';
+
+export const learnRows: readonly LineRow[] = [
+  {
+    command: 'learn',
+    name: 'into a file',
+    words: ['{url}', '-o', 'learned.yaml', '--force', '--credentials', 'key.json'],
+    ...guarded,
+    files: { ...guarded.files, 'learned.yaml': 'an older one' },
+    writes: ['learned.yaml'],
+    shows: {
+      output: /learned\.yaml: # A profile that roadtest learn wrote/,
+      force: /learned\.yaml: [\s\S]*records\.device:/,
+      credentials: /ends with 0/,
+    },
+  },
+  {
+    command: 'learn',
+    name: 'ten requests in a second',
+    words: ['{watched}', '--max-rps', '10'],
+    shows: { 'max-rps': /\n\d\d requests, .*, ([1-9]|1[0-4]) in a second/ },
+  },
+  {
+    command: 'learn',
+    name: 'a deployment that is not up yet',
+    words: ['{later}', '--wait', '2m'],
+    shows: { wait: /ends with 0[\s\S]*Learned/ },
+  },
+  {
+    command: 'learn',
+    name: 'a slow deployment',
+    words: ['{url}', '--timeout', '0.2'],
+    begin: slow(5_000),
+    shows: { timeout: /ends with 2[\s\S]*0\.2/ },
+  },
+];
