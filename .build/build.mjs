@@ -7,7 +7,8 @@
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts), and its basemap (basemap.mjs)
- *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
+ *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, openapi.json,
+ *   control-openapi.json, THIRD-PARTY-NOTICES.txt
  *   .built  what it was built from (stamp.mjs); not published
  *
  * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
@@ -99,6 +100,7 @@ const typedBy = writeDeclarations();
 copyDeclarations();
 await writeSchemas();
 copyScenarioData();
+writeDescriptions();
 writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
   noticesOf(
@@ -249,6 +251,20 @@ async function writeSchemas() {
     if (!schema) throw new Error(`there is no schema for ${name}.schema.json`);
     writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }
+}
+
+/** The public API of the default profile and the control API of a server in OpenAPI, as that server tells them. */
+function writeDescriptions() {
+  const ask = `
+    for (const name of ['openapi.json', 'control-openapi.json']) {
+      const reply = await fetch(process.env.ROADTEST_CONTROL_URL + '/' + name);
+      if (!reply.ok) throw new Error(name + ': ' + reply.status);
+      fs.writeFileSync(path.join(process.argv[1], name), JSON.stringify(await reply.json(), null, 2) + '\\n');
+    }`;
+  const asking = [process.execPath, '--input-type=commonjs', '-e', `(async () => {${ask}})()`, dist];
+  execFileSync(process.execPath, [join(dist, 'bin/roadtest.js'), 'exec', '--', ...asking], {
+    stdio: 'inherit',
+  });
 }
 
 /** A module of the sources that is not built for itself. */

@@ -27,6 +27,7 @@ import {
   type ControlResult,
   type ControlRoute,
   checkQuery,
+  route,
 } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
@@ -47,6 +48,10 @@ export function createControlApi(
 ): (call: Call) => Promise<Reply> {
   const routes: readonly ControlRoute[] = [
     ...ownRoutes,
+    route('GET /control-openapi.json', async () => {
+      const { describeControl } = await import('./openapi.ts');
+      return { body: describeControl(routes) };
+    }),
     ...extensions.map(({ run, ...route }) => ({
       ...route,
       run: (_: World, request: ControlRequest) => run(request),
@@ -58,9 +63,9 @@ export function createControlApi(
       if (call.unread) throw new ControlError(call.unread.code, call.unread.detail, call.unread);
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
-      const { route, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
+      const { route: found, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
       const query = new URLSearchParams(target.slice(path.length));
-      checkQuery(route, query);
+      checkQuery(found, query);
       const request: ControlRequest = {
         id,
         query,
@@ -69,7 +74,7 @@ export function createControlApi(
         accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
       };
-      return replyOf(await route.run(world, request), world);
+      return replyOf(await found.run(world, request), world);
     } catch (error) {
       return problemReply(error, world.clock.now());
     }

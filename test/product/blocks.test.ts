@@ -47,6 +47,7 @@ const output = { because: 'the output of the block before' };
 const elsewhere = { because: 'a deployment of the reader; its words are checked' };
 const depot = { because: 'a part of a whole profile, which test/product/writing-a-profile.test.ts runs' };
 const runner = { because: 'test/product/runners.test.ts runs it; some need the npm registry' };
+const generated = { because: 'npm run openapi runs it: it needs the npm registry' };
 const stories = { because: 'test/product/writing-a-story.test.ts plays it' };
 
 /** The blocks of each page by how they begin, in their order. */
@@ -73,6 +74,11 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['const { groups, users }', 'module'],
   ],
   'docs/control-api.md': [['curl -X POST', 'run']],
+  'docs/generate-a-client.md': [
+    ['npx roadtest export openapi', 'run'],
+    ['npx @redocly/cli', generated],
+    ['import { client', generated],
+  ],
   'docs/fixture.md': [
     ['# yaml-language-server', 'fixture'],
     ["curl 'http://127.0.0.1:4010/_control/fixture", 'run'],

@@ -52,6 +52,11 @@ export function compileLensWith(chosen: ChosenIds, openings: GivenOpenings, opti
   return new CompiledLens(openings, options, chosen);
 }
 
+/** The lens without the types of single resources, for what goes over all of them. */
+export function compileUntyped(openings: GivenOpenings): CompiledLens {
+  return new CompiledLens(openings, {});
+}
+
 /** The openings that say how payloads are written. */
 export type LensOpening =
   | `records.${ResourceName | 'id' | 'time' | 'units'}`
@@ -65,7 +70,7 @@ export type LensOpening =
 /** The kinds of facts that are numbers of a unit. */
 const measured: ReadonlySet<FactKind> = new Set(['speed', 'course', 'length', 'distance']);
 
-class CompiledLens {
+export class CompiledLens {
   readonly basePath: string;
   readonly #openings: GivenOpenings;
   readonly #dialect: Dialect;

@@ -15,7 +15,7 @@ import { defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
 
 /** Why a request of an operation is refused. */
-const refusals = {
+export const refusals = {
   malformed: 'the body is not JSON',
   invalid: 'the body is JSON, but not what the operation takes',
   'content-type': 'the body is of another content type',

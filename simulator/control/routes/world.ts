@@ -8,6 +8,10 @@ import { type ControlRoute, keyWanted, route } from './route.ts';
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
+  route('GET /openapi.json', async (world) => {
+    const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');
+    return { body: writeOpenApi(publishedProfile(spokenProfile(world.profile, world.fleet))) };
+  }),
   route('GET /specification', async () => {
     // The document is loaded at the first call.
     const [{ openings }, { operations }, { rules }, { sections }] = await Promise.all([

@@ -53,6 +53,8 @@ export const specification = typed<{
   openings: readonly Opening[];
 }>({ type: 'object' });
 
+/** A description in OpenAPI 3.1. */
+export const openApi = typed<object>({ type: 'object' });
 export const nothing = object({});
 /** The service is up. */
 export const health = object({ status: oneOf('ok') });

@@ -189,6 +189,16 @@ export const routeRows: readonly RouteRow[] = [
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },
   { route: 'GET /profile', see: own('GET', '/profile'), sign: /"name":"default"/ },
+  {
+    route: 'GET /openapi.json',
+    see: own('GET', '/openapi.json'),
+    sign: /"openapi":"3\.1\.0".*"listDevices"/,
+  },
+  {
+    route: 'GET /control-openapi.json',
+    see: own('GET', '/control-openapi.json'),
+    sign: /"openapi":"3\.1\.0".*"postClockAdvance"/,
+  },
   { route: 'GET /specification', see: own('GET', '/specification'), sign: /"id":"listDevices"/ },
   { route: 'GET /faults', see: own('GET', '/faults'), sign: /"rules":\[\]/ },
   {
