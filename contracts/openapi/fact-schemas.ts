@@ -197,7 +197,7 @@ function canonicalOf(
       ...(values && { enum: values.filter((one) => one !== null) }),
       ...(use === 'body' && core.type === 'string' && longest(core, openings)),
     },
-    // What a body takes away with `null` is as if it were not there, but what must be there.
+    // A fact that a body takes away with `null` is as if it were not there, but those that must be there.
     isNullable: holdsNull === true || (use === 'body' && required !== true),
   };
 }

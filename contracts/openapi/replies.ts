@@ -1,4 +1,4 @@
-/** What may come of a call: cases, each with its status and its body, put together to the responses of an operation. */
+/** Cases of the answer to a call, each with its status and its body, put together to the responses of an operation. */
 import { bodilessStatuses } from '../kit/http.ts';
 import { isDeepEqual, type Json } from '../kit/json.ts';
 import type { OpeningId } from '../specification/openings/index.ts';

@@ -17,7 +17,7 @@ export function listIn(json: Json | undefined): Json[] {
   return Array.isArray(json) ? json : [];
 }
 
-/** What is at a place of a payload. */
+/** A place of a payload, and its schema. */
 export interface Place {
   /** A JSON Pointer; empty for the whole payload. */
   readonly at: string;

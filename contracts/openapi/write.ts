@@ -30,7 +30,7 @@ export interface OpenApiDocument extends Schema {
 
 /**
  * The public API of a deployment in OpenAPI 3.1: every operation with its bodies, examples, refusals and headers.
- * What the interface document leaves open is marked with the ids of the openings, as `x-roadtest-opening`.
+ * Details that the interface document leaves open are marked with the ids of the openings, as `x-roadtest-opening`.
  */
 export function writeOpenApi(given: Profile): OpenApiDocument {
   const profile = completeProfile(given);

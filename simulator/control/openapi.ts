@@ -4,15 +4,9 @@ import type { TSchema } from '../../contracts/kit/schema.ts';
 import type { ControlRoute } from './routes/route.ts';
 import { definition } from './schemas/index.ts';
 import { problem } from './schemas/service.ts';
+import { routeWords } from './schemas/words.ts';
 
 type Node = { [name: string]: Json };
-
-interface Row {
-  does: string;
-  status?: number;
-  body?: TSchema;
-  reply: TSchema;
-}
 
 /** Routes that answer with a stream of server-sent events. */
 const streams: { readonly [route: string]: string | undefined } = {
@@ -53,8 +47,10 @@ export function describeControl(routes: readonly Pick<ControlRoute, 'method' | '
 
 function operationOf({ method, path, query = [] }: Pick<ControlRoute, 'method' | 'path' | 'query'>): Node {
   const key = `${method} ${path}`;
-  const rows: { readonly [key: string]: Row | undefined } = definition;
+  const rows: { readonly [key: string]: { body?: TSchema; reply: TSchema } | undefined } = definition;
+  const words: { readonly [key: string]: { does: string; status?: number } | undefined } = routeWords;
   const row = rows[key];
+  const { does = streams[key] ?? key, status = 200 } = words[key] ?? {};
   const names = query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
   const ids = path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
@@ -65,11 +61,11 @@ function operationOf({ method, path, query = [] }: Pick<ControlRoute, 'method' |
     : { 'text/event-stream': { schema: { type: 'string' } } };
   return {
     operationId: idOf(method, path),
-    summary: row?.does ?? streams[key] ?? key,
+    summary: does,
     ...(parameters.length > 0 && { parameters }),
     ...(row?.body && { requestBody: { content: { 'application/json': { schema: plain(row.body) } } } }),
     responses: {
-      [String(row?.status ?? 200)]: { description: 'It is done.', content },
+      [String(status)]: { description: 'It is done.', content },
       default: {
         description: 'It is refused.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

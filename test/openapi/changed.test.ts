@@ -61,7 +61,7 @@ const changes: { readonly [what: string]: Given } = {
   'the base path': {},
 };
 
-/** What a profile shares with the changed one is no change: these facts are the same in it, or nothing of a run shows them. */
+/** Changes that a profile does not show: the fact is the same in it, or no answer of a run has it. */
 const unseen: { readonly [profile: string]: readonly string[] } = {
   // A merge patch is a partial object; a JSON Patch is none.
   default: ['how a patch is written'],

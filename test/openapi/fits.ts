@@ -9,7 +9,7 @@ export interface Exchange {
   method: string;
   /** Path and query. */
   target: string;
-  /** What was sent. */
+  /** The body as it was sent. */
   body?: string | undefined;
   reply: { status: number; headers: { readonly [name: string]: unknown }; text: string };
 }

@@ -1,4 +1,4 @@
-/** What goes over the wire while the contract suite judges a permutant. */
+/** The exchanges while the contract suite judges a permutant. */
 
 import type { CompleteProfile } from '../../contracts/profile/index.ts';
 import { compileLens } from '../../contracts/profile/index.ts';

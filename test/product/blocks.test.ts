@@ -206,7 +206,7 @@ function wordsIn(line: string): string[] {
 function linesIn(text: string): string[][] {
   const lines = text.replaceAll('\\\n', ' ').split('\n');
   return lines.flatMap((line) => {
-    const [, rest] = /^(?:npx )?roadtest (.*?)(?: +#.*| &)?$/.exec(line.trim()) ?? [];
+    const [, rest] = /^(?:npx )?roadtest (.*?)(?: +#.*| &| > \S+)?$/.exec(line.trim()) ?? [];
     return rest === undefined ? [] : [wordsIn(rest)];
   });
 }

@@ -19,134 +19,60 @@ import type { id } from './shared.ts';
 import * as stories from './stories.ts';
 import * as worlds from './worlds.ts';
 
-interface RouteRow {
-  /** Says what it does, in a sentence. */
-  does: string;
-  /** The status of success; 200 where it says none. */
-  status?: number;
-  body?: TSchema;
-  reply: TSchema;
-}
-
 export const definition = {
-  'GET /clock': { does: 'Read the fake clock.', reply: clock.clockView },
-  'PUT /clock': {
-    does: 'Set the clock forward, change its speed, freeze it or let it go.',
-    body: clock.clockChange,
-    reply: clock.clockView,
-  },
-  'POST /clock/advance': {
-    does: 'Move the clock ahead, and answer when all that was due has happened.',
-    body: clock.advance,
-    reply: clock.receipt,
-  },
-  'DELETE /clock/advance': { does: 'Interrupt an advance.', reply: clock.interruption },
-  'GET /deadlines': { does: 'List what is due next.', reply: clock.deadlines },
+  'GET /clock': { reply: clock.clockView },
+  'PUT /clock': { body: clock.clockChange, reply: clock.clockView },
+  'POST /clock/advance': { body: clock.advance, reply: clock.receipt },
+  'DELETE /clock/advance': { reply: clock.interruption },
+  'GET /deadlines': { reply: clock.deadlines },
 
-  'GET /account': {
-    does: 'Read the account: API access, licences, when the day ends.',
-    reply: fleet.account,
-  },
-  'PUT /account': { does: 'Change the account.', body: fleet.accountChange, reply: fleet.account },
-  'GET /devices': { does: 'List the devices with their limits and licences.', reply: fleet.devicePage },
-  'POST /devices': { does: 'Add devices.', status: 201, body: fleet.newDevices, reply: fleet.createdDevices },
-  'GET /devices/{id}': { does: 'Read a device as it is now.', reply: fleet.deviceNow },
-  'DELETE /devices/{id}': {
-    does: 'Remove a device that does not drive by itself.',
-    reply: fleet.removedDevice,
-  },
-  'GET /devices/{id}/track': { does: 'Read the stored locations of a device.', reply: fleet.track },
-  'GET /devices/{id}/limits': { does: 'Read the limit settings of a device.', reply: fleet.limitsView },
-  'PUT /devices/{id}/limits': {
-    does: 'Change the limit settings of a device.',
-    body: fleet.limitsChange,
-    reply: fleet.limitsView,
-  },
-  'POST /devices/{id}/activate': {
-    does: 'Activate an expired device.',
-    body: fleet.activation,
-    reply: fleet.deviceNow,
-  },
-  'POST /devices/{id}/send': {
-    does: 'Send messages from a device.',
-    body: fleet.sending,
-    reply: fleet.sendingResult,
-  },
-  'GET /outbox': { does: 'List the messages that were sent and withheld.', reply: fleet.outbox },
-  'GET /alerts': { does: 'List the latest alerts.', reply: fleet.alerts },
-  'GET /names': { does: 'List the names of groups and users.', reply: fleet.names },
+  'GET /account': { reply: fleet.account },
+  'PUT /account': { body: fleet.accountChange, reply: fleet.account },
+  'GET /devices': { reply: fleet.devicePage },
+  'POST /devices': { body: fleet.newDevices, reply: fleet.createdDevices },
+  'GET /devices/{id}': { reply: fleet.deviceNow },
+  'DELETE /devices/{id}': { reply: fleet.removedDevice },
+  'GET /devices/{id}/track': { reply: fleet.track },
+  'GET /devices/{id}/limits': { reply: fleet.limitsView },
+  'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },
+  'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.deviceNow },
+  'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
+  'GET /outbox': { reply: fleet.outbox },
+  'GET /alerts': { reply: fleet.alerts },
+  'GET /names': { reply: fleet.names },
 
-  'GET /health': { does: 'Ask whether the service is up.', reply: service.health },
-  'GET /requests': { does: 'List the latest calls of the public API.', reply: service.journal },
-  'GET /faults': { does: 'List the faults that are switched on.', reply: service.faults },
-  'PUT /faults': {
-    does: 'Switch slow answers, errors and cut connections on or off.',
-    body: service.faultsChange,
-    reply: service.faults,
-  },
-  'GET /profile': { does: 'Read the profile that the world speaks.', reply: service.profile },
-  'GET /openapi.json': {
-    does: 'Read the public API in OpenAPI 3.1, in the profile that the world speaks.',
-    reply: service.openApi,
-  },
-  'GET /control-openapi.json': { does: 'Read this control API in OpenAPI 3.1.', reply: service.openApi },
-  'GET /specification': {
-    does: 'Read the operations, rules and openings of the interface document.',
-    reply: service.specification,
-  },
-  'POST /reset': { does: 'Begin the world anew.', body: service.nothing, reply: clock.clockView },
-  'GET /fixture': { does: 'Write the present state as a fixture.', reply: service.fixture },
-  'GET /snapshot': { does: 'Read the whole world.', reply: service.snapshot },
-  'PUT /snapshot': {
-    does: 'Go on from a world that was read.',
-    body: service.snapshot,
-    reply: clock.clockView,
-  },
+  'GET /health': { reply: service.health },
+  'GET /requests': { reply: service.journal },
+  'GET /faults': { reply: service.faults },
+  'PUT /faults': { body: service.faultsChange, reply: service.faults },
+  'GET /profile': { reply: service.profile },
+  'GET /openapi.json': { reply: service.openApi },
+  'GET /control-openapi.json': { reply: service.openApi },
+  'GET /specification': { reply: service.specification },
+  'POST /reset': { body: service.nothing, reply: clock.clockView },
+  'GET /fixture': { reply: service.fixture },
+  'GET /snapshot': { reply: service.snapshot },
+  'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
 
-  'POST /shutdown': { does: 'End the server.', status: 202, body: service.nothing, reply: service.stopping },
+  'POST /shutdown': { body: service.nothing, reply: service.stopping },
 
-  'GET /stories': { does: 'List the stories that can be shown.', reply: stories.storyList },
-  'GET /story': { does: 'Read the story that is shown.', reply: stories.currentStory },
-  'PUT /story': { does: 'Show a story, or none.', body: stories.storyChoice, reply: stories.currentStory },
-  'POST /story/seek': { does: 'Go to a moment of the story.', body: stories.seek, reply: clock.clockView },
-  'GET /devices/{id}/trips': { does: 'Read the trips and stops of a device.', reply: stories.travels },
-  'GET /trips': { does: 'Read the totals of the trips of a day.', reply: stories.dayTotals },
-  'POST /inject': {
-    does: 'Let something happen to a device of the story.',
-    body: stories.injection,
-    reply: stories.injected,
-  },
-  'GET /verification': {
-    does: 'Read how far the contract suite is, and its report.',
-    reply: stories.verification,
-  },
-  'POST /verification': {
-    does: 'Let the contract suite judge this service.',
-    status: 202,
-    body: service.nothing,
-    reply: stories.verification,
-  },
-  'GET /exploration': {
-    does: 'Read how far random histories are, and what they found.',
-    reply: stories.exploration,
-  },
-  'POST /exploration': {
-    does: 'Let random histories look for faults of this service.',
-    status: 202,
-    body: service.nothing,
-    reply: stories.exploration,
-  },
+  'GET /stories': { reply: stories.storyList },
+  'GET /story': { reply: stories.currentStory },
+  'PUT /story': { body: stories.storyChoice, reply: stories.currentStory },
+  'POST /story/seek': { body: stories.seek, reply: clock.clockView },
+  'GET /devices/{id}/trips': { reply: stories.travels },
+  'GET /trips': { reply: stories.dayTotals },
+  'POST /inject': { body: stories.injection, reply: stories.injected },
+  'GET /verification': { reply: stories.verification },
+  'POST /verification': { body: service.nothing, reply: stories.verification },
+  'GET /exploration': { reply: stories.exploration },
+  'POST /exploration': { body: service.nothing, reply: stories.exploration },
 
-  'GET /worlds': { does: 'List the worlds of the server.', reply: worlds.worldList },
-  'POST /worlds': {
-    does: 'Make a world beside the others.',
-    status: 201,
-    body: worlds.newWorld,
-    reply: worlds.createdWorld,
-  },
-  'GET /worlds/{id}': { does: 'Read a world.', reply: worlds.world },
-  'DELETE /worlds/{id}': { does: 'Delete a world.', reply: worlds.deletedWorld },
-} as const satisfies { readonly [route: string]: RouteRow };
+  'GET /worlds': { reply: worlds.worldList },
+  'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
+  'GET /worlds/{id}': { reply: worlds.world },
+  'DELETE /worlds/{id}': { reply: worlds.deletedWorld },
+} as const;
 
 type Definition = typeof definition;
 /** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */

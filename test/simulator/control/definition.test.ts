@@ -6,6 +6,7 @@ import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
 import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
+import { routeWords } from '../../../simulator/control/schemas/words.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
 import type { ServedWorld } from '../../../simulator/worlds/hosted-world.ts';
@@ -57,8 +58,7 @@ async function ask(key: RouteKey, device: string, body?: object): Promise<unknow
     headers: {},
     body: body && JSON.stringify(body),
   });
-  const row: { does: string; status?: number } = definition[key];
-  expect(reply.status, `${key}: ${reply.body}`).toBe(row.status ?? 200);
+  expect(reply.status, `${key}: ${reply.body}`).toBe(routeWords[key].status ?? 200);
   return JSON.parse(reply.body);
 }
 
