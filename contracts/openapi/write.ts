@@ -220,14 +220,18 @@ function pathParameters({ pathId }: Operation, { facts }: Payloads): Schema[] {
 function pageParameters(id: OperationId, openings: Openings, { facts }: Payloads): Schema[] {
   const { by, size, max, firstPage } = openings['operations.paging'];
   const names = openings['operations.query'];
-  const whole = (minimum: number, given: number | null): Schema => ({
+  const whole = (minimum: number, given: number | null | undefined): Schema => ({
     type: 'integer',
     minimum,
-    ...(given !== null && { default: given }),
+    ...(given !== null && given !== undefined && { default: given }),
   });
   const limitSays =
     size === null ? 'Records on a page. Without it, all records are on one.' : 'Records on a page.';
-  const limit = { name: names.limit, description: limitSays, schema: { ...whole(1, size), maximum: max } };
+  const limit = {
+    name: names.limit,
+    description: limitSays,
+    schema: { ...whole(1, size), ...(max !== undefined && { maximum: max }) },
+  };
   const cursor = {
     name: names.cursor,
     description: 'The cursor of a page, from the reply before.',
