@@ -16,6 +16,16 @@ export const learn = defineCommand({
       summary: 'Write the profile into this file (standard output)',
     },
     force: { type: 'boolean', needs: 'output', summary: 'Replace the file if it is there' },
+    write: {
+      type: 'boolean',
+      summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
+    },
+    journal: {
+      type: 'string',
+      value: 'FILE',
+      needs: 'write',
+      summary: 'Where to record what is made, for roadtest sweep',
+    },
     ...callingOptions,
     ...waitOption,
     'max-rps': {
@@ -30,6 +40,10 @@ export const learn = defineCommand({
     {
       line: 'roadtest learn https://staging.example.com -o staging.yaml',
       does: 'From at most 80 requests that change nothing',
+    },
+    {
+      line: 'roadtest learn https://staging.example.com --write -o staging.yaml',
+      does: 'Bodies and answers of writes too, by groups and users of its own, which it removes',
     },
     {
       line: 'roadtest learn http://127.0.0.1:4010',

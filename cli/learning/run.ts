@@ -11,8 +11,11 @@ import { ConfigurationError } from '../../contracts/suite/options.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
 import { checkWritable, writeWhole } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
-import { endingOf, interrupted, meet } from '../verifying/attempt.ts';
+import { endingOf, groundOf, interrupted, lockFor, meet } from '../verifying/attempt.ts';
+import type { Ground } from '../verifying/fork.ts';
 import { fetchFor, hostFor } from '../verifying/host.ts';
+import { journalFor } from '../verifying/journal.ts';
+import type { Lock } from '../verifying/lock.ts';
 import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
 
@@ -20,6 +23,8 @@ import { parseTarget } from '../verifying/target.ts';
 export interface Given {
   output: string | undefined;
   force: boolean;
+  write: boolean;
+  journal: string | undefined;
   credentials: string | undefined;
   timeout: number | undefined;
   wait: string | undefined;
@@ -75,43 +80,46 @@ async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
 
 async function fromDeployment(address: string, given: Given, io: Io): Promise<Sources> {
   const target = parseTarget(address);
+  const { write: writes } = given;
   const ending = endingOf(io, silent);
+  const display = { ...silent, say: (text: string) => io.err(`${text}\n`) };
+  let ground: Ground | undefined;
+  let lock: Lock | undefined;
   try {
     const fetch = await fetchFor(io.env);
-    const timeoutMs = given.timeout === undefined ? undefined : given.timeout * 1000;
-    const caps = timeoutMs === undefined ? {} : { timeoutMs };
-    const asked = { target, profile: undefined, credentials: given.credentials, caps };
-    const { credentials, controlToken } = await meet(
-      { ...asked, waitMs: spanOrNone(given.wait, 'wait') },
+    const caps = given.timeout === undefined ? {} : { timeoutMs: given.timeout * 1000 };
+    const waitMs = spanOrNone(given.wait, 'wait');
+    const met = await meet(
+      { target, profile: undefined, credentials: given.credentials, caps, waitMs },
       fetch,
       io,
     );
-    const parts = {
-      fetch,
-      commands: undefined,
-      display: silent,
-      journal: undefined,
-      attended: false,
-      stop: ending.stop,
-    };
-    const host = await hostFor(parts, io);
+    ground = await groundOf({ target, readOnly: !writes, inPlace: false, caps }, met, fetch, display, io);
+    const changes = writes && !ground.forked;
+    const journal = changes ? await journalFor(target.href, given.journal, io) : undefined;
+    if (changes)
+      lock = await lockFor(`learn ${target.href}`, { target, journal: given.journal }, met, ending.stop, io);
+    const parts = { commands: undefined, display: silent, attended: false, stop: ending.stop };
+    const host = await hostFor({ ...parts, fetch: ground.fetch, journal }, io);
     const rate = given['max-rps'] === undefined ? {} : { requestsPerSecond: given['max-rps'] };
-    const options = {
-      ...caps,
-      ...rate,
-      baseUrl: target.href,
-      credentials,
-      controlToken,
-      redactor: io.outlet.issued,
-      signal: ending.signal,
-    };
-    const { findings, notes, requests } = await learnLive(options, host);
-    if (ending.signal.aborted) throw interrupted();
+    const { credentials, controlToken } = met;
+    const { signal } = ending;
+    const asked = { baseUrl: target.href, credentials, controlToken, signal, writes };
+    const { findings, notes, requests, leftBehind } = await learnLive(
+      { ...caps, ...rate, ...asked, redactor: io.outlet.issued },
+      host,
+    );
+    const kept = journal && (await journal.end()).leftToSweep ? journal.path : undefined;
+    for (const left of leftBehind) warn(`Left behind: ${left}.`, io);
+    if (kept !== undefined) warn(`roadtest sweep ${kept} tries again to undo it.`, io);
+    if (signal.aborted) throw interrupted();
     return { findings, notes, from: [`${requests} requests to ${target.href}`] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new CliError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   } finally {
+    await ground?.end();
+    await lock?.release();
     ending.over();
   }
 }

@@ -1,10 +1,26 @@
 /** Requests for learning: each is counted, and kept with its reply as an exchange that was seen. */
-import { exactJsonIn } from '../kit/exact-json.ts';
-import type { OperationId } from '../specification/operations.ts';
-import type { Answer, CallOptions } from '../suite/answer.ts';
+import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
+import type { Json } from '../kit/json.ts';
+import { type OperationId, operation as operationOf } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
 import { Unreached } from '../suite/finding.ts';
+import type { Caller } from '../suite/session/caller.ts';
 import type { Session } from '../suite/session/session.ts';
 import type { Cause, Seen } from './seen.ts';
+
+export interface AskOptions {
+  readonly id?: string;
+  readonly query?: { [name: string]: string };
+  readonly body?: Json;
+  /** A body as it is. */
+  readonly raw?: string;
+  readonly contentType?: string;
+  readonly auth?: 'none';
+  /** In the place of a token. */
+  readonly bearer?: string;
+  readonly cause?: Cause;
+  readonly unseen?: true;
+}
 
 interface Raw {
   method: string;
@@ -15,15 +31,27 @@ interface Raw {
   auth?: 'token' | 'none';
 }
 
+/** Statuses of a service that limits requests, or is unavailable for a while. */
+const putOff: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
 export class Asker {
-  readonly seen: Seen[] = [];
+  readonly seen: Seen[];
   readonly session: Session;
   readonly #signal: AbortSignal;
 
-  /** @param signal aborted when no more may be asked */
-  constructor(session: Session, signal: AbortSignal) {
+  /**
+   * @param signal aborted when no more may be asked
+   * @param seen by another one before
+   */
+  constructor(session: Session, signal: AbortSignal, seen: readonly Seen[] = []) {
     this.session = session;
+    this.seen = [...seen];
     this.#signal = signal;
+  }
+
+  /** A caller whose requests count. */
+  get caller(): Caller {
+    return this.session.background('set-up', this.#signal);
   }
 
   /** Whether no more may be asked. */
@@ -31,26 +59,28 @@ export class Asker {
     return this.#signal.aborted;
   }
 
-  /** One call of an operation; `undefined` where no answer came, or no more may be asked. */
-  async call(
-    operation: OperationId,
-    options: CallOptions & { cause?: Cause; raw?: string; unseen?: boolean } = {},
-  ): Promise<Seen | undefined> {
-    const { cause, unseen, ...call } = options;
-    const answer = await this.#ask(() =>
-      this.session.background('set-up', this.#signal).call(operation, call),
-    );
-    if (!answer) return undefined;
-    const sent = call.raw === undefined ? call.body : exactJsonIn(call.raw);
-    const type = call.contentType ?? 'application/json';
-    const asked = {
-      operation,
-      id: call.id === undefined ? undefined : String(call.id),
-      query: call.query ?? {},
-      cause,
-      sent,
+  /**
+   * One call of an operation, sent once whatever comes of it; `undefined` where no answer came, or no more may be asked.
+   *
+   * @param options `unseen`: it counts for nothing until it is known what it was
+   */
+  async call(operation: OperationId, options: AskOptions = {}): Promise<Seen | undefined> {
+    const { cause, unseen, id, query = {}, body, raw, contentType = 'application/json', bearer } = options;
+    const text = raw ?? (body === undefined ? undefined : exactJsonText(body));
+    const { caller } = this;
+    const headers = {
+      accept: 'application/json',
+      ...(text !== undefined && { 'content-type': contentType }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     };
-    const one = seenOf(answer, { ...asked, sentType: sent === undefined ? undefined : type });
+    const url = caller.urlOf(operation, { query, ...(id !== undefined && { id }) });
+    const sending = { method: operationOf(operation).method, url, headers, body: text };
+    const auth = options.auth === 'none' || bearer !== undefined ? 'none' : 'token';
+    const answer = await this.#ask(() => caller.sendUndocumented(sending, auth));
+    if (!answer) return undefined;
+    const sent = raw === undefined ? body : exactJsonIn(raw);
+    const sentType = text === undefined ? undefined : contentType;
+    const one = seenOf(answer, { operation, id, query, cause, sent, sentType });
     if (!unseen) this.seen.push(one);
     return one;
   }
@@ -64,9 +94,7 @@ export class Asker {
     const { lens } = this.session;
     const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': type }) };
     const sending = { method, url: lens.basePath + path, headers, body };
-    const answer = await this.#ask(() =>
-      this.session.background('set-up', this.#signal).sendUndocumented(sending, auth),
-    );
+    const answer = await this.#ask(() => this.caller.sendUndocumented(sending, auth));
     const one = answer && seenOf(answer, { operation, query: {}, cause });
     if (one) this.seen.push(one);
     return one;
@@ -74,7 +102,7 @@ export class Asker {
 
   /** A token request with the credentials of the user, or as `given`. */
   async token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
-    const answer = await this.#ask(() => this.session.background('set-up', this.#signal).requestToken(given));
+    const answer = await this.#ask(() => this.caller.requestToken(given));
     const one = answer && seenOf(answer, { operation: 'issueToken', query: {}, cause: given && 'wrong-key' });
     if (one) this.seen.push(one);
     return one;
@@ -82,10 +110,12 @@ export class Asker {
 
   async #ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.isOver) return undefined;
-    return send().catch((error: unknown) => {
+    const answer = await send().catch((error: unknown) => {
       if (error instanceof Unreached) return undefined;
       throw error;
     });
+    // A reply that may only put the request off says nothing of what was asked.
+    return answer && putOff.has(answer.status) ? undefined : answer;
   }
 }
 

@@ -1,10 +1,12 @@
 /** The records in the reply of a list: where they are, and whether they are a list or a map. */
 import { isFields } from '../kit/fields.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { follow } from '../profile/pointer.ts';
 import type { ListedName } from '../specification/operations.ts';
 import { listResource } from '../specification/records/kinds.ts';
 import { isZone } from './forms.ts';
-import { type Node, nodesOf, plainName } from './leaves.ts';
-import { listNames, resourceNames } from './names.ts';
+import { isScalar, type Node, nodesOf, plainName } from './leaves.ts';
+import { constantNames, listNames, pageNames, resourceNames } from './names.ts';
 
 /** Records as they came, with the key of each where they are a map. */
 export interface Collection {
@@ -35,9 +37,22 @@ export function collectionOf(json: unknown, list: ListedName): Collection | unde
 }
 
 function fromMap(at: string, value: { readonly [key: string]: unknown }): Collection {
-  const entries = Object.entries(value).slice(0, MOST);
-  const items = entries.map(([key, entry]) => ({ key, value: entry }));
-  return { form: 'map', at, items, isPlain: entries.every(([, entry]) => !isFields(entry)) };
+  const items = entriesOf(value);
+  return { form: 'map', at, items, isPlain: items.every((item) => !isFields(item.value)) };
+}
+
+function entriesOf(value: { readonly [key: string]: unknown }): Collection['items'] {
+  return Object.entries(value)
+    .filter(([key, entry]) => !isBeside(key, entry))
+    .slice(0, MOST)
+    .map(([key, entry]) => ({ key, value: entry }));
+}
+
+/** The records of a reply that has them where another one had; `undefined` where it has not. */
+export function itemsAt(json: unknown, { form, at }: Collection): Collection['items'] | undefined {
+  const value = follow(json, splitPointer(at));
+  if (form === 'map') return isFields(value) ? entriesOf(value) : undefined;
+  return Array.isArray(value) ? value.slice(0, MOST).map((item) => ({ value: item })) : undefined;
 }
 
 function only<T>(all: readonly T[]): T | undefined {
@@ -59,7 +74,7 @@ function isInside(pointer: string, outer: string): boolean {
 /** Whether an object is a map of records: its entries are alike, or its keys are those of the list. */
 function isMap({ value }: Node, list: ListedName): boolean {
   if (!isFields(value)) return false;
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).filter(([key, entry]) => !isBeside(key, entry));
   const keys = list === 'countries' ? isCountryCode : list === 'timeZones' ? isZone : undefined;
   if (keys) return entries.length > 0 && entries.every(([key]) => keys(key));
   const first = entries[0]?.[1];
@@ -68,6 +83,13 @@ function isMap({ value }: Node, list: ListedName): boolean {
   // Names in place of ids are the fields of one record.
   return entries.every(([key]) => /\d/.test(key));
 }
+
+/** Whether a value in a map is none of its records, but says how the call went or which page this is. */
+function isBeside(key: string, value: unknown): boolean {
+  return isScalar(value) && (constantNames.has(plainName(key)) || pageWords.has(plainName(key)));
+}
+
+const pageWords: ReadonlySet<string> = new Set(Object.values(pageNames).flat());
 
 function isCountryCode(key: string): boolean {
   return /^[A-Z]{2}$/.test(key);

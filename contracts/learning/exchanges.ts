@@ -7,8 +7,12 @@ import { sayRefusals, sayTokens } from './refusals.ts';
 import type { Seen } from './seen.ts';
 import { sayWrites } from './writes.ts';
 
-export function findingsOf(seen: readonly Seen[], source: Source): Findings {
-  const drafts = new Drafts(source);
+/** @param drafts what was found otherwise */
+export function findingsOf(
+  seen: readonly Seen[],
+  source: Source,
+  drafts: Drafts = new Drafts(source),
+): Findings {
   const payloads = payloadsIn(seen);
   sayTokens(seen, drafts);
   sayRefusals(seen, drafts);

@@ -1,5 +1,6 @@
 /** The values in a payload with the way to each, within stated bounds: what comes from outside may be of any size. */
 import { isFields } from '../kit/fields.ts';
+import type { Json } from '../kit/json.ts';
 import { formatPointer } from '../kit/json-pointer.ts';
 import { isUnsafeName } from '../profile/pointer.ts';
 
@@ -38,7 +39,7 @@ export function nodesOf(json: unknown): Node[] {
 
 function walked(json: unknown): { names: readonly string[]; value: unknown }[] {
   const found: { names: readonly string[]; value: unknown }[] = [{ names: [], value: json }];
-  // Those that are added on the way are looked into as well.
+  // Values that are added on the way are looked into as well.
   for (const { names, value } of found) {
     if (!isFields(value) || names.length === DEEPEST) continue;
     for (const [name, inner] of Object.entries(value)) {
@@ -56,4 +57,10 @@ export function isScalar(value: unknown): boolean {
 /** A name as it is compared: `licence_plate` and `LicencePlate` are the same. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** A value that says nothing of who is behind it; `undefined` for any other. */
+export function plainValue(value: unknown): Json | undefined {
+  if (typeof value === 'string') return /^[\w ./-]{0,40}$/.test(value) ? value : undefined;
+  return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : undefined;
 }

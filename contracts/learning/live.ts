@@ -1,15 +1,23 @@
 /** Learning from a deployment itself. */
 
+import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf } from '../kit/json.ts';
+import { parseProfile } from '../profile/load.ts';
 import { Unreached } from '../suite/finding.ts';
 import type { Host } from '../suite/host.ts';
 import type { VerifyOptions } from '../suite/options.ts';
 import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
+import { undoAll } from '../suite/session/cleaning-up.ts';
 import { Session } from '../suite/session/session.ts';
 import { Asker } from './asker.ts';
+import { Drafts } from './drafts.ts';
 import { findingsOf } from './exchanges.ts';
 import type { Findings } from './finding.ts';
+import { merged } from './merge.ts';
+import { profileOf } from './profile.ts';
 import { readAll } from './reading.ts';
+import type { Seen } from './seen.ts';
+import { tryWrites } from './trying.ts';
 
 export interface LearnOptions extends Omit<VerifyOptions, 'profile'> {
   /** Whether groups and users of its own may be made, changed and removed. */
@@ -49,7 +57,11 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
   await meetDeployment(session);
   const asker = new Asker(session, budget.signal);
   await readAll(asker);
-  const { findings, notes } = findingsOf(asker.seen, 'live');
+  const drafts = new Drafts('live');
+  const { seen, leftBehind } = options.writes
+    ? await withWrites(asker, prefix, options, host, budget, drafts)
+    : { seen: asker.seen, leftBehind: [] };
+  const { findings, notes } = findingsOf(seen, 'live', drafts);
   const basePath = new URL(target).pathname.replace(/\/$/, '').replace(ofWorld, '') + prefix;
   const place = {
     at: '/basePath',
@@ -61,8 +73,37 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
     findings: [...(basePath === '' ? [] : [place]), ...findings],
     notes: [...notes, ...(budget.signal.aborted ? [`After ${budget.sent} requests no more was asked.`] : [])],
     requests: budget.sent,
-    leftBehind: [],
+    leftBehind,
   };
+}
+
+/** Tries writes, by a session that reads as it was told so far, and removes what was made. */
+async function withWrites(
+  reader: Asker,
+  basePath: string,
+  options: LearnOptions,
+  host: Host,
+  budget: Budget,
+  drafts: Drafts,
+): Promise<{ seen: readonly Seen[]; leftBehind: string[] }> {
+  const { answers } = merged(findingsOf(reader.seen, 'live').findings);
+  const profile = parseProfile(exactJsonText(profileOf(answers, 'learned').data), 'learned');
+  const session = sessionOf(
+    reader.session.target,
+    { ...options, profile: { ...profile, basePath } },
+    host,
+    budget,
+  );
+  await session.connect();
+  const asker = new Asker(session, budget.signal, reader.seen);
+  const undo = () => undoAll(session, session.background('clean-up', session.ending.signal));
+  try {
+    await tryWrites(asker, drafts);
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return { seen: asker.seen, leftBehind: await undo() };
 }
 
 /** Counts requests, those that were put off and sent again too, and ends the asking after the last that may be sent. */

@@ -1,4 +1,5 @@
 /** Findings about how lists are paged and asked for: by what the parameters that were sent have changed. */
+import { isDeepEqual } from '../kit/json.ts';
 import { linkedQuery } from '../suite/session/lists.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { type Place, placesOf, rankOf } from './facts.ts';
@@ -53,27 +54,18 @@ export function pagedBy(pages: readonly Page[]): Paged {
   const all = new Set(pages.flatMap(({ keys }) => keys));
   if (!plain) return { plain, names: {}, all };
   const names: { [P in Exclude<Parameter, 'group'>]?: string } = {};
-  const [first] = plain.keys;
   const cursors = new Set(pages.flatMap(({ seen }) => leavesOf(seen.json).map(({ value }) => String(value))));
-  for (const { seen, keys } of pages) {
-    for (const [name, value] of Object.entries(seen.query)) {
-      const isOfOthers = keys.length > 0 && first !== undefined && !keys.includes(first);
-      const number = /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-      if (
-        number !== undefined &&
-        isUsual('limit', name) &&
-        keys.length === number &&
-        number < plain.keys.length
-      )
-        names.limit ??= name;
-      else if (number !== undefined && number > 0 && isUsual('offset', name) && isOfOthers)
-        names.offset ??= name;
-      else if (number !== undefined && isUsual('page', name) && isOfOthers && number > 0) names.page ??= name;
-      else if (isUsual('cursor', name) && isOfOthers && cursors.has(value)) names.cursor ??= name;
-    }
+  for (const { name, value, page, without } of changes(pages)) {
+    const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+    const isOther = page.keys.length > 0 && !isSameSet(page, without);
+    if (isUsual('limit', name) && page.keys.length === number && number < without.keys.length)
+      names.limit ??= name;
+    else if (isUsual('offset', name) && number > 0 && isOther) names.offset ??= name;
+    else if (isUsual('page', name) && number > 0 && isOther) names.page ??= name;
+    else if (isUsual('cursor', name) && isOther && cursors.has(value)) names.cursor ??= name;
   }
-  const pageOne = pages.find(({ seen }) => names.page !== undefined && seen.query[names.page] === '1');
-  const firstPage = pageOne && first !== undefined ? (pageOne.keys.includes(first) ? 1 : 0) : undefined;
+  const one = changes(pages).find(({ name, value }) => name === names.page && value === '1');
+  const firstPage = one && (isSameSet(one.page, one.without) ? 1 : 0);
   const linked = linkedQuery(plain.seen.headers.link);
   const isMore = [...all].some((key) => !plain.keys.includes(key));
   return {
@@ -84,6 +76,22 @@ export function pagedBy(pages: readonly Page[]): Paged {
     linked,
     all,
   };
+}
+
+/** Each page that came for one parameter more than another one, with that other one. */
+function changes(pages: readonly Page[]) {
+  return pages.flatMap((page) =>
+    Object.entries(page.seen.query).flatMap(([name, value]) => {
+      const { [name]: _, ...rest } = page.seen.query;
+      const without = pages.find(({ seen }) => isDeepEqual(seen.query, rest));
+      return without ? [{ name, value, page, without }] : [];
+    }),
+  );
+}
+
+/** Whether two pages have the same records, in whatever order: a map has none. */
+function isSameSet(one: Page, other: Page): boolean {
+  return one.keys.length === other.keys.length && one.keys.every((key) => other.keys.includes(key));
 }
 
 function isUsual(parameter: Parameter, name: string): boolean {
@@ -174,7 +182,7 @@ function sayPlaces(resource: Identified, pages: readonly Page[], hasCursors: boo
   const isSent = (value: unknown) =>
     pages.some(({ seen }) => Object.values(seen.query).includes(String(value)));
   const isConfirmed = next?.values.some((value) => value !== null && isSent(value));
-  const isLast = next !== undefined && hasCursors && next.values.every((value) => value === null);
-  if (next && next !== page && (isConfirmed || isLast))
+  // Where cursors are in use, one that was not sent is one as well.
+  if (next && next !== page && (isConfirmed || hasCursors))
     drafts.say('operations.envelope', [...list, 'next'], next.pointer, evidence);
 }

@@ -10,7 +10,7 @@ import type { FactKind } from '../specification/records/kinds.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { assigned, type Place, placesOf } from './facts.ts';
 import { areOfKind, idFormOf, isZone, timeFormOf } from './forms.ts';
-import { nodesOf, plainName } from './leaves.ts';
+import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
 import { factsOf, type Identified, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
 import { grantedOf, isGranted, type Seen } from './seen.ts';
@@ -112,8 +112,8 @@ function sayList(
   const evidence = counted(pages.length, pages.length, 'replies');
   drafts.say('operations.envelope', ['lists', list], { form, at, ...more }, evidence);
   const replies = pages.map(({ seen }) => seen);
-  // A list that is the whole reply has nothing beside it.
-  if (at !== '') sayConstants(['lists', list, 'constants'], replies, at, {}, drafts);
+  // A list that is the whole reply has nothing beside it; in a map its own names are beside its records.
+  if (at !== '' || form === 'map') sayConstants(['lists', list, 'constants'], replies, at, {}, drafts, form);
 }
 
 /** Fields beside a record that were the same in all replies, as far as their names and values may be kept. */
@@ -123,14 +123,16 @@ function sayConstants(
   at: string,
   facts: { readonly [fact: string]: Place },
   drafts: Drafts,
+  form?: 'array' | 'map',
 ): void {
   const taken = new Set(Object.values(facts).map(({ pointer }) => at + pointer));
   const constants: { [pointer: string]: Json } = {};
   if (replies.length < 2) return;
-  const isOutside = (pointer: string) => at === '' || !`${pointer}/`.startsWith(`${at}/`);
+  const isOutside = (pointer: string, names: readonly string[]) =>
+    at === '' ? form !== 'map' || names.length === 1 : !`${pointer}/`.startsWith(`${at}/`);
   for (const { pointer, names, values, seen, of } of placesOf(replies.map(({ json }) => json))) {
-    const value = plain(values[0]);
-    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isOutside(pointer);
+    const value = plainValue(values[0]);
+    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isOutside(pointer, names);
     if (
       isKept &&
       value !== undefined &&
@@ -142,12 +144,6 @@ function sayConstants(
   }
   if (Object.keys(constants).length > 0)
     drafts.say('operations.envelope', way, constants, counted(replies.length, replies.length, 'replies'));
-}
-
-/** A value that says nothing of who is behind it; `undefined` for any other. */
-function plain(value: unknown): Json | undefined {
-  if (typeof value === 'string') return /^[\w ./-]{0,40}$/.test(value) ? value : undefined;
-  return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : undefined;
 }
 
 function sayFacts(
@@ -169,7 +165,7 @@ function sayOtherWords(resource: Identified, { facts, known }: Payloads, drafts:
   const others = new Set(facts.device.groupId?.values.filter((id) => id !== null && !groups.has(String(id))));
   const [other] = others;
   if (others.size === 0) return;
-  const word = plain(other);
+  const word = plainValue(other);
   if (others.size === 1 && noGroup.includes(other) && word !== undefined)
     drafts.say('records.device', ['values', 'groupId', 'null'], word, 'no group has this id');
 }
@@ -183,7 +179,11 @@ function sayReference(list: 'countries' | 'timeZones', listed: Listed, drafts: D
   const items = pages.flatMap((page) => page.items);
   if (wrapping.isPlain) {
     const isName = items.every(({ value }) => typeof value === 'string');
-    if (isName) sayList(list, listed, drafts, { value: 'name' });
+    if (!isName) return;
+    sayList(list, listed, drafts, { value: 'name' });
+    // A map from one to the other has no records: their places are asked for, and never used.
+    for (const fact of [identifying, 'name'])
+      drafts.say(`records.${resource}`, ['fields', fact], `/${fact}`, 'a map of names');
     return;
   }
   sayList(list, listed, drafts);

@@ -34,7 +34,7 @@ const rests: { readonly [K in FactKind]?: OpeningId } = {
 /** Answers that do not go with another one, where that other one is worth more. */
 const blamed: { readonly [code: string]: string } = {
   CURSOR_NOWHERE: '/openings/operations.paging',
-  PAGE_WITHOUT_PAGING: '/openings/operations.paging',
+  STATUS_WITHOUT_BODY: '/openings/operations.envelope/nothing',
 };
 
 /** With more, something is wrong with the answers as a whole. */
@@ -60,7 +60,10 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     }
     const [issue] = checkProfile(data);
     if (!issue) return { data, kept, left };
-    const at = faultyAt(blamed[issue.code] ?? issue.pointer, kept);
+    // The fault of a place that nobody answered is that of what does not go with its default.
+    const isOwn = kept.some((answer) => `${answer.at}/`.startsWith(`${issue.pointer}/`));
+    const isElsewhere = !isOwn || issue.code === 'CURSOR_NOWHERE';
+    const at = faultyAt((isElsewhere ? blamed[issue.code] : undefined) ?? issue.pointer, kept);
     if (at === undefined) break;
     leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
   }

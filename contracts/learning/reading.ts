@@ -9,8 +9,10 @@ import { payloadsIn } from './payloads.ts';
 import { type Identified, idCandidates, listedIn, listOf } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
 
-const READS = 3;
-const LOCATIONS = 4;
+/** Places of an id that are tried, and records that are read. */
+const PLACES = 3;
+const READS = 2;
+const LOCATIONS = 2;
 
 const lists = {
   devices: 'listDevices',
@@ -33,7 +35,6 @@ export async function readAll(asker: Asker): Promise<void> {
 async function askTokens(asker: Asker): Promise<void> {
   const { nonce, options } = asker.session;
   await asker.token();
-  await asker.token();
   await asker.token({ userName: options.credentials.userName, apiKey: `${nonce}-wrong` });
   const path = '/api/Auth/Token';
   await asker.raw({ method: 'POST', path, body: '{"userName":' }, 'not-json', 'issueToken');
@@ -41,14 +42,16 @@ async function askTokens(asker: Asker): Promise<void> {
   const { userName, apiKey } = options.credentials;
   const body = JSON.stringify({ userName, apiKey });
   await asker.raw({ method: 'POST', path, body, type: 'text/plain' }, 'other-type', 'issueToken');
+  // Any of these may have ended the token that was in force before.
+  asker.session.tokens.forget();
   await asker.call('listDevices', { auth: 'none', cause: 'no-token' });
-  await asker.call('listTimeZones', { auth: { bearer: 'of.no.use', plain: true }, cause: 'no-token' });
+  await asker.call('listTimeZones', { bearer: 'of.no.use', cause: 'no-token' });
 }
 
 /** Reads single records of a list, by the place for ids that is most usual; the next one where that is not served. */
 async function readSome(asker: Asker, resource: Identified): Promise<void> {
   const listed = listedIn(asker.seen, listOf(resource));
-  const candidates = idCandidates(resource, listed).slice(0, READS);
+  const candidates = idCandidates(resource, listed).slice(0, PLACES);
   for (const ids of candidates) {
     const [first, ...others] = [...new Set(ids)];
     if (first === undefined) continue;
@@ -77,7 +80,6 @@ async function askRefusals(asker: Asker): Promise<void> {
     ['readDevice', device],
     ['readGroup', group],
     ['readUser', user],
-    ['lastLocation', device],
   ] as const) {
     const [sample] = known.ids;
     if (sample !== undefined) await asker.call(operation, { id: unlike(sample), cause: 'unknown-id' });

@@ -5,7 +5,7 @@ import { follow } from '../profile/pointer.ts';
 import type { ListedName, OperationId } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import { listOperation } from '../suite/session/lists.ts';
-import { type Collection, collectionOf } from './collections.ts';
+import { type Collection, collectionOf, itemsAt } from './collections.ts';
 import { assigned, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf, nodesOf } from './leaves.ts';
 import { factNames } from './names.ts';
@@ -29,24 +29,20 @@ export interface Known {
   readonly ids: readonly unknown[];
 }
 
+/** The replies of a list by the one that shows most: a page with one record alone does not tell a map from a record. */
 export function listedIn(seen: readonly Seen[], list: ListedName): Listed {
   const replies = grantedOf(seen, listOperation[list]).filter(({ json }) => json !== undefined);
-  const found = replies.flatMap((one) => {
-    const collection = collectionOf(one.json, list);
-    return collection ? [{ seen: one, collection }] : [];
-  });
-  const filled = found.filter(({ collection }) => collection.items.length > 0);
-  const first = (filled[0] ?? found[0])?.collection;
-  const isLike = ({ form, at, isPlain }: Collection) =>
-    form === first?.form && at === first.at && isPlain === first.isPlain;
-  const isOne = first !== undefined && filled.every(({ collection }) => isLike(collection));
-  if (!isOne) return { pages: [] };
+  const found = replies.flatMap(({ json }) => collectionOf(json, list) ?? []);
+  const [first] = found.toSorted((a, b) => b.items.length - a.items.length);
+  if (!first) return { pages: [] };
   const { form, at, isPlain } = first;
-  const pages = found.filter(({ collection }) => isLike(collection));
-  return {
-    wrapping: { form, at, isPlain },
-    pages: pages.map(({ seen, collection }) => ({ seen, items: collection.items })),
-  };
+  const isLike = (other: Collection) => other.form === form && other.at === at && other.isPlain === isPlain;
+  if (!found.every((one) => one.items.length < 2 || isLike(one))) return { pages: [] };
+  const pages = replies.flatMap((one) => {
+    const items = itemsAt(one.json, first);
+    return items ? [{ seen: one, items }] : [];
+  });
+  return { wrapping: { form, at, isPlain }, pages };
 }
 
 const reads: { readonly [R in Identified]: OperationId } = {

@@ -2,10 +2,12 @@
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
 import { namesOf } from '../kit/tables.ts';
+import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
 import { tokenTimes } from '../suite/reading/token.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { type Place, placesOf, rankOf } from './facts.ts';
+import { leavesOf } from './leaves.ts';
 import { errorNames, usualHeaders } from './names.ts';
 import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
 
@@ -121,9 +123,11 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const evidence = counted(replies.length, replies.length, 'refusals');
   if (form !== 'empty' && !mediaType.test(contentType)) return;
   if (form !== 'json') {
+    sayApart(seen, { form, contentType }, drafts);
     drafts.say('errors.body', [], form === 'empty' ? { form } : { form, contentType }, evidence);
     return;
   }
+  sayApart(seen, { form, contentType }, drafts);
   drafts.say('errors.body', ['form'], form, evidence);
   drafts.say('errors.body', ['contentType'], contentType, evidence);
   const places = placesOf(replies.map(({ json }) => json));
@@ -138,6 +142,29 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   });
   for (const [fact, { pointer, seen: some, of }] of facts)
     drafts.say('errors.body', ['fields', fact], pointer, counted(some, of, 'refusals'));
+}
+
+/** The words of a page for people are of no use, and not kept. */
+const PAGE = '(a page)';
+
+/** Paths that the service does not have may be refused by something else before it, in other words. */
+function sayApart(seen: readonly Seen[], like: { form: string; contentType: string }, drafts: Drafts): void {
+  const [unknown] = byCause(seen, 'unknown-path');
+  if (!unknown) return;
+  const form = formOf(unknown);
+  const contentType = unknown.headers['content-type'] ?? '';
+  const usual = byCause(seen, 'unknown-id')[0]?.json;
+  const isAlike =
+    form === like.form &&
+    (form === 'empty' || contentType === like.contentType) &&
+    leavesOf(usual).every(({ names }) => form !== 'json' || follow(unknown.json, names) !== undefined);
+  if (isAlike || (form !== 'empty' && !mediaType.test(contentType))) return;
+  const body = {
+    json: { form, contentType, constants: {} },
+    text: { form, contentType, text: PAGE },
+    empty: { form },
+  };
+  drafts.say('errors.body', ['apart', 'unknown-path'], body[form], 'a path that is not there');
 }
 
 const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {

@@ -6,7 +6,8 @@ import { follow } from '../profile/pointer.ts';
 import { familyOperations } from '../specification/operations.ts';
 import { counted, type Drafts } from './drafts.ts';
 import type { Place } from './facts.ts';
-import { leavesOf, nodesOf } from './leaves.ts';
+import { type Leaf, leavesOf, nodesOf, plainName, plainValue } from './leaves.ts';
+import { constantNames } from './names.ts';
 import type { Payloads } from './payloads.ts';
 import { grantedOf, type Seen } from './seen.ts';
 
@@ -116,14 +117,16 @@ function answeredBy(reply: Seen, facts: Facts, at: string | undefined): Answered
   return ids.length === 0 ? { is: 'nothing', constants: constants ?? {} } : undefined;
 }
 
-/** Values beside that say how it went; anything longer says more than that. */
-function constantsOf(leaves: readonly { pointer: string; value: unknown }[]): Constants | 'other' {
+/** Values beside that say how it went; numbers under other names may count, and texts say more than that. */
+function constantsOf(leaves: readonly Leaf[]): Constants | 'other' {
   const constants: { [pointer: string]: Json } = {};
-  for (const { pointer, value } of leaves) {
-    if (value !== null && typeof value !== 'boolean' && !(typeof value === 'number')) return 'other';
-    constants[pointer] = value;
+  for (const { pointer, names, value } of leaves) {
+    const isUsual = constantNames.has(plainName(names.at(-1) ?? ''));
+    const kept = plainValue(value);
+    if (kept !== undefined && isUsual) constants[pointer] = kept;
+    else if (typeof value !== 'number') return 'other';
   }
-  return leaves.length === 0 ? undefined : constants;
+  return Object.keys(constants).length === 0 ? undefined : constants;
 }
 
 /** Answers that groups and users have in common stand once, the others for each. */
@@ -140,7 +143,9 @@ function sayShared(answers: readonly FamilyAnswers[], drafts: Drafts): void {
     });
     const [first] = given;
     if (!first) return;
-    const isShared = new Set(given.map(({ written }) => JSON.stringify(written))).size === 1;
+    const isShared =
+      given.length === families.length &&
+      new Set(given.map(({ written }) => JSON.stringify(written))).size === 1;
     if (isShared) drafts.say('operations.envelope', [name], first.written, 'replies to writes');
     else
       for (const { family, written } of given)

@@ -3,11 +3,26 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { type Foreign, start } from '../foreign/server.ts';
+import { SEED } from '../sample.ts';
+import { idsOf } from '../suite/support.ts';
 import { roadtest } from './roadtest.ts';
 import { folder } from './verifying.ts';
 
 const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+
+/** All groups and users of the depot. */
+async function records(url: string): Promise<unknown> {
+  const api = `${url}/tracking/api`;
+  const credentials = { userName: env.ROADTEST_USER_NAME, apiKey: env.ROADTEST_API_KEY };
+  const issued = await fetch(`${api}/Auth/Token`, { method: 'POST', body: JSON.stringify(credentials) });
+  const { token } = (await issued.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return Promise.all(
+    ['groups', 'users'].map(async (list) => (await fetch(`${api}/${list}`, { headers })).json()),
+  );
+}
 
 describe('learning from a deployment', () => {
   let depot: Foreign;
@@ -38,6 +53,17 @@ describe('learning from a deployment', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine');
     expect(await learn('-o', 'learned.yaml', '--force')).toMatchObject({ code: 0 });
     expect(readFileSync(path, 'utf8')).toContain('records.device:');
+  });
+
+  it('tries writes, leaves nothing behind, and verify takes what it wrote', async () => {
+    const before = await records(depot.url);
+    const { code, err } = await learn('--write', '-o', 'written.yaml', '--force');
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('Left behind') });
+    expect(await records(depot.url)).toEqual(before);
+    const words = ['verify', depot.url, '--profile', 'written.yaml', '--json', '--seed', `${SEED}`];
+    const judged = JSON.parse((await roadtest(words, { env, cwd: folder })).out) as Run;
+    expect(judged.exitCode).toBe(0);
+    expect(idsOf(judged, 'pass').length).toBeGreaterThan(134);
   });
 
   it('says what is wrong with the credentials, the address or the line', async () => {

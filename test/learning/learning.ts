@@ -9,8 +9,10 @@ import { type Built, profileOf } from '../../contracts/learning/profile.ts';
 import { profileText } from '../../contracts/learning/yaml.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
+import { verify } from '../../contracts/suite/index.ts';
 import { quickHost } from '../matrix/host.ts';
 import { open, type Permutant } from '../permutants/compose.ts';
+import { SEED } from '../sample.ts';
 import { credentials } from '../suite/support.ts';
 
 export interface Told extends Built {
@@ -46,15 +48,60 @@ export async function learnFrom(permutant: Permutant, writes = false): Promise<T
   }
 }
 
+/** The ids that a run passes by a profile without controls, and whatever it found wrong. */
+export async function judgedWith(
+  permutant: Permutant,
+  profile: Profile,
+): Promise<{ passed: string[]; wrong: string[] }> {
+  const { host, close } = deploymentOf(permutant);
+  try {
+    const { outcomes, observations } = await verify(
+      { baseUrl: 'http://127.0.0.1:4010', credentials, profile, seed: SEED },
+      host,
+    );
+    const unproven = ['pass', 'inconclusive', 'not-applicable'];
+    return {
+      passed: outcomes.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+      wrong: [
+        ...outcomes
+          .filter(({ verdict }) => !unproven.includes(verdict))
+          .map(({ id, reason }) => `${id}: ${reason}`),
+        ...observations
+          .filter(({ drift }) => drift)
+          .map(({ opening, observed }) => `${opening}: ${observed}`),
+      ],
+    };
+  } finally {
+    close();
+  }
+}
+
 /** Each answer that is not what the profile says, in words. */
 export function wrongIn({ kept }: Built, profile: Profile): string[] {
   return kept.flatMap(({ at, value }) => {
-    if (at.startsWith('/samples/')) return [];
-    const truth = truthAt(profile, splitPointer(at));
+    if (at.startsWith('/samples/') || isUnseen(at, profile)) return [];
+    const names = splitPointer(at);
+    // An answer for one family is right where it is that of all.
+    const own = truthAt(profile, names);
+    const isOfFamily = own === undefined && names.includes('families');
+    const truth = isOfFamily ? truthAt(profile, without(names)) : own;
     return isSame(at, value, truth, profile)
       ? []
       : [`${at}: learned ${JSON.stringify(value)}, and it is ${JSON.stringify(truth)}`];
   });
+}
+
+function without(names: readonly string[]): string[] {
+  const family = names.indexOf('families');
+  return names.filter((_, place) => place < family || place > family + 1);
+}
+
+/** Places that no payload has: those of records that are a map from one fact to another, and the words of a page. */
+function isUnseen(at: string, { openings }: Profile): boolean {
+  const lists = openings['operations.envelope']?.lists;
+  if (at.startsWith('/openings/records.country/')) return lists?.countries?.value !== undefined;
+  if (at.startsWith('/openings/records.timeZone/')) return lists?.timeZones?.value !== undefined;
+  return at.startsWith('/openings/errors.body/apart/');
 }
 
 function truthAt(profile: unknown, names: readonly string[]): unknown {
@@ -76,5 +123,12 @@ function isSame(at: string, value: unknown, truth: unknown, { openings }: Profil
   // Where no refusal has a body, that for want of a token has none either.
   if (at === '/openings/auth.refusal/body' && openings['errors.body']?.form === 'empty')
     return value === 'empty';
+  // A service that takes a partial object as a merge patch too does either; nothing tells which was meant.
+  if (at.startsWith('/openings/patch.format/') && openings['patch.format']?.form !== 'json-patch')
+    return ['partial', 'merge-patch', 'application/json', 'application/merge-patch+json'].includes(
+      String(value),
+    );
+  if (at === '/openings/patch.format/contentType')
+    return /^application\/(json-patch\+)?json$/.test(String(value));
   return isDeepEqual(value, truth);
 }

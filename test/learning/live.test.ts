@@ -9,7 +9,7 @@ import { start } from '../foreign/server.ts';
 import { coveringArray } from '../permutants/array.ts';
 import { compose, type Permutant } from '../permutants/compose.ts';
 import { oneIn } from '../sample.ts';
-import { learnFrom, told, wrongIn } from './learning.ts';
+import { judgedWith, learnFrom, told, wrongIn } from './learning.ts';
 
 const file = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const permutants = oneIn(24, coveringArray()).map((row, index) => compose({ row, label: `#${index}` }));
@@ -19,6 +19,30 @@ const enveloped: Permutant = {
   options: {},
   gate: undefined,
 };
+
+describe('writing', () => {
+  const rows = oneIn(40, coveringArray()).map((row) => ({
+    ...row,
+    // The clock of a deployment without a control API stands, where it does not go by itself.
+    'rate limit': 'none',
+    consistency: 'at once',
+  }));
+  it.each(
+    rows.map((row, index) => compose({ row, label: `#${index}` })).map((one) => [one.name, one] as const),
+  )(
+    'teaches nothing wrong of %s, and nearly all that can be judged without controls',
+    async (_, permutant) => {
+      const { learned, data, ...built } = await learnFrom(permutant, true);
+      expect(wrongIn({ data, ...built }, permutant.profile)).toEqual([]);
+      expect(learned.leftBehind).toEqual([]);
+      const whole = await judgedWith(permutant, permutant.profile);
+      const own = await judgedWith(permutant, parseProfile(built.text));
+      expect(own.wrong).toEqual([]);
+      const shared = whole.passed.filter((id) => own.passed.includes(id));
+      expect(shared.length / whole.passed.length).toBeGreaterThan(0.9);
+    },
+  );
+});
 
 describe('reading alone', () => {
   it.each([...permutants, enveloped].map((permutant) => [permutant.name, permutant] as const))(

@@ -130,7 +130,9 @@ async function removeDevice(session: Session, caller: Caller, id: AnyId): Promis
 /** Whether a record of this kind is read with a text in which the run's nonce was sent. */
 export function showsNames(session: Session, resource: Resource): boolean {
   const shown: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
-  return session.maker.markedFacts(resource).some((fact) => shown.includes(fact));
+  // Where nothing says how a body is written, what was made has its mark in its name.
+  const marked = whereBound(() => session.maker.markedFacts(resource)) ?? ['name'];
+  return marked.some((fact) => shown.includes(fact));
 }
 
 /** Tells a person how to remove a record by hand: operation, path and id. */

@@ -28,7 +28,6 @@ import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
 import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import type { Exchange } from '../run.ts';
-import { unlessUnreached } from '../transport/failures.ts';
 import { Transport } from '../transport/transport.ts';
 import { Sightings } from '../watching/sightings.ts';
 import { Appointments } from './appointments.ts';
@@ -48,6 +47,7 @@ import { DeploymentTime } from './time.ts';
 import { TokenCheck } from './token-check.ts';
 import { Tokens } from './tokens.ts';
 import { Turn } from './turn.ts';
+import { unlessUnbound } from './unbound.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -147,7 +147,7 @@ export class Session {
       // Not waited for: a renewal that is put off waits for time to be moved again.
       moved: () => void this.turn.renew(),
       askToken: () => this.background('set-up').requestToken(),
-      makeRecord: () => this.maker.make(this.background('set-up'), 'group').catch(unlessUnreached),
+      makeRecord: () => this.maker.make(this.background('set-up'), 'group').catch(unlessUnbound),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),

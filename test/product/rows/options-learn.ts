@@ -17,6 +17,16 @@ export const learnRows: readonly LineRow[] = [
   },
   {
     command: 'learn',
+    name: 'by groups and users of its own',
+    words: ['{public}', '--write', '--journal', 'kept.jsonl'],
+    writes: ['kept.jsonl'],
+    shows: {
+      write: /patch\.format:/,
+      journal: /kept\.jsonl: \{"entry":"run"[\s\S]*"entry":"made"/,
+    },
+  },
+  {
+    command: 'learn',
     name: 'ten requests in a second',
     words: ['{watched}', '--max-rps', '10'],
     shows: { 'max-rps': /\n\d\d requests, .*, ([1-9]|1[0-4]) in a second/ },

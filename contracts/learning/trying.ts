@@ -1,0 +1,375 @@
+/** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
+import { isFields } from '../kit/fields.ts';
+import type { Json } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { follow, place } from '../profile/pointer.ts';
+import { familyOperations, listedBy } from '../specification/operations.ts';
+import { readList } from '../suite/session/lists.ts';
+import { isUntold } from '../suite/session/unbound.ts';
+import type { Asker } from './asker.ts';
+import type { Drafts } from './drafts.ts';
+import type { Place } from './facts.ts';
+import { leavesOf, plainName } from './leaves.ts';
+import { bodyNames, factNames, resourceNames } from './names.ts';
+import { type Payloads, payloadsIn } from './payloads.ts';
+import { isGranted, type Seen } from './seen.ts';
+
+const families = ['group', 'user'] as const;
+type Family = (typeof families)[number];
+type Facts = { readonly [fact: string]: Place };
+type Values = { readonly [fact: string]: Json };
+
+/** Values for what is made; the mark is put in the place of `{nonce}`. */
+const samples: { readonly [F in Family]: Values } = {
+  group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
+  user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
+};
+/** The values of further fields, where a create asks for more. */
+const more: Values = {
+  description: 'Made by roadtest; may be deleted.',
+  email: 'roadtest-{nonce}@example.test',
+  phone: '+49 30 5550100',
+  deviceIds: [],
+  groupIds: [],
+  notify: [],
+  disabled: false,
+};
+
+/** Real ms that a write may take until it is read. */
+const SETTLE = [0, 300, 1_200, 4_000];
+
+/** Forms of a change, and their types. */
+const patches = [
+  { type: 'application/json', isList: false },
+  { type: 'application/merge-patch+json', isList: false },
+  { type: 'application/json-patch+json', isList: true },
+  { type: 'application/json', isList: true },
+] as const;
+
+interface Patch {
+  readonly type: string;
+  readonly isList: boolean;
+}
+
+interface Made {
+  readonly id: string;
+  readonly values: Values;
+  /** Where its body was. */
+  readonly at: string;
+}
+
+/** Ways that were told of one family are tried first of all with the other. */
+interface Told {
+  body?: string;
+  isWhole?: boolean;
+  patch?: Patch;
+}
+
+export async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
+  const told: Told = {};
+  for (const family of families) {
+    const payloads = payloadsIn(asker.seen);
+    const facts = payloads.facts[family];
+    if (facts.name === undefined || facts.id === undefined || payloads.known[family].at === undefined) {
+      drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
+      continue;
+    }
+    const trial = new Trial(family, facts, payloads, asker, drafts);
+    const made = await trial.make(told);
+    if (!made) {
+      drafts.note(`No ${family} could be made: no body that was tried was taken.`);
+      continue;
+    }
+    await trial.change(made, told);
+    await trial.replace(made);
+    if (family === 'group') await trial.provoke(made);
+    await trial.remove(made);
+  }
+}
+
+class Trial {
+  readonly #family: Family;
+  readonly #facts: Facts;
+  readonly #payloads: Payloads;
+  readonly #asker: Asker;
+  readonly #drafts: Drafts;
+  #number = 0;
+
+  constructor(family: Family, facts: Facts, payloads: Payloads, asker: Asker, drafts: Drafts) {
+    this.#family = family;
+    this.#facts = facts;
+    this.#payloads = payloads;
+    this.#asker = asker;
+    this.#drafts = drafts;
+  }
+
+  get #operations() {
+    return familyOperations[this.#family];
+  }
+
+  /** Makes one, by the first body that is taken and shows when it is read. */
+  async make(told: Told): Promise<Made | undefined> {
+    const ways = [...(told.body === undefined ? [] : [likeOther(told.body)]), ...this.#bodies()];
+    for (const isWhole of told.isWhole ? [true] : [false, true]) {
+      for (const at of new Set(ways)) {
+        const sample = this.#placed(
+          isWhole ? { ...more, ...this.#choices(), ...samples[this.#family] } : samples[this.#family],
+        );
+        const made = await this.#attempt(at, sample);
+        // A record that was taken and does not show is not made again and again.
+        if (made === 'unseen') return undefined;
+        if (!made) continue;
+        told.body = at;
+        told.isWhole = isWhole;
+        this.#drafts.put(['samples', this.#family], { ...sample }, `a ${this.#family} was made of it`);
+        return made;
+      }
+    }
+    return undefined;
+  }
+
+  async #attempt(at: string, sample: Values): Promise<Made | 'unseen' | undefined> {
+    const { made } = this.#asker.session;
+    const values = this.#marked(sample);
+    const name = String(values.name);
+    if (this.#asker.isOver) return undefined;
+    const intent = await made.intend(this.#family, name);
+    const seen = await this.#asker.call(this.#operations.create, {
+      body: this.#bodyOf(values, at),
+      unseen: true,
+    });
+    if (seen && !isGranted(seen)) await made.notMade(intent);
+    if (!seen || !isGranted(seen)) return undefined;
+    for (const id of await this.#idsIn(seen, name)) {
+      const isShown = await this.#isShown(id, { name });
+      if (isShown === 'another') continue;
+      await made.add(this.#family, id, intent);
+      if (isShown) {
+        this.#asker.seen.push({ ...seen, id });
+        return { id, values, at };
+      }
+      // It was made without what was sent, and nothing but this answer shows that it is ours.
+      const removed = await this.#asker.call(this.#operations.delete, { id, unseen: true });
+      if (removed && isGranted(removed)) await made.gone(this.#family, id);
+      return undefined;
+    }
+    return 'unseen';
+  }
+
+  /** The texts in an answer that may be the id of what was made; or by its name in the list. */
+  async #idsIn({ json, headers }: Seen, name: string): Promise<string[]> {
+    const usual: readonly string[] = factNames[this.#family].id ?? [];
+    const { at } = this.#payloads.known[this.#family];
+    const own = follow(follow(json, splitPointer(at?.pointer ?? '')), this.#facts.id?.names ?? []);
+    const named = leavesOf(json).filter(
+      ({ names }) =>
+        names.length === 0 ||
+        usual.some((word) => plainName(names.at(-1) ?? '').endsWith(word)) ||
+        names.some((one) => /id$|ref$/i.test(one)),
+    );
+    const located = /\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
+    const found = [own, ...named.map(({ value }) => value), located].filter(
+      (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint',
+    );
+    if (found.length > 0) return [...new Set(found.map(String))].slice(0, 3);
+    const { session, caller } = this.#asker;
+    for (const ms of SETTLE) {
+      await session.host.sleep(ms);
+      const { records } = await readList(session, caller, listedBy[this.#operations.list]).catch(unlessOpen);
+      const listed: readonly { id?: unknown; name?: unknown }[] = records;
+      const one = listed.find((record) => record.name === name);
+      if (one?.id !== undefined) return [String(one.id)];
+    }
+    return [];
+  }
+
+  /** Whether a read shows these values, at once or a moment later; `another`: it shows no record of ours. */
+  async #isShown(id: string, values: Values): Promise<boolean | 'another'> {
+    let record: unknown;
+    for (const ms of SETTLE) {
+      await this.#asker.session.host.sleep(ms);
+      record = await this.#read(id);
+      const isAll = Object.entries(values).every(([fact, value]) => this.#valueOf(record, fact) === value);
+      if (record !== undefined && isAll) return true;
+    }
+    return isFields(record) && this.#valueOf(record, 'id') !== undefined ? false : 'another';
+  }
+
+  async #read(id: string): Promise<unknown> {
+    const seen = await this.#asker.call(this.#operations.read, { id, unseen: true });
+    const { at } = this.#payloads.known[this.#family];
+    return seen && isGranted(seen) ? follow(seen.json, splitPointer(at?.pointer ?? '')) : undefined;
+  }
+
+  #valueOf(record: unknown, fact: string): unknown {
+    const fields = this.#facts[fact];
+    return fields === undefined ? undefined : follow(record, fields.names);
+  }
+
+  async change(made: Made, told: Told): Promise<void> {
+    const forms = [...(told.patch ? [told.patch] : []), ...patches];
+    for (const form of new Set(forms)) {
+      const seen = await this.#patched(made, form);
+      if (!seen) continue;
+      const isMerged = told.patch === undefined && form === patches[0] && (await this.#takesAway(made));
+      told.patch = isMerged ? patches[1] : form;
+      const shown = isMerged ? await this.#patched(made, told.patch) : seen;
+      if (shown) this.#asker.seen.push(shown);
+      return;
+    }
+    this.#drafts.note(`No PATCH of a ${this.#family} was taken.`);
+  }
+
+  /** Whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
+  async #takesAway({ id, at, values }: Made): Promise<boolean> {
+    const { type } = patches[1];
+    const fact = Object.keys(values).find((one) => one !== 'name');
+    if (fact === undefined) return false;
+    const call = (value: Json) =>
+      this.#asker.call(this.#operations.update, {
+        ...{ id, body: this.#bodyOf({ [fact]: value }, at), contentType: type, unseen: true },
+      });
+    const seen = await call(null);
+    if (!seen || !isGranted(seen)) return false;
+    const left = this.#valueOf(await this.#read(id), fact);
+    const restored = await call(values[fact] ?? '');
+    return (left ?? '') === '' && restored !== undefined && isGranted(restored);
+  }
+
+  /** The exchange of a change that was taken and shows, with all else as it was. */
+  async #patched({ id, at, values }: Made, { type, isList }: Patch): Promise<Seen | undefined> {
+    const name = `roadtest ${this.#mark()}`;
+    const path = this.#facts.name?.pointer ?? '';
+    const body: Json = isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at);
+    const seen = await this.#asker.call(this.#operations.update, {
+      id,
+      body,
+      contentType: type,
+      unseen: true,
+    });
+    if (!seen || !isGranted(seen)) return undefined;
+    const { name: _, ...others } = values;
+    return (await this.#isShown(id, { ...others, name })) === true ? seen : undefined;
+  }
+
+  /** A PUT with the name alone shows what becomes of the rest. Where it is refused, a field may be missing that each body needs. */
+  async replace({ id, at, values }: Made): Promise<void> {
+    const { replace } = this.#operations;
+    const rest = Object.keys(values).find((fact) => fact !== 'name' && values[fact] !== '');
+    const name = `roadtest ${this.#mark()}`;
+    const short = await this.#asker.call(replace, { id, body: this.#bodyOf({ name }, at), unseen: true });
+    if (!short) return;
+    if (isGranted(short)) {
+      if ((await this.#isShown(id, { name })) !== true) return;
+      this.#asker.seen.push(short);
+      const left = rest && this.#valueOf(await this.#read(id), rest);
+      if (rest !== undefined && this.#family === 'group')
+        this.#drafts.say(
+          'put.left-out',
+          [],
+          left === values[rest] ? 'kept' : 'cleared',
+          `${rest} after a PUT without it`,
+        );
+      return;
+    }
+    const whole = this.#placed({ ...more, ...this.#choices(), ...values, name });
+    const all = await this.#asker.call(replace, { id, body: this.#bodyOf(whole, at), unseen: true });
+    if (!all || !isGranted(all) || (await this.#isShown(id, { name })) !== true) return;
+    this.#asker.seen.push(all);
+  }
+
+  /** Requests that are to be refused, to a group of our own. */
+  async provoke({ id, at }: Made): Promise<void> {
+    const { update } = this.#operations;
+    const name = `roadtest ${this.#mark()}`;
+    const contentType = this.#asker.seen.findLast(({ operation }) => operation === update)?.sentType;
+    if (contentType === undefined) return;
+    await this.#refused(update, { id, raw: '{"roadtest":', contentType }, 'malformed');
+    const form = patches.find(({ type }) => type === contentType);
+    const path = this.#facts.name?.pointer ?? '';
+    const raw = JSON.stringify(
+      form?.isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at),
+    );
+    await this.#refused(update, { id, raw, contentType: 'text/plain' }, 'content-type');
+  }
+
+  async #refused(
+    operation: 'updateGroup' | 'updateUser',
+    options: Parameters<Asker['call']>[1],
+    cause: 'malformed' | 'content-type',
+  ): Promise<void> {
+    const seen = await this.#asker.call(operation, { ...options, unseen: true });
+    if (seen && !isGranted(seen)) this.#asker.seen.push({ ...seen, cause });
+  }
+
+  async remove({ id }: Made): Promise<void> {
+    const seen = await this.#asker.call(this.#operations.delete, { id });
+    if (!seen || !isGranted(seen)) return;
+    const gone = await this.#asker.call(this.#operations.read, { id, unseen: true });
+    if (!gone || isGranted(gone)) return;
+    this.#asker.seen.push({ ...gone, cause: 'deleted-id' });
+    await this.#asker.session.made.gone(this.#family, id);
+  }
+
+  /** Where a body may have the record, the most usual first. */
+  #bodies(): string[] {
+    const { at } = this.#payloads.known[this.#family];
+    const { wrapping } = this.#payloads.listed[listedBy[this.#operations.list]];
+    const key = wrapping?.at.split('/').at(-1) ?? '';
+    const names = [
+      ...(resourceNames[this.#family] ?? []).slice(0, 1),
+      ...(key === '' ? [] : [key.replace(/s$/, '')]),
+      ...bodyNames.slice(0, 1),
+    ];
+    return [...new Set(['', ...(at ? [at.pointer] : []), ...names.map((name) => `/${name}`)])];
+  }
+
+  /** Values that the deployment lists itself. */
+  #choices(): Values {
+    const first = (list: 'countries' | 'timeZones', fits: RegExp): string | undefined => {
+      const [item] = this.#payloads.listed[list].pages.flatMap(({ items }) => items);
+      const texts = [item?.key, ...leavesOf(item?.value).map(({ value }) => value)];
+      return texts.find((text): text is string => typeof text === 'string' && fits.test(text));
+    };
+    const country = first('countries', /^[A-Z]{2}$/);
+    const timeZone = first('timeZones', /^[A-Z]\w+\/\w+/);
+    return { ...(country !== undefined && { country }), ...(timeZone !== undefined && { timeZone }) };
+  }
+
+  #placed(values: Values): Values {
+    return Object.fromEntries(Object.entries(values).filter(([fact]) => this.#facts[fact] !== undefined));
+  }
+
+  #mark(): string {
+    this.#number += 1;
+    return `${this.#asker.session.nonce}-${this.#family}-${this.#number}`;
+  }
+
+  #marked(values: Values): Values {
+    const mark = this.#mark();
+    const filled = (value: Json): Json =>
+      typeof value === 'string' ? value.replaceAll('{nonce}', mark) : value;
+    return Object.fromEntries(Object.entries(values).map(([fact, value]) => [fact, filled(value)]));
+  }
+
+  #bodyOf(values: Values, at: string): Json {
+    const body: { [name: string]: Json } = {};
+    for (const [fact, value] of Object.entries(values)) {
+      const { names } = this.#facts[fact] ?? {};
+      if (names) place(body, [...splitPointer(at), ...names], value);
+    }
+    return body;
+  }
+}
+
+/** A body at a place of its own family is at that of the other with the other. */
+function likeOther(at: string): string {
+  const name = at.slice(1);
+  const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
+  return name === group ? `/${user}` : at;
+}
+
+function unlessOpen(error: unknown): { records: readonly [] } {
+  if (isUntold(error)) return { records: [] };
+  throw error;
+}
