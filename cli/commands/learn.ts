@@ -6,7 +6,11 @@ export const learn = defineCommand({
   name: 'learn',
   summary: 'Write the profile of a deployment from what it shows',
   positionals: [
-    { name: 'BASE_URL', summary: 'base address of the deployment, with any prefix of its paths' },
+    {
+      name: 'BASE_URL',
+      summary:
+        'base address of the deployment, with any prefix of its paths; without it, a file alone is read',
+    },
   ],
   options: {
     output: {
@@ -16,6 +20,11 @@ export const learn = defineCommand({
       summary: 'Write the profile into this file (standard output)',
     },
     force: { type: 'boolean', needs: 'output', summary: 'Replace the file if it is there' },
+    har: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Learn from this recording of a browser (HAR), with or without a deployment to ask',
+    },
     write: {
       type: 'boolean',
       summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
@@ -44,6 +53,10 @@ export const learn = defineCommand({
     {
       line: 'roadtest learn https://staging.example.com --write -o staging.yaml',
       does: 'Bodies and answers of writes too, by groups and users of its own, which it removes',
+    },
+    {
+      line: 'roadtest learn --har session.har -o staging.yaml',
+      does: 'From what a browser recorded; nothing is sent',
     },
     {
       line: 'roadtest learn http://127.0.0.1:4010',

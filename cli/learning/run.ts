@@ -3,13 +3,14 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { counted } from '../../contracts/kit/phrases.ts';
 import type { Finding } from '../../contracts/learning/finding.ts';
+import { HarError, learnHar } from '../../contracts/learning/har.ts';
 import { learnLive } from '../../contracts/learning/live.ts';
 import { merged } from '../../contracts/learning/merge.ts';
 import { profileOf } from '../../contracts/learning/profile.ts';
 import { profileText } from '../../contracts/learning/yaml.ts';
 import { ConfigurationError } from '../../contracts/suite/options.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
-import { checkWritable, writeWhole } from '../serving/files.ts';
+import { checkWritable, readText, writeWhole } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, interrupted, lockFor, meet } from '../verifying/attempt.ts';
 import type { Ground } from '../verifying/fork.ts';
@@ -23,6 +24,7 @@ import { parseTarget } from '../verifying/target.ts';
 export interface Given {
   output: string | undefined;
   force: boolean;
+  har: string | undefined;
   write: boolean;
   journal: string | undefined;
   credentials: string | undefined;
@@ -44,13 +46,16 @@ const OWN = 0o600;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function learnOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
-  if (address === undefined) {
-    throw new CliError('MISSING_ARGUMENT', 'BASE_URL is missing: the base address of the deployment.', {
+  if (address === undefined && given.har === undefined) {
+    throw new CliError('MISSING_ARGUMENT', 'Nothing to learn from: neither BASE_URL nor a file is named.', {
       hint: 'roadtest learn http://127.0.0.1:4010 learns from the simulator of roadtest serve.',
     });
   }
   await refuseThere(given, io);
-  const sources = await fromDeployment(address, given, io);
+  const sources = joined([
+    ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
+    ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
+  ]);
   const { answers, contradictions } = merged(sources.findings);
   const built = profileOf(answers, 'learned');
   const text = profileText({ ...built, contradictions, notes: sources.notes }, sources.from);
@@ -58,7 +63,8 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
   else await writeWhole(given.output, io.outlet.text(text), 'profile', io, OWN);
   for (const words of contradictions) warn(`Sources contradict each other: ${words}`, io);
   io.err(`${summaryOf(built.data.openings, built.kept.length, sources.from)}\n`);
-  if (given.output !== undefined) io.err(`Next: roadtest verify ${address} --profile ${given.output}\n`);
+  if (given.output !== undefined)
+    io.err(`Next: roadtest verify ${address ?? 'BASE_URL'} --profile ${given.output}\n`);
   return exitCodes.ok;
 }
 
@@ -76,6 +82,28 @@ async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
   throw new CliError('FILE_EXISTS', `The file ${output} is there already.`, {
     hint: 'Name another one, or replace it with --force.',
   });
+}
+
+function joined(sources: readonly Sources[]): Sources {
+  return {
+    findings: sources.flatMap(({ findings }) => findings),
+    notes: sources.flatMap(({ notes }) => notes),
+    from: sources.flatMap(({ from }) => from),
+  };
+}
+
+/** @throws CliError HAR_INVALID, and as `readText` */
+async function fromRecording(file: string, address: string | undefined, io: Io): Promise<Sources> {
+  const text = await readText(file, 'recording', io);
+  try {
+    const learned = learnHar(text, address === undefined ? undefined : parseTarget(address).origin);
+    return { ...learned, from: [`the recording ${file}`] };
+  } catch (error) {
+    if (!(error instanceof HarError)) throw error;
+    throw new CliError('HAR_INVALID', `The recording ${file} cannot be learned from: ${error.message}.`, {
+      hint: 'Record the calls of the API with the developer tools of a browser, and export them with their bodies.',
+    });
+  }
 }
 
 async function fromDeployment(address: string, given: Given, io: Io): Promise<Sources> {

@@ -91,6 +91,7 @@ export const fileBytes = {
   fixture: 32 * MIB,
   baseline: MIB,
   history: MIB,
+  recording: 64 * MIB,
   'credentials file': 64 * KIB,
   track: 64 * MIB,
   journal: 256 * MIB,

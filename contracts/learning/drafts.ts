@@ -20,11 +20,12 @@ export class Drafts {
 
   /** Anything else of a profile. */
   put(way: readonly string[], value: Json, evidence: string): void {
+    const word = this.#source === 'har' ? 'recorded' : 'seen';
     this.findings.push({
       at: formatPointer(way),
       value,
       source: this.#source,
-      evidence: `seen: ${evidence}`,
+      evidence: `${word}: ${evidence}`,
     });
   }
 

@@ -1,6 +1,7 @@
 /** Findings about tokens and refusals, from replies whose cause is known. */
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
+import { isSecretField, isSecretHeader } from '../kit/secret-names.ts';
 import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
@@ -99,6 +100,10 @@ function ownHeaders(refused: readonly Seen[], granted: readonly Seen[]): { [name
     ([name, value]) =>
       !usualHeaders.test(name) &&
       /^[\t\x20-\x7e]{0,200}$/.test(value) &&
+      // Neither a secret nor the address of anything else is kept.
+      !isSecretHeader(name) &&
+      !isSecretField(name) &&
+      !value.includes('//') &&
       refused.every(({ headers }) => headers[name] === value) &&
       !granted.some(({ headers }) => Object.hasOwn(headers, name)),
   );

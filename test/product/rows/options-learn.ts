@@ -1,6 +1,23 @@
 /** The effect of each option of `roadtest learn`. */
 import { guarded, type LineRow, slow } from './line-row.ts';
 
+const devices = {
+  items: [
+    { id: 'V1', name: 'Van 1' },
+    { id: 'V2', name: 'Van 2' },
+  ],
+};
+const recording = JSON.stringify({
+  log: {
+    entries: [
+      {
+        request: { method: 'GET', url: 'https://fleet.example/v1/api/devices', headers: [] },
+        response: { status: 200, headers: [], content: { text: JSON.stringify(devices) } },
+      },
+    ],
+  },
+});
+
 export const learnRows: readonly LineRow[] = [
   {
     command: 'learn',
@@ -14,6 +31,13 @@ export const learnRows: readonly LineRow[] = [
       force: /learned\.yaml: [\s\S]*records\.device:/,
       credentials: /ends with 0/,
     },
+  },
+  {
+    command: 'learn',
+    name: 'from a recording',
+    words: ['--har', 'session.har'],
+    files: { 'session.har': recording },
+    shows: { har: /Learned from the recording session\.har[\s\S]*at: "\/items" # recorded: 1 of 1 replies/ },
   },
   {
     command: 'learn',
