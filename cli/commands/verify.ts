@@ -16,6 +16,11 @@ export const verify = defineCommand({
   ],
   options: {
     ...judgingOptions,
+    learn: {
+      type: 'boolean',
+      excludes: ['profile', 'plan', 'list'],
+      summary: 'First learn the profile from the deployment, as roadtest learn --write does, and judge by it',
+    },
     only: {
       type: 'string',
       value: 'IDS',

@@ -1,14 +1,8 @@
 /** `roadtest learn` as it is run: each source is read, and what they show together is written. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { counted } from '../../contracts/kit/phrases.ts';
-import type { Finding } from '../../contracts/learning/finding.ts';
 import { HarError, learnHar } from '../../contracts/learning/har.ts';
-import { learnLive } from '../../contracts/learning/live.ts';
-import { merged } from '../../contracts/learning/merge.ts';
-import { profileOf } from '../../contracts/learning/profile.ts';
-import { profileText } from '../../contracts/learning/yaml.ts';
-import { ConfigurationError } from '../../contracts/suite/options.ts';
+import { learnedFrom, type Source } from '../../contracts/learning/learned.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
 import { checkWritable, readText, writeWhole } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
@@ -19,6 +13,8 @@ import { journalFor } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
+import { askDeployment } from './deployment.ts';
+import { summaryOf } from './said.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -33,14 +29,6 @@ export interface Given {
   'max-rps': number | undefined;
 }
 
-/** The findings of all sources. */
-interface Sources {
-  readonly findings: readonly Finding[];
-  readonly notes: readonly string[];
-  /** Each source in words. */
-  readonly from: readonly string[];
-}
-
 /** Only the user may read what was learned of a deployment. */
 const OWN = 0o600;
 
@@ -52,25 +40,18 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
     });
   }
   await refuseThere(given, io);
-  const sources = joined([
+  const sources = [
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
     ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
-  ]);
-  const { answers, contradictions } = merged(sources.findings);
-  const built = profileOf(answers, 'learned');
-  const text = profileText({ ...built, contradictions, notes: sources.notes }, sources.from);
-  if (given.output === undefined) io.out(text);
-  else await writeWhole(given.output, io.outlet.text(text), 'profile', io, OWN);
-  for (const words of contradictions) warn(`Sources contradict each other: ${words}`, io);
-  io.err(`${summaryOf(built.data.openings, built.kept.length, sources.from)}\n`);
+  ];
+  const learned = learnedFrom(sources);
+  if (given.output === undefined) io.out(learned.text);
+  else await writeWhole(given.output, io.outlet.text(learned.text), 'profile', io, OWN);
+  for (const words of learned.contradictions) warn(`Sources contradict each other: ${words}`, io);
+  io.err(`${summaryOf(learned)}\n`);
   if (given.output !== undefined)
     io.err(`Next: roadtest verify ${address ?? 'BASE_URL'} --profile ${given.output}\n`);
   return exitCodes.ok;
-}
-
-function summaryOf(openings: object, answers: number, from: readonly string[]): string {
-  const count = Object.keys(openings).length;
-  return `Learned ${counted(count, 'opening')} (${counted(answers, 'answer')}) from ${from.join(' and ')}.`;
 }
 
 /** @throws CliError FILE_EXISTS, FILE_NOT_WRITABLE */
@@ -84,20 +65,12 @@ async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
   });
 }
 
-function joined(sources: readonly Sources[]): Sources {
-  return {
-    findings: sources.flatMap(({ findings }) => findings),
-    notes: sources.flatMap(({ notes }) => notes),
-    from: sources.flatMap(({ from }) => from),
-  };
-}
-
 /** @throws CliError HAR_INVALID, and as `readText` */
-async function fromRecording(file: string, address: string | undefined, io: Io): Promise<Sources> {
+async function fromRecording(file: string, address: string | undefined, io: Io): Promise<Source> {
   const text = await readText(file, 'recording', io);
   try {
     const learned = learnHar(text, address === undefined ? undefined : parseTarget(address).origin);
-    return { ...learned, from: [`the recording ${file}`] };
+    return { ...learned, from: `the recording ${file}` };
   } catch (error) {
     if (!(error instanceof HarError)) throw error;
     throw new CliError('HAR_INVALID', `The recording ${file} cannot be learned from: ${error.message}.`, {
@@ -106,7 +79,7 @@ async function fromRecording(file: string, address: string | undefined, io: Io):
   }
 }
 
-async function fromDeployment(address: string, given: Given, io: Io): Promise<Sources> {
+async function fromDeployment(address: string, given: Given, io: Io): Promise<Source> {
   const target = parseTarget(address);
   const { write: writes } = given;
   const ending = endingOf(io, silent);
@@ -133,7 +106,7 @@ async function fromDeployment(address: string, given: Given, io: Io): Promise<So
     const { credentials, controlToken } = met;
     const { signal } = ending;
     const asked = { baseUrl: target.href, credentials, controlToken, signal, writes };
-    const { findings, notes, requests, leftBehind } = await learnLive(
+    const { source, leftBehind } = await askDeployment(
       { ...caps, ...rate, ...asked, redactor: io.outlet.issued },
       host,
     );
@@ -141,10 +114,7 @@ async function fromDeployment(address: string, given: Given, io: Io): Promise<So
     for (const left of leftBehind) warn(`Left behind: ${left}.`, io);
     if (kept !== undefined) warn(`roadtest sweep ${kept} tries again to undo it.`, io);
     if (signal.aborted) throw interrupted();
-    return { findings, notes, from: [`${requests} requests to ${target.href}`] };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new CliError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
+    return source;
   } finally {
     await ground?.end();
     await lock?.release();

@@ -1,9 +1,11 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/node.ts';
+import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
+import { shortened } from '../../contracts/kit/untrusted.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
-import type { Controls } from '../../contracts/profile/profile.ts';
+import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { acceptedBy } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
@@ -47,8 +49,11 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const { run: commands } = met;
     const parts = { fetch: ground.fetch, commands, display, journal: file, attended, stop: ending.stop };
     const host = await hostFor(parts, io);
+    const learned = settings.learns
+      ? await learnFirst(settings, met, host, ending.signal, display, io)
+      : undefined;
     const options = {
-      ...optionsFrom(settings, met.profile),
+      ...optionsFrom(settings, learned?.profile ?? met.profile),
       credentials: met.credentials,
       controlToken: met.controlToken,
       controlSecrets: met.controlSecrets,
@@ -67,7 +72,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     );
     const beside = await judgedByHistories(judged, options, settings, host);
     const run = await explored(beside, options, settings, host);
-    const warned = { ...run, warnings: [...ground.warnings, ...run.warnings] };
+    const warned = { ...run, warnings: [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings] };
     return concluded(await withJournal(warned, file), settings);
   } finally {
     await ground?.end();
@@ -76,6 +81,40 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     display.end();
   }
 }
+
+/** The profile that the deployment itself shows; a run that changes nothing learns by reads alone. */
+async function learnFirst(
+  { target, readOnly, caps, seed }: Settings,
+  { credentials, controlToken }: Met,
+  host: Host,
+  signal: AbortSignal,
+  display: Pick<Display, 'say'>,
+  io: Io,
+): Promise<{ profile: Profile; warnings: string[] }> {
+  const { askDeployment } = await import('../learning/deployment.ts');
+  const { learnedFrom } = await import('../../contracts/learning/learned.ts');
+  const { summaryOf } = await import('../learning/said.ts');
+  const asked = {
+    baseUrl: target.href,
+    credentials,
+    controlToken,
+    signal,
+    redactor: io.outlet.issued,
+    writes: !readOnly,
+  };
+  const { source, leftBehind } = await askDeployment(
+    { ...caps, ...asked, ...(seed !== undefined && { seed }) },
+    host,
+  );
+  const learned = learnedFrom([source]);
+  display.say(summaryOf(learned));
+  for (const [id, answer] of Object.entries(learned.profile.openings))
+    display.say(`  ${id}: ${shortened(exactJsonText(answer), ASSUMED)}`);
+  return { profile: learned.profile, warnings: leftBehind.map((left) => `Learning left behind: ${left}.`) };
+}
+
+/** Letters of an answer that a run says it assumed. */
+const ASSUMED = 160;
 
 /**
  * Where the requests of a run go: to a fork of the world that is meant, or to the deployment itself. It is to be ended.

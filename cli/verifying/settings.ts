@@ -23,6 +23,7 @@ export interface Given {
   thorough: boolean;
   explore?: string | undefined;
   histories?: boolean;
+  learn?: boolean;
   'read-only': boolean;
   'in-place': boolean;
   attended: boolean;
@@ -60,6 +61,8 @@ export interface Settings {
   exploreMs: number | undefined;
   /** Whether directed histories are played afterwards, and judged beside. */
   byHistories: boolean;
+  /** Whether the profile is learned first. */
+  learns: boolean;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
   credentials: Named;
@@ -101,6 +104,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     inPlace: given['in-place'],
     exploreMs: spanOrNone(given.explore, 'explore'),
     byHistories: given.histories ?? false,
+    learns: given.learn ?? false,
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,

@@ -66,6 +66,24 @@ describe('learning from a deployment', () => {
     expect(idsOf(judged, 'pass').length).toBeGreaterThan(134);
   });
 
+  it('comes before judging with verify --learn, which says what it assumed', async () => {
+    const words = ['verify', `${depot.url}/tracking`, '--learn', '--json', '--seed', `${SEED}`];
+    const { out, err } = await roadtest(words, { env, cwd: folder });
+    expect(err).toMatch(/Learned \d+ openings .*\n {2}token\.status: \{"issued":200,"refused":200\}\n/);
+    const judged = JSON.parse(out) as Run;
+    expect(judged).toMatchObject({ exitCode: 0, profile: 'learned', leftBehind: [] });
+    expect(idsOf(judged, 'pass').length).toBeGreaterThan(134);
+  });
+
+  it('changes nothing before a run that is read-only', async () => {
+    const before = await records(depot.url);
+    const words = ['verify', `${depot.url}/tracking`, '--learn', '--read-only', '--json'];
+    const { out, err } = await roadtest(words, { env, cwd: folder });
+    expect(err).not.toContain('patch.format');
+    expect(JSON.parse(out)).toMatchObject({ profile: 'learned' });
+    expect(await records(depot.url)).toEqual(before);
+  });
+
   it('says what is wrong with the credentials, the address or the line', async () => {
     const wrong = await roadtest(['learn', `${depot.url}/tracking`], {
       env: { ...env, ROADTEST_API_KEY: 'no' },

@@ -20,6 +20,12 @@ const recording = JSON.stringify({
 
 export const learnRows: readonly LineRow[] = [
   {
+    command: 'verify',
+    name: 'what it learned first',
+    words: ['{public}', '--learn', '--only', 'groups/', '--json'],
+    shows: { learn: /Learned \d+ openings[\s\S]*"profile": "learned"/ },
+  },
+  {
     command: 'learn',
     name: 'into a file',
     words: ['{url}', '-o', 'learned.yaml', '--force', '--credentials', 'key.json'],
