@@ -3,6 +3,16 @@
 import { table } from '../../contracts/kit/columns.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { controlFacts } from '../../contracts/profile/controls.ts';
+import {
+  type ControlName,
+  controlKeys,
+  controlNames,
+  controlSnippet,
+  type Key,
+  openingKeys,
+  openingSnippet,
+} from '../../contracts/profile/snippets.ts';
 import { expand, type Judged } from '../../contracts/specification/judged.ts';
 import { explainNeed } from '../../contracts/specification/needs.ts';
 import { type Opening, openings } from '../../contracts/specification/openings/index.ts';
@@ -19,21 +29,30 @@ interface Selection {
   operations: readonly Operation[];
   rules: readonly Entry[];
   openings: readonly Opening[];
+  controls: readonly Control[];
+}
+
+/** A way to bring about what the API does not offer, under the name that a profile has for it. */
+interface Control {
+  id: `controls.${ControlName}`;
+  name: ControlName;
+  does: string;
 }
 
 const everything: Selection = {
   operations,
   rules: allRules.map((rule) => ({ ...rule, judged: expand(rule) })),
   openings,
+  controls: controlNames.map((name) => ({ id: `controls.${name}`, name, does: controlFacts[name].does })),
 };
 
 export const rules = defineCommand({
   name: 'rules',
-  summary: 'Print the operations, rules and openings of the interface document',
+  summary: 'Print the operations, rules and openings of the interface document, and what a profile can say',
   positionals: [
     {
       name: 'ID',
-      summary: 'an operation, a rule, a case of a rule, an opening, or the start of an id',
+      summary: 'an operation, a rule, a case of a rule, an opening, a control, or the start of an id',
     },
   ],
   options: {
@@ -41,11 +60,12 @@ export const rules = defineCommand({
       type: 'boolean',
       summary: 'Print what serve --deviate takes: services that break a rule, by its id',
     },
-    json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings' },
+    json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings, controls' },
   },
   examples: [
     { line: 'roadtest rules', does: 'Everything, by subject' },
     { line: 'roadtest rules limits/', does: 'The rules of the daily limits' },
+    { line: 'roadtest rules records.device', does: 'What a profile can say about it, with an example' },
     { line: 'roadtest rules auth/expired-refused/listDevices', does: 'One rule for one operation' },
     { line: 'roadtest rules limits/ --deviations', does: 'Services that break them, for serve --deviate' },
     { line: 'roadtest rules --json', does: 'Everything, for programs' },
@@ -78,13 +98,15 @@ function select(id: string): Selection {
     (judged) => judged.id === id,
   );
   if (countOf(exact) > 0) return exact;
-  const beginning = /[/.]$/.test(id) ? [id] : [`${id}/`, `${id}.`];
-  const begun = filter(
-    (entry) => beginning.some((start) => entry.id.startsWith(start)),
-    () => false,
-  );
-  if (countOf(begun) > 0) return begun;
-  throw new CliError('UNKNOWN_ID', `${quoted(id)} is not an operation, rule or opening.`, {
+  // The start of an id up to one of its signs names what it begins; any other start, all that begin so.
+  for (const beginning of [[`${id}/`, `${id}.`], [id]]) {
+    const begun = filter(
+      (entry) => beginning.some((start) => entry.id.startsWith(start)),
+      () => false,
+    );
+    if (id !== '' && countOf(begun) > 0) return begun;
+  }
+  throw new CliError('UNKNOWN_ID', `${quoted(id)} is not an operation, rule, opening or control.`, {
     hint: suggestion(id, allIds()) ?? 'roadtest rules lists them all.',
   });
 }
@@ -102,27 +124,32 @@ function filter(
       return judged.length > 0 ? [{ ...rule, judged }] : [];
     }),
     openings: everything.openings.filter(wanted),
+    controls: everything.controls.filter((one) => wanted(one) || wanted({ id: one.name })),
   };
 }
 
 function countOf(selection: Selection): number {
-  return selection.operations.length + selection.rules.length + selection.openings.length;
+  const { operations, rules, openings, controls } = selection;
+  return operations.length + rules.length + openings.length + controls.length;
 }
 
 function allIds(): string[] {
-  const { operations, rules, openings } = everything;
-  return [...operations, ...openings, ...rules, ...rules.flatMap((rule) => rule.judged)].map(({ id }) => id);
+  const { operations, rules, openings, controls } = everything;
+  return [...operations, ...openings, ...controls, ...rules, ...rules.flatMap((rule) => rule.judged)].map(
+    ({ id }) => id,
+  );
 }
 
-function forPrograms({ operations, rules, openings }: Selection): unknown {
+function forPrograms({ operations, rules, openings, controls }: Selection): unknown {
   return {
     operations,
     rules: rules.map((rule) => ({ ...rule, judged: rule.judged.map(({ id }) => id) })),
     openings,
+    controls,
   };
 }
 
-function overview({ operations, rules, openings }: Selection, io: Io): string {
+function overview({ operations, rules, openings, controls }: Selection, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const blocks = [
     {
@@ -139,6 +166,11 @@ function overview({ operations, rules, openings }: Selection, io: Io): string {
       title: 'Openings',
       rows: openings.map((it) => [it.id, inShort(it.sections), `${it.open}: ${it.default}`]),
       styles: [cyan, dim],
+    },
+    {
+      title: 'Controls',
+      rows: controls.map((it) => [it.id, it.does]),
+      styles: [cyan],
     },
   ];
   return printed(blocks, io);
@@ -163,16 +195,17 @@ function printed(blocks: readonly Block[], io: Io): string {
 }
 
 /** All about the one thing that was found. */
-function detail({ operations, rules, openings }: Selection, io: Io): string {
+function detail({ operations, rules, openings, controls }: Selection, io: Io): string {
   const { bold, dim } = io.colors;
   const named = rules.flatMap((rule): readonly { id: string }[] =>
     rule.judged.length === 1 ? rule.judged : [rule],
   );
-  const [found] = [...operations, ...named, ...openings];
+  const [found] = [...operations, ...named, ...openings, ...controls];
   const rows = [
     ...operations.flatMap(operationRows),
     ...rules.flatMap(ruleRows),
     ...openings.flatMap(openingRows),
+    ...controls.flatMap(controlRows),
   ];
   return `${bold(found?.id ?? '')}\n${table(rows, [dim], io.columns)}`;
 }
@@ -206,7 +239,28 @@ function ruleRows(it: Entry): string[][] {
 }
 
 function openingRows(it: Opening): string[][] {
-  return [['open', it.open], ['default', it.default], ...listed('section', it.sections.map(inFull))];
+  return [
+    ['open', it.open],
+    ['default', it.default],
+    ...listed('section', it.sections.map(inFull)),
+    ...keyRows(openingKeys(it.id)),
+    ['example', openingSnippet(it.id)],
+  ];
+}
+
+function controlRows({ name, does }: Control): string[][] {
+  return [
+    ['control', `a way to ${does}, by http, a command, a person, or none`],
+    ...keyRows(controlKeys(name)),
+    ['example', controlSnippet(name)],
+  ];
+}
+
+function keyRows(keys: readonly Key[]): string[][] {
+  return listed(
+    keys.length === 1 && keys[0]?.key === '' ? 'values' : 'keys',
+    keys.map(({ key, may }) => (key === '' ? may : `${key}: ${may}`)),
+  );
 }
 
 /** A row for each value, the first with the name. */

@@ -1,13 +1,10 @@
 /** The checks that an answer to an opening, or a control, would let be judged: derived from what rules need, and what openings shape. */
 
-import { nameIn, namesOf } from '../kit/tables.ts';
-import { controlFacts } from '../profile/controls.ts';
+import type { ControlName } from '../profile/snippets.ts';
 import { expand, type Judged } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { rules } from '../specification/rules/index.ts';
-
-export type ControlName = keyof typeof controlFacts;
 
 const judged: readonly Judged[] = rules.flatMap(expand);
 
@@ -52,9 +49,3 @@ export function judgedWith(control: ControlName): string[] {
     (control === 'setLicences' && need === 'do:readLicences');
   return judged.filter(({ needs }) => needs.some(isNeeded)).map(({ id }) => id);
 }
-
-export function controlNamed(name: string): ControlName | undefined {
-  return nameIn(controlFacts, name);
-}
-
-export const controlNames = namesOf(controlFacts);

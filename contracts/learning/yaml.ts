@@ -4,10 +4,11 @@ import type { Json } from '../kit/json.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import { controlFacts } from '../profile/controls.ts';
+import { controlNames, controlSnippet, openingSnippet } from '../profile/snippets.ts';
 import { type Opening, openings } from '../specification/openings/index.ts';
 import type { Answer } from './merge.ts';
 import type { Built } from './profile.ts';
-import { type ControlName, controlNames, judgedBy, judgedWith } from './unlocking.ts';
+import { judgedBy, judgedWith } from './unlocking.ts';
 
 /** Letters of evidence on one line. */
 const EVIDENCE = 160;
@@ -109,7 +110,9 @@ function unknownLines(unknown: readonly Opening[]): string[] {
   return [
     '',
     '  # Not told. Take out the # of what you know; roadtest rules OPENING prints what can be said.',
-    ...ordered.flatMap(({ opening: { id, open }, ids }) => [`  # ${id}: # ${open}${unlocks(ids)}`]),
+    ...ordered.flatMap(({ opening: { id, open }, ids }) => [
+      `  # ${openingSnippet(id)} # ${open}${unlocks(ids)}`,
+    ]),
   ];
 }
 
@@ -127,21 +130,7 @@ function controlLines(): string[] {
     '# How a tester brings about what the API does not offer: by http, a command, a person, or none.',
     '# controls:',
     ...ordered.map(
-      ({ name, ids }) => `#   ${name}: ${controlExample(name)} # ${controlFacts[name].does}${unlocks(ids)}`,
+      ({ name, ids }) => `#   ${controlSnippet(name)} # ${controlFacts[name].does}${unlocks(ids)}`,
     ),
   ];
-}
-
-/** A control by HTTP, with all that it is given and can return. */
-export function controlExample(name: ControlName): string {
-  const { takes, returns } = controlFacts[name];
-  const given: readonly string[] = takes;
-  const inBody = given.filter((fact) => fact !== 'deviceId');
-  const path = `/office${given.includes('deviceId') ? '/{deviceId}' : ''}/${name}`;
-  const body =
-    inBody.length === 0 ? '' : `, body: { ${inBody.map((fact) => `${fact}: "{${fact}}"`).join(', ')} }`;
-  const reads =
-    returns.length === 0 ? '' : `, reads: { ${returns.map((fact) => `${fact}: /${fact}`).join(', ')} }`;
-  const method = inBody.length === 0 && returns.length > 0 ? 'GET' : 'POST';
-  return `{ by: http, method: ${method}, url: "${path}"${body}${reads} }`;
 }

@@ -7,7 +7,7 @@
  * - `json.ts` `junit.ts` `ctrf.ts` `github.ts`   for programs
  * - `curl.ts`            a recorded request as a line to paste
  * - `reproduction/`      a failure as a shell script that runs by itself
- * - `summary.ts` `suspects.ts` `unlock.ts` `verdicts.ts` `prose.ts` `notices.ts`   what the reports have in common
+ * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts`   what the reports have in common
  * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *

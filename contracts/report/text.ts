@@ -9,6 +9,7 @@ import { hang } from '../kit/columns.ts';
 import { plural } from '../kit/phrases.ts';
 import { inert, shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
+import { nextSteps } from './next.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
 import { inShort, type Summary, summarise, withStatus } from './summary.ts';
@@ -33,7 +34,7 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     lockedBlock(run, layout),
     besideBlock(run, layout),
     failureBlock(run, layout),
-    `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}`,
+    `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}${nextBlock(run, layout)}`,
   ];
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }
@@ -80,6 +81,20 @@ function unseenBlock(run: Run, { palette, width }: Layout): string {
     hang(`${palette.yellow('!')} `, 2, `Without a profile this run did not look at: ${counts}.`, width),
     hang('  ', 2, 'A profile says what the document leaves open: --profile FILE.', width, palette.dim),
   ].join('');
+}
+
+/** The last lines: what to do next, with its price. */
+function nextBlock(run: Run, { palette, width }: Layout): string {
+  const steps = nextSteps(run);
+  if (steps.length === 0 || run.problem || run.interrupted) return '';
+  const said = steps.map(
+    (step) =>
+      hang('  ', 4, `${step.do}: unlocks ${plural(step.checks, 'check')}`, width) +
+      step.lines.map((line) => `    ${palette.cyan(line)}\n`).join(''),
+  );
+  const howTo =
+    'Addresses, places and values are examples; roadtest rules NAME prints what else can be said.';
+  return `${palette.bold('Next')}\n${said.join('')}${hang('  ', 2, howTo, width, palette.dim)}`;
 }
 
 /** The number of reasons of a group that are printed, and the length of each. */

@@ -18,9 +18,10 @@ export interface Locked {
 /** The outcomes that were not reached, largest group first; at last those with no known way to reach them. */
 export function lockedOf(run: Run): Locked[] {
   const groups = new Map<string, Locked>();
+  const isSaid = saidBy(run);
   for (const outcome of run.outcomes) {
     if (statusOf(outcome) !== 'inconclusive') continue;
-    const unlock = [...new Set(outcome.unlock)].sort();
+    const unlock = [...new Set(outcome.unlock)].filter((one) => !isSaid(one)).sort();
     const key = JSON.stringify(unlock);
     const group = groups.get(key) ?? { unlock, words: unlock.map(inWords), reasons: [], outcomes: [] };
     groups.set(key, group);
@@ -31,6 +32,24 @@ export function lockedOf(run: Run): Locked[] {
     (a, b) =>
       Number(a.unlock.length === 0) - Number(b.unlock.length === 0) || b.outcomes.length - a.outcomes.length,
   );
+}
+
+/** Openings that are answered part by part: a profile that says one of them may say more. */
+const inParts: readonly string[] = [
+  'operations.envelope',
+  'operations.status',
+  'operations.query',
+  'errors.status',
+];
+
+/** Whether a profile says an opening already, so that saying it unlocks nothing. */
+function saidBy({ observations }: Run): (unlock: string) => boolean {
+  const said = new Set<string>(
+    observations.flatMap(({ opening, pinned, notCompared }) =>
+      pinned !== undefined || notCompared !== undefined ? [opening] : [],
+    ),
+  );
+  return (unlock) => said.has(unlock) && !inParts.includes(unlock) && !unlock.startsWith('records.');
 }
 
 /** The steps that a person who runs the suite can take: to be read after "needs". */

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { rules as command } from '../../cli/commands/rules.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
+import { controlFacts } from '../../contracts/profile/controls.ts';
+import { parseProfile } from '../../contracts/profile/index.ts';
 import { openings, operations, rules } from '../../contracts/specification/index.ts';
 import { testIo } from './world.ts';
 
@@ -9,6 +12,11 @@ async function roadtestRules(...words: string[]) {
   const io = testIo();
   const exitCode = await run({ rules: async () => command }, ['rules', ...words], io);
   return { exitCode, ...io.written() };
+}
+
+/** The line to paste, which may go over several. */
+function exampleIn(out: string): string {
+  return (/^ +example +([\s\S]*)/m.exec(out)?.[1] ?? '').replace(/\n +/g, ' ').trim();
 }
 
 describe('roadtest rules', () => {
@@ -63,6 +71,30 @@ describe('roadtest rules', () => {
     expect(out).toMatch(/section +8 Limits/);
   });
 
+  it.each(openings)(
+    'of the opening $id prints its keys, and an example that a profile takes',
+    async ({ id }) => {
+      const { out } = await roadtestRules(id);
+      expect(out).toMatch(/^ +(keys|values) +\S/m);
+      expect(
+        parseProfile(`{ roadtest: 1, name: x, openings: { ${exampleIn(out)} } }`).openings,
+      ).toHaveProperty([id]);
+    },
+  );
+
+  it.each(namesOf(controlFacts))('of the control %s prints what it is given and an example', async (name) => {
+    const { out } = await roadtestRules(name);
+    for (const fact of controlFacts[name].takes) expect(out).toContain(`{${fact}}: given`);
+    const text = `{ roadtest: 1, name: x, openings: {}, controls: { ${exampleIn(out)} } }`;
+    expect(parseProfile(text).controls).toHaveProperty([name]);
+  });
+
+  it('takes the start of an id, wherever it ends', async () => {
+    const { out } = await roadtestRules('limits/us');
+    expect(out).toContain('limits/usage-counts');
+    expect(out).not.toContain('limits/raise');
+  });
+
   it.each([
     ['limits/', 'rules'],
     ['limits', 'rules and openings'],
@@ -81,7 +113,7 @@ describe('roadtest rules', () => {
 
   it.each([
     ['limits/stop-at-limit', 'limits/stops-at-limit'],
-    ['listDevice', 'listDevices'],
+    ['listDevcies', 'listDevices'],
     ['token.lifetme', 'token.lifetime'],
   ])('of the unknown %s asks whether %s was meant', async (wrong, meant) => {
     const { exitCode, out, err } = await roadtestRules(wrong);

@@ -7,7 +7,7 @@ import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun 
 const text = renderText(everyVerdict, { width: 100 });
 /** Lines to be pasted are not broken: the terminal folds them. Nor is what is made harmless at last. */
 const mayBeWide = (line: string) =>
-  /curl -|^\s+-H |^\s+-X |^\s+--|^\s+'?https?:\/\/|ROADTEST_TOKEN=|\\u00(3a|23)/.test(line);
+  /curl -|^\s+-H |^\s+-X |^\s+--|^\s+'?https?:\/\/|ROADTEST_TOKEN=|^ {4,}[\w.]+: |\\u00(3a|23)/.test(line);
 
 describe('the report on a terminal', () => {
   it('goes through the sections of the document in their order', () => {
@@ -77,7 +77,9 @@ describe('the report on a terminal', () => {
 
   it('ends in one line with the counts and the time', () => {
     expect(text).toMatch(
-      new RegExp(`\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n$`),
+      new RegExp(
+        `\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n(Next\n[\\s\\S]*)?$`,
+      ),
     );
     expect(summaryLine(everyVerdict)).toBe(
       '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
@@ -88,7 +90,7 @@ describe('the report on a terminal', () => {
   it('says in its last lines what a run without a profile did not look at', () => {
     const unprofiled = renderText({ ...everyVerdict, profile: null }, { width: 200 });
     expect(unprofiled).toMatch(
-      /in 1\.8 s\n! Without a profile this run did not look at: auth \(2\), operations \(1\)\.\n.*--profile FILE\.\n$/,
+      /in 1\.8 s\n! Without a profile this run did not look at: auth \(2\), operations \(1\)\.\n.*--profile FILE\.\n(Next\n[\s\S]*)?$/,
     );
     expect(renderText({ ...allPass, profile: null })).not.toContain('did not look at');
   });
