@@ -18,7 +18,8 @@ export type Use = 'reply' | 'body';
 export interface FactSchemas {
   of(resource: ResourceName, fact: string, use: Use): Schema;
   id(resource: IdentifiedResource): Schema;
-  time(use: Use): Schema;
+  /** A time in a body that is no fact of a record, with words for it. */
+  told(says: string): Schema;
   /** The value of a fact as the dialect writes it. */
   written(resource: ResourceName, fact: string, value: unknown): Json;
   /** The example of a fact as the dialect writes it. */
@@ -59,7 +60,12 @@ export function createFactSchemas(openings: Openings): FactSchemas {
   };
 
   const id: FactSchemas['id'] = (resource) => idSchema(openings['records.id'], resource);
-  const time: FactSchemas['time'] = (use) => timeSchema(openings['records.time'], use);
+  const time = (use: Use): Schema => timeSchema(openings['records.time'], use);
+  const told: FactSchemas['told'] = (says) => ({
+    ...time('body'),
+    description: says + sinceWhen(),
+    examples: [written('location', 'deviceTime', wordsOf('location', 'deviceTime').example)],
+  });
 
   function plain(kind: FactKind, core: Schema, write: (value: unknown) => Json, use: Use): Schema {
     switch (kind) {
@@ -106,17 +112,21 @@ export function createFactSchemas(openings: Openings): FactSchemas {
     };
   }
 
+  function sinceWhen(): string {
+    const { form } = openings['records.time'];
+    if (form === 'iso') return '';
+    return ` In ${form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970 UTC.`;
+  }
+
   function described(resource: ResourceName, fact: string, kind: FactKind): string {
     const { says } = wordsOf(resource, fact);
     const unit = unitOf(kind, openings['records.units']);
     const suffix = unit === undefined ? '' : ` in ${unit}.`;
-    const { form } = openings['records.time'];
-    if ((kind === 'time' || kind === 'date') && form !== 'iso')
-      return `${says} In ${form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970 UTC.`;
+    if (kind === 'time' || kind === 'date') return says + sinceWhen();
     return says + suffix;
   }
 
-  return { of, id, time, written, example };
+  return { of, id, told, written, example };
 }
 
 /** The same dialect with a place for each fact, under its own name. */

@@ -324,9 +324,9 @@ export function createPayloads({ openings }: CompleteProfile): Payloads {
         {
           at: query.from,
           required: true,
-          schema: { ...facts.time('body'), description: 'From this time on.' },
+          schema: facts.told('From this time on.'),
         },
-        { at: query.to, required: true, schema: { ...facts.time('body'), description: 'Up to this time.' } },
+        { at: query.to, required: true, schema: facts.told('Up to this time.') },
       ];
       const written = form.writeRange({ from, to: from + 3_600_000 });
       return { schema: schemaOfPlaces([...ends, ...required]), example: written, contentType };

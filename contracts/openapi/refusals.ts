@@ -1,4 +1,5 @@
 /** The refusals that each operation can give, as cases of its responses. */
+import { durationMs, spokenDuration } from '../kit/durations.ts';
 import { parseExactJson } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { namesOf, tableFrom } from '../kit/tables.ts';
@@ -68,7 +69,9 @@ export function refusalCases(
   const body = openings['errors.body'];
   return (refusal) => {
     const status = refusal === 'unauthorised' ? auth.status : openings['errors.status'][refusal];
-    const says = refusalSays[refusal];
+    const says = [refusalSays[refusal], refusal === 'rate-limited' ? inWords(openings['rate-limit']) : '']
+      .join(' ')
+      .trim();
     const facts = {
       type: `urn:roadtest:refusal:${refusal}`,
       title: says,
@@ -99,6 +102,12 @@ export function refusalCases(
             },
     };
   };
+}
+
+function inWords(limit: Openings['rate-limit']): string {
+  return limit === null
+    ? ''
+    : `The limit is ${limit.requests} requests per ${spokenDuration(durationMs(limit.per))}.`;
 }
 
 function openingsOf(refusal: AnyRefusal): OpeningId[] {
@@ -157,6 +166,11 @@ const factSchemas: { readonly [fact: string]: Schema } = {
   field: { type: 'string', description: 'The place in the request that is at fault.' },
   success: { const: false, description: 'Always false.' },
 };
+
+/** The words for a fact of a refusal. */
+export function factSays(fact: string): string {
+  return String(factSchemas[fact]?.description ?? '');
+}
 
 /** The body that refusals usually have, where it is JSON. */
 export function refusalSchema(body: Extract<ErrorBody, { form: 'json' }>): Schema {

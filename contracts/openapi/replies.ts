@@ -28,6 +28,9 @@ export interface Case {
     | undefined;
 }
 
+/** Before the cases of a response that have no body, where others have one. */
+export const WITHOUT = 'Without a body:';
+
 /** The `responses` of an operation. Several cases of one status are one response with several bodies. */
 export function responsesOf(cases: readonly Case[]): Schema {
   const byStatus = grouped(cases, ({ status }) => status);
@@ -43,9 +46,11 @@ function responseOf(cases: readonly Case[]): Schema {
   const bodies = cases.flatMap(({ name, status, body }) =>
     body === undefined || bodilessStatuses.has(status) ? [] : [{ name, ...body }],
   );
-  const says = [...new Set(cases.map(({ says }) => says))];
-  const isMixed = bodies.length > 0 && bodies.length < cases.length;
-  if (isMixed) says.push('The body may be empty.');
+  const isEmpty = ({ status, body }: Case): boolean => body === undefined || bodilessStatuses.has(status);
+  const empty = bodies.length > 0 ? cases.filter(isEmpty) : [];
+  const full = cases.filter((one) => !empty.includes(one));
+  const says = [...new Set(full.map(({ says }) => says))];
+  if (empty.length > 0) says.push(`${WITHOUT} ${[...new Set(empty.map((one) => one.says))].join(' ')}`);
   const content = Object.fromEntries(
     [...grouped(bodies, ({ contentType }) => contentType)].map(([type, same]) => [
       type,

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import type { Json } from '../../contracts/kit/json.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
+import { WITHOUT } from '../../contracts/openapi/replies.ts';
 import type { OpenApiDocument } from '../../contracts/openapi/write.ts';
 
 export interface Exchange {
@@ -86,7 +87,7 @@ export function fitsOf(document: OpenApiDocument, isServed: (exchange: Exchange)
     const content = fieldsOf(response.content);
     const types = Object.keys(content);
     if (text === '')
-      return types.length === 0 || String(response.description).includes('may be empty') ? [] : ['no body'];
+      return types.length === 0 || String(response.description).includes(WITHOUT) ? [] : ['no body'];
     const type = types.find((one) => one === headers['content-type']);
     if (type === undefined) return [`a body of the type ${headers['content-type']}`];
     const { schema } = fieldsOf(content[type]);

@@ -1,0 +1,191 @@
+/** How ids, times and quantities are written, and what limits a device can have. */
+import { checkDigits } from '../../kit/check-digits.ts';
+import { entriesOf } from '../../kit/tables.ts';
+import { timeFormOf } from '../../learning/forms.ts';
+import { plainName } from '../../learning/leaves.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import { limitFacts, recordFacts } from '../../specification/records/index.ts';
+import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
+import { type Description, type Look, textOf } from './document.ts';
+import { examplesIn, type Facts, type Leaf, timeUnitOf } from './facts.ts';
+import type { Placed } from './operations.ts';
+import { type Saying, same } from './saying.ts';
+
+type AllFacts = ReadonlyMap<ResourceName, Facts>;
+
+/** The facts of a kind, with their leaves. */
+function ofKind(all: AllFacts, wanted: (kind: FactKind) => boolean): { fact: string; leaf: Leaf }[] {
+  return [...all].flatMap(([resource, facts]) => {
+    const kinds: { readonly [fact: string]: FactKind } = { ...limitFacts, ...recordFacts[resource] };
+    return [...facts].flatMap(([fact, { leaf }]) => (wanted(kinds[fact] ?? 'text') ? [{ fact, leaf }] : []));
+  });
+}
+
+export function sayDialect(
+  description: Description,
+  placed: Placed,
+  facts: AllFacts,
+  { alertId, times }: { alertId: Look | undefined; times: readonly Look[] },
+  saying: Saying,
+): void {
+  sayIds(description, placed, facts.get('alert')?.get('id')?.leaf.look ?? alertId, saying);
+  sayTimes(facts, times, saying);
+  sayUnits(facts, saying);
+  sayLimits(facts, saying);
+}
+
+const paths = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
+
+function sayIds(
+  description: Description,
+  { described }: Placed,
+  alert: Look | undefined,
+  saying: Saying,
+): void {
+  const looks = entriesOf(paths).flatMap(([resource, id]) => {
+    const parameter = described.get(id)?.parameters.find((one) => one.in === 'path');
+    return parameter ? [{ resource, look: description.look(parameter.schema) }] : [];
+  });
+  const all: { resource: string; look: Look }[] = [
+    ...looks,
+    ...(alert ? [{ resource: 'alert', look: alert }] : []),
+  ];
+  if (looks.length < 3) return;
+  const where = 'the parameters of paths';
+  const forms = all.map(({ look }) => formOfId(look));
+  const form = same(forms);
+  if (form === undefined) {
+    if (new Set(forms).size > 1)
+      saying.notes.add('The ids of resources are of several forms, which a profile cannot say.');
+    return;
+  }
+  const told = all.map(({ look }) => textOf(look.says.description));
+  const check = checkDigits.find((name) => told.every((text) => text.toLowerCase().includes(name)));
+  saying.say('records.id', ['form'], form, where);
+  if (check && form !== 'uuid') saying.say('records.id', ['check'], check, where);
+  if (form !== 'string') return;
+  const prefixes = Object.fromEntries(
+    all.map(({ resource, look }) => [resource, prefixOf(look) ?? '']).filter(([, prefix]) => prefix !== ''),
+  );
+  saying.say('records.id', ['prefixes'], prefixes, where);
+}
+
+/** A text counts where its pattern says that a number follows a fixed beginning. */
+function formOfId(look: Look): Openings['records.id']['form'] | undefined {
+  if (look.types.has('integer') || look.types.has('number')) return 'number';
+  if (textOf(look.says.format).toLowerCase() === 'uuid') return 'uuid';
+  return prefixOf(look) === undefined ? undefined : 'string';
+}
+
+const LONGEST_PATTERN = 200;
+
+function prefixOf({ says }: Look): string | undefined {
+  const pattern = textOf(says.pattern).slice(0, LONGEST_PATTERN);
+  const [, prefix] = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)\[1-9\](?:\\d|\[0-9\])\*\$$/.exec(pattern) ?? [];
+  return prefix?.replace(/\\(.)/g, '$1');
+}
+
+function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): void {
+  const times = [...ofKind(facts, (kind) => kind === 'time').map(({ leaf }) => leaf.look), ...others];
+  const forms = times.flatMap((look) => formOfTime(look) ?? []);
+  const form = forms.length > 0 ? same(forms) : formOfDates(facts);
+  if (form) saying.say('records.time', [], form, `${forms.length} of ${times.length} times`);
+  else if (forms.length > 0) saying.notes.add('Times are written in several forms.');
+}
+
+/** Where nothing but dates is written, their form says that of times. */
+function formOfDates(facts: AllFacts): Openings['records.time'] | undefined {
+  const looks = ofKind(facts, (kind) => kind === 'date').map(({ leaf }) => leaf.look);
+  const unit = same(looks.map(timeUnitOf));
+  if (unit) return { form: unit };
+  return looks.length > 0 && looks.every(({ says }) => says.format === 'date')
+    ? { form: 'iso', offset: 'Z' }
+    : undefined;
+}
+
+function formOfTime(look: Look): Openings['records.time'] | undefined {
+  const unit = timeUnitOf(look);
+  if (unit) return { form: unit };
+  const [, ending] = /(Z|\\?[+-]\d\d:\d\d)\$$/.exec(textOf(look.says.pattern)) ?? [];
+  if (ending !== undefined) return { form: 'iso', offset: ending.replace('\\', '') };
+  return same(examplesIn(look).flatMap((one) => timeFormOf(one) ?? []));
+}
+
+type Units = Openings['records.units'];
+
+/** Each unit as names and descriptions write it. */
+const units: { readonly [Q in keyof Units]: { readonly [U in Units[Q]]: RegExp } } = {
+  speed: {
+    'km/h': /km\/h|kmh|\bkph|kilomet(er|re)s? (per|an) hour/i,
+    'm/s': /m\/s|met(er|re)s? (per|a) second/i,
+    mph: /mph|miles (per|an) hour/i,
+    knots: /knots?\b/i,
+  },
+  distance: {
+    km: /\bkm\b(?!\/)|kilomet(er|re)/i,
+    m: /\bin m\b|(?<!kilo)met(er|re)s\b(?! (per|a) )/i,
+    mi: /\bmi\b|miles\b(?! (per|an) )/i,
+  },
+  altitude: { m: /\bin m\b|(?<!kilo)met(er|re)s\b/i, ft: /\bft\b|feet/i },
+  course: { degrees: /degrees?/i, radians: /radians?/i },
+};
+const kinds: { readonly [Q in keyof Units]: FactKind } = {
+  speed: 'speed',
+  distance: 'distance',
+  altitude: 'length',
+  course: 'course',
+};
+/** Units that go together, for quantities that no field is measured in: a profile has to say all of them. */
+const together = {
+  metric: { speed: 'km/h', distance: 'km', altitude: 'm', course: 'degrees' },
+  imperial: { speed: 'mph', distance: 'mi', altitude: 'ft', course: 'degrees' },
+} as const satisfies { readonly [system: string]: Units };
+
+function sayUnits(facts: AllFacts, saying: Saying): void {
+  const location = new Map([...facts].filter(([resource]) => resource === 'location'));
+  const measured = entriesOf<keyof Units, { readonly [unit: string]: RegExp }>(units).map(
+    ([quantity, words]) => {
+      const leaves = ofKind(location, (kind) => kind === kinds[quantity]);
+      const found = leaves.map(({ leaf }) => {
+        const text = `${leaf.names.at(-1)?.replace(/([a-z])([A-Z])/g, '$1 $2')} ${textOf(leaf.look.says.description)}`;
+        const said = Object.entries(words).filter(([, pattern]) => pattern.test(text));
+        return said.length === 1 ? said[0]?.[0] : undefined;
+      });
+      return { quantity, leaves, unit: same(found) };
+    },
+  );
+  if (measured.every(({ unit }) => unit === undefined)) return;
+  const isImperial = measured.some(({ unit }) => unit === 'mph' || unit === 'ft');
+  for (const { quantity, leaves, unit } of measured) {
+    const where =
+      leaves.length === 0 ? 'no field is measured in it' : leaves.map(({ fact }) => fact).join(', ');
+    saying.say(
+      'records.units',
+      [quantity],
+      leaves.length > 0 ? unit : together[isImperial ? 'imperial' : 'metric'][quantity],
+      where,
+    );
+  }
+}
+
+function sayLimits(facts: AllFacts, saying: Saying): void {
+  const device = facts.get('device');
+  const limits = ['dailyEmail', 'dailySms'].flatMap((fact) => device?.get(fact)?.leaf.look ?? []);
+  if (limits.length < 2) return;
+  const where = 'the limits of a device';
+  const ranges = limits.map(({ says, types }) =>
+    typeof says.minimum === 'number' && typeof says.maximum === 'number' && types.size > 0
+      ? { min: says.minimum, max: says.maximum, whole: types.has('integer') }
+      : undefined,
+  );
+  saying.say('limits.range', [], same(ranges), where);
+  for (const [place, channel] of (['email', 'sms'] as const).entries()) {
+    const says: Look['says'] = limits[place]?.says ?? {};
+    if (typeof says.default === 'number' || says.default === null)
+      saying.say('limits.default', [channel], says.default, where);
+  }
+}
+
+export function isCalled(name: string, names: readonly string[]): boolean {
+  return names.map(plainName).includes(plainName(name));
+}
