@@ -1,5 +1,6 @@
 /** The facts of a record in its schema: by their names, the kinds of values that they can have, and what is said of them. */
 
+import { parseExactJson } from '../../kit/exact-json.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
@@ -70,19 +71,25 @@ function partsOf(description: Description, look: Look): Part[] {
   return items.map((schema, place) => ({ name: String(place), schema, isRequired: true }));
 }
 
-const axes = { lat: 'Latitude', lon: 'Longitude', lng: 'Longitude', alt: 'Altitude', ele: 'Altitude' };
+const axes: { readonly [start: string]: string } = {
+  lat: 'Latitude',
+  lon: 'Longitude',
+  lng: 'Longitude',
+  alt: 'Altitude',
+  ele: 'Altitude',
+};
 
-/** An array of numbers that is said to be a position, `[longitude, latitude]`. */
+/** An array of numbers that is said to be a position, `[longitude, latitude]`: each with what is said of it. */
 function coordinates(description: Description, { items, says }: Look): unknown[] {
   if (items === undefined || !description.look(items).types.has('number')) return [];
   const told = [
     ...textOf(says.description)
       .slice(0, 500)
-      .matchAll(/\b(lat|lon|lng|alt|ele)\w*/gi),
+      .matchAll(/\b(lat|lon|lng|alt|ele)[a-z]*([^,;]{0,40})/gi),
   ];
-  const named = told.map(([, axis = '']) => axes[axis.toLowerCase() as keyof typeof axes]);
-  const isPosition = named.length >= 2 && new Set(named).size === named.length;
-  return isPosition ? named.map((axis) => ({ type: 'number', description: axis })) : [];
+  const named = told.map(([, start = '', more = '']) => ({ axis: axes[start.toLowerCase()], more }));
+  const isPosition = named.length >= 2 && new Set(named.map(({ axis }) => axis)).size === named.length;
+  return isPosition ? named.map(({ axis, more }) => ({ type: 'number', description: `${axis}${more}` })) : [];
 }
 
 export interface Found {
@@ -139,7 +146,9 @@ function rankOf(resource: ResourceName, fact: string, { names, look }: Leaf): nu
   const ranks = [usual.indexOf(last), usual.indexOf(above + last)].filter((rank) => rank >= 0);
   const byTitle = usual.indexOf(plainName(title));
   if (isOfRow(names)) return inRow(fact, names, told, look) ? 0 : undefined;
-  if (ranks.length > 0) return 1 + Math.min(...ranks);
+  // Of two places with the same name the outer one is meant, unless the name of its object belongs to it.
+  const isInner = own.length > 1 && !usual.includes(above + last);
+  if (ranks.length > 0) return 1 + Math.min(...ranks) + (isInner ? 0.5 : 0);
   return byTitle < 0 ? undefined : 100 + byTitle;
 }
 
@@ -220,12 +229,17 @@ function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'un
   const { values: own, isClosed } = look;
   const none = own.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
   const values = own.filter((one) => !none.includes(one));
-  const nothing = none.length === 1 && isScalar(none[0]?.value) ? { null: none[0]?.value as Scalar } : {};
+  const lone = scalarOf(none[0]?.value);
+  const nothing =
+    none.length === 0 ? noneIn(look) : none.length === 1 && lone !== undefined ? { null: lone } : {};
   const found: { [canonical: string]: Scalar } = {};
   for (const { value, name } of values) {
+    // Words that are not explained are taken as they are, but those that are sent as well.
+    if (!known && name === undefined && fact !== 'type') continue;
     const canonical = known ? canonicalOf(known, name ?? String(value)) : name;
-    if (canonical === undefined || canonical in found || !isScalar(value)) return 'unknown';
-    found[canonical] = value as Scalar;
+    const word = scalarOf(value);
+    if (canonical === undefined || canonical in found || word === undefined) return 'unknown';
+    found[canonical] = word;
   }
   if (known && kind !== 'boolean' && values.length === 0) return 'unknown';
   if (
@@ -242,6 +256,17 @@ function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'un
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
+/** The word for none, where a description tells it: `0 for none`. */
+function noneIn({ says, types, isNullable }: Look): { null?: Scalar } {
+  const [, word] =
+    /[`'"]?(-?\w{1,20})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(
+      textOf(says.description).slice(0, 500),
+    ) ?? [];
+  if (word === undefined || isNullable) return {};
+  const number = types.has('integer') || types.has('number');
+  return number && /^-?\d+$/.test(word) ? { null: Number(word) } : {};
+}
+
 function canonicalOf(
   known: { readonly [canonical: string]: readonly string[] },
   word: string,
@@ -250,16 +275,25 @@ function canonicalOf(
   return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+function scalarOf(value: unknown): Scalar | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  return typeof value === 'number' ? value : undefined;
 }
 
 function isFixed({ isClosed, values, isNullable }: Look): boolean {
   return isClosed && values.length === 1 && !isNullable;
 }
 
+/** The same value of our own; none for what JSON cannot hold. */
+export function jsonOf(value: unknown): Json | undefined {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : parseExactJson(text);
+}
+
 /** Fixed values among leaves, by their pointers. */
 export function constantsIn(leaves: readonly Leaf[]): { [pointer: string]: Json } {
   const fixed = leaves.filter(({ look }) => isFixed(look));
-  return Object.fromEntries(fixed.map(({ pointer, look }) => [pointer, look.values[0]?.value as Json]));
+  return Object.fromEntries(
+    fixed.map(({ pointer, look }) => [pointer, jsonOf(look.values[0]?.value) ?? null]),
+  );
 }

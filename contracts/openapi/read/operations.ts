@@ -1,5 +1,5 @@
 /** The operations of the interface document in a description, by method and path, and what is said of each. */
-import { type Fields, fieldsOf } from '../../kit/fields.ts';
+import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
 import { type Operation, type OperationId, operations } from '../../specification/operations.ts';
 import { type Description, listOf, textOf } from './document.ts';
 
@@ -52,7 +52,11 @@ export function placeOperations(description: Description): Placed {
       const whole = shapeOf(server + path);
       return (
         (whole === own || whole.endsWith(own)) &&
-        operation.method.toLowerCase() in description.at(fieldsOf(description.root.paths)[path])
+        isFields(
+          description.at(
+            description.at(fieldsOf(description.root.paths)[path])[operation.method.toLowerCase()],
+          ).responses,
+        )
       );
     });
     const [path] = paths;

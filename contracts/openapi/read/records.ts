@@ -1,5 +1,6 @@
 /** Where records, lists and ids are in the bodies of a description: wrappings, and the fields of each record. */
 
+import { fieldsOf } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 
 import { entriesOf } from '../../kit/tables.ts';
@@ -73,9 +74,7 @@ export function isRefusal(description: Description, schema: unknown): boolean {
     const { values } = description.look(success[1]);
     return values.length === 1 && values[0]?.value === false;
   }
-  return /^#\/components\/schemas\/\w*(Refus|Error|Problem|Fail)\w*$/.test(
-    textOf((schema as { $ref?: unknown } | null)?.$ref),
-  );
+  return /^#\/components\/schemas\/\w*(Refus|Error|Problem|Fail)\w*$/.test(textOf(fieldsOf(schema).$ref));
 }
 
 /** The node of a body that holds a record: with most of its facts, or of what is known of it; named nodes and inner ones before others. */
@@ -103,9 +102,7 @@ export function locate(
 
 /** The one schema with a name that a schema is put together from. */
 function apartIn(description: Description, schema: unknown): { own?: Leaf[] } {
-  const named = listOf(description.at(schema).allOf).filter(
-    (part) => typeof description.at(part) === 'object' && '$ref' in (part as object),
-  );
+  const named = listOf(description.at(schema).allOf).filter((part) => '$ref' in fieldsOf(part));
   return named.length === 1 ? { own: leavesOf(description, named[0]) } : {};
 }
 
@@ -296,8 +293,8 @@ export function sayWrites(
       if (!known?.has(fact) && neverAnswered.has(fact))
         saying.say(`records.${resource}`, ['fields', fact], leaf.pointer, one.where);
     const asked = [...located.facts].filter(([, { leaf }]) => leaf.isRequired).map(([fact]) => fact);
-    if (description.look(body?.schema).required.size > 0)
-      saying.say('records.required', [resource], asked, one.where);
+    // A description that asks for nothing may just not say it.
+    if (asked.length > 0) saying.say('records.required', [resource], asked, one.where);
   }
   let alertId: Look | undefined;
   const ids = new Map<string, { at: string; constants: { [pointer: string]: Json }; where: string }>();

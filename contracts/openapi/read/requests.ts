@@ -1,4 +1,5 @@
 /** How lists are paged, and how posts, changes and replacements are written. */
+import type { Json } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { queryNames } from '../../learning/names.ts';
@@ -6,7 +7,7 @@ import type { Openings } from '../../specification/openings/index.ts';
 import { listedBy } from '../../specification/operations.ts';
 import type { ResourceName } from '../../specification/records/kinds.ts';
 import { type Description, type Look, textOf } from './document.ts';
-import { constantsIn, type Facts, type Leaf, leavesOf, timeUnitOf } from './facts.ts';
+import { constantsIn, examplesIn, type Facts, jsonOf, type Leaf, leavesOf, timeUnitOf } from './facts.ts';
 import type { Body, Described, Parameter, Placed } from './operations.ts';
 import { alternativesOf, locate, pointersOf, type Records, successOf } from './records.ts';
 import { type Saying, same } from './saying.ts';
@@ -103,7 +104,7 @@ export function sayPosting(
     ['postAlerts', 'alerts', 'alert'],
   ] as const) {
     const one = described.get(id);
-    const body = jsonOf(one);
+    const body = jsonBodyOf(one);
     if (!one || !body) continue;
     const opening = `${what}.purpose` as const;
     const range = rangeIn(description, body);
@@ -124,59 +125,58 @@ export function sayPosting(
     const found = postingOf(description, body, resource, pointersOf(records.facts.get(resource)));
     if (!found) continue;
     posted.set(resource, found.facts);
-    saying.say(
-      opening,
-      [],
-      { does: 'record', body: found.body, query: { from: '/from', to: '/to' } },
-      one.where,
-    );
+    const { required, ...form } = found.body;
+    const query = { from: '/from', to: '/to' };
+    if (required) saying.say(opening, [], { does: 'record', body: { ...form, required }, query }, one.where);
+    else saying.notes.add(`A field that posts of ${what} must have has no example of a good value.`);
   }
   return { posted, times };
 }
 
-function jsonOf(one: Described | undefined): Body | undefined {
+function jsonBodyOf(one: Described | undefined): Body | undefined {
   return one?.request.find(({ contentType }) => /json/i.test(contentType));
 }
 
 /** Two times of a body, the ends of a range. */
 function rangeIn(description: Description, body: Body) {
   const leaves = leavesOf(description, body.schema);
-  const fixed = fixedOf(leaves);
   const times = leaves.filter(
     ({ look }) =>
       textOf(look.says.format) === 'date-time' ||
       timeUnitOf(look) !== undefined ||
       /time/i.test(textOf(look.says.description)),
   );
-  const others = leaves.filter((leaf) => !times.includes(leaf) && !(leaf.pointer in fixed));
+  const others = leaves.filter((leaf) => !times.includes(leaf));
+  const required = fixedOf(others);
   const isNamedAs = (leaf: Leaf, names: RegExp) =>
     names.test(leaf.names.at(-1) ?? '') ||
     names.test(textOf(leaf.look.says.description).replace(/ this time.*/, ''));
   const from = times.filter((leaf) => isNamedAs(leaf, /^(from|since|start|begin|after)/i));
   const to = times.filter((leaf) => isNamedAs(leaf, /^(to|until|up to|end|before|till)\b/i));
-  if (times.length !== 2 || others.length > 0 || from.length !== 1 || to.length !== 1) return undefined;
+  if (
+    times.length !== 2 ||
+    !required ||
+    others.some(({ pointer }) => !(pointer in required)) ||
+    from.length !== 1 ||
+    to.length !== 1
+  )
+    return undefined;
   return {
     query: { from: from[0]?.pointer ?? '', to: to[0]?.pointer ?? '' },
-    required: fixed,
+    required,
     looks: times.map(({ look }) => look),
   };
 }
 
-/** The fields that have to be there, each with a value that is good: the only one, or an example. */
-function fixedOf(leaves: readonly Leaf[]) {
-  const examples = leaves.filter(
-    ({ isRequired, look }) =>
-      isRequired &&
-      Array.isArray(look.says.examples) &&
-      look.says.examples.length === 1 &&
-      textOf(look.says.description) === '',
+/** The fields that have to be there, each with a value that is good: the only one, or an example. `undefined` where one has none. */
+function fixedOf(leaves: readonly Leaf[]): { [pointer: string]: Json } | undefined {
+  const fixed = constantsIn(leaves);
+  const asked = leaves.filter(({ isRequired, pointer }) => isRequired && !(pointer in fixed));
+  const examples = asked.map(({ pointer, look }) => [pointer, jsonOf(examplesIn(look)[0])] as const);
+  const good = examples.flatMap(([pointer, value]) =>
+    value === undefined ? [] : [[pointer, value] as const],
   );
-  return {
-    ...Object.fromEntries(
-      examples.map(({ pointer, look }) => [pointer, (look.says.examples as never[])[0] as never]),
-    ),
-    ...constantsIn(leaves),
-  };
+  return good.length < examples.length ? undefined : { ...Object.fromEntries(good), ...fixed };
 }
 
 function postingOf(
@@ -244,7 +244,7 @@ export function sayChanges(description: Description, { described }: Placed, sayi
   if (puts[0])
     saying.say('put.left-out', [], same(puts.map((one) => leftOutOf(description, one))), puts[0].where);
   const bodies = (['createGroup', 'createUser', 'replaceGroup', 'replaceUser'] as const).flatMap(
-    (id) => jsonOf(described.get(id))?.schema ?? [],
+    (id) => jsonBodyOf(described.get(id))?.schema ?? [],
   );
   const others = same(bodies.map((schema) => othersIn(description, schema)));
   const read = (['readGroup', 'readUser'] as const)
@@ -274,7 +274,9 @@ function patchOf(description: Description, one: Described): Openings['patch.form
 }
 
 function leftOutOf(description: Description, one: Described): Openings['put.left-out'] | undefined {
-  const leaves = leavesOf(description, jsonOf(one)?.schema).filter(({ look }) => look.says.readOnly !== true);
+  const leaves = leavesOf(description, jsonBodyOf(one)?.schema).filter(
+    ({ look }) => look.says.readOnly !== true,
+  );
   const asked = leaves.filter(({ isRequired }) => isRequired);
   const optional = leaves.filter((leaf) => !asked.includes(leaf) && !isSecret(leaf));
   const sentence =

@@ -35,25 +35,10 @@ const words: { readonly [R in AnyRefusal]: RegExp } = {
     /token is (missing|wrong|invalid|expired)|unauthori[sz]ed|not authenticated|without (a |any )?(good |valid )?token|(missing|invalid|expired)[ \w,]* token|authentication/i,
 };
 
-/** The refusal that a status is by HTTP, where nothing else is said. */
-const usual: { readonly [status: number]: AnyRefusal } = {
-  401: 'unauthorised',
-  403: 'forbidden',
-  404: 'unknown-id',
-  409: 'conflict',
-  410: 'deleted-id',
-  413: 'too-large',
-  415: 'content-type',
-  422: 'invalid',
-  429: 'rate-limited',
-};
-
-function refusalsIn({ status, says, named }: Response): AnyRefusal[] {
-  const told = `${says} ${named.join(' ').replaceAll('-', ' ')}`;
-  const found = namesOf(words).filter((refusal) => named.includes(refusal) || words[refusal].test(told));
-  if (found.length > 0) return found;
-  const byStatus = usual[status];
-  return byStatus === undefined || status < 400 ? [] : [byStatus];
+/** A status alone does not say it: deployments answer with all of them for all reasons. */
+function refusalsIn({ says, named }: Response): AnyRefusal[] {
+  const told = `${says.slice(0, 2_000)} ${named.join(' ').replaceAll('-', ' ')}`;
+  return namesOf(words).filter((refusal) => named.includes(refusal) || words[refusal].test(told));
 }
 
 interface Refused {
@@ -250,11 +235,7 @@ export function sayToken(description: Description, { described }: Placed, saying
     (response) => response.status >= 300 || holdsRefusal(description, response),
   );
   const refused = failed.filter(isOfCredentials);
-  const bySense = failed.filter(({ status }) => status === 401 || status === 403);
-  const only = failed.length === 1 ? failed : [];
-  const status = same(
-    (refused.length > 0 ? refused : bySense.length > 0 ? bySense : only).map((response) => response.status),
-  );
+  const status = same(refused.map((response) => response.status));
   saying.say('token.status', ['refused'], status, one.where);
   const told = (refusal: Refusal) =>
     same(
@@ -269,7 +250,8 @@ export function sayToken(description: Description, { described }: Placed, saying
 
 function isOfCredentials({ says, named }: Response): boolean {
   return (
-    named.includes('credentials') || /api.?key|credential|user ?name|sign.?in|log.?in|password/i.test(says)
+    named.includes('credentials') ||
+    /api.?key|credential|user ?name|sign.?in|log.?in|password|unauthori[sz]ed/i.test(says)
   );
 }
 
@@ -300,7 +282,7 @@ function sayFurther(description: Description, one: Described, issued: unknown, s
 /** A lifetime that is told in one sentence about tokens. */
 function sayLifetime({ says, where }: Described, saying: Saying): void {
   const [, told = ''] =
-    /tokens? (?:lives|live|is valid|are valid|expires?|lasts?)(?: for| after)?:? (\d+ \w{1,12}(?:(?:,? and |, | )\d+ \w{1,12}){0,3})/i.exec(
+    /(?:token|pass|session)(?:s|es)? (?:lives|live|is valid|are valid|expires?|lasts?)(?: for| after)?:? (\d+ \w{1,12}(?:(?:,? and |, | )\d+ \w{1,12}){0,3})/i.exec(
       says.slice(0, 10_000),
     ) ?? [];
   const ms = parseSpan(told.replace(/,| and/g, '').trim());
@@ -314,7 +296,7 @@ export function saySecurity(description: Description, { described }: Placed, say
   if (!ways || own.length === 0) return;
   const accepts = ways.map((name) => wayOf(description.at(schemes[name])));
   if (!accepts.includes('bearer') || accepts.includes(undefined)) return;
-  const others = accepts.filter((way): way is string => way !== undefined && way !== 'bearer');
+  const others = accepts.flatMap((way) => (way === undefined || way === 'bearer' ? [] : [way]));
   saying.say('auth.other-ways', ['accepts'], others, 'components.securitySchemes');
 }
 
