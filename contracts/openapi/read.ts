@@ -40,7 +40,7 @@ export function readOpenApi(document: unknown): Findings {
   return { findings: saying.findings, notes: [...description.notes, ...saying.notes] };
 }
 
-/** What all replies have in common: their content type, fields that change with each call; and the address of a new record. */
+/** Facts that all replies share: their content type, fields that change with each call; and the address of a new record. */
 function sayReplies(
   description: Description,
   { described }: ReturnType<typeof placeOperations>,
