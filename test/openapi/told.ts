@@ -1,4 +1,4 @@
-/** What a reading of a description gives back of the profile that it was written from. */
+/** The profile that a description was written from, held against what is read of it again. */
 import { durationMs } from '../../contracts/kit/durations.ts';
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { isDeepEqual, type Json } from '../../contracts/kit/json.ts';
