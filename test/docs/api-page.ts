@@ -1,0 +1,124 @@
+/** docs/api.md from the description of the default profile. */
+import { fieldsOf, isFields } from '../../contracts/kit/fields.ts';
+import { splitPointer } from '../../contracts/kit/json-pointer.ts';
+import { type OpenApiDocument, writeOpenApi } from '../../contracts/openapi/write.ts';
+import { defaultProfile } from '../../contracts/profile/default.ts';
+import { operations } from '../../contracts/specification/operations.ts';
+
+type Node = { readonly [name: string]: unknown };
+
+export function apiPage(): string {
+  const document = writeOpenApi(defaultProfile);
+  const head = [
+    '# The public API in the default profile',
+    '',
+    'Every operation with its body, an example and what can come of it. Much of that the interface document leaves open: other',
+    'deployments do it in other ways, and [profiles](writing-a-profile.md) say how. In any profile, and for programs:',
+    '`npx roadtest export openapi`, or of a server `GET /_control/openapi.json` ([OpenAPI 3.1](generate-a-client.md)).',
+    '',
+    ...operations.map(({ id, method, path }) => `- [\`${method} ${path}\`](#${id.toLowerCase()})`),
+  ];
+  const parts = operations.flatMap(({ id, method, path }) => operationPart(document, id, method, path));
+  return `${[...head, '', ...parts, ...recordsPart(document)].join('\n')}\n`;
+}
+
+function operationPart(document: OpenApiDocument, id: string, method: string, path: string): string[] {
+  const node = fieldsOf(fieldsOf(fieldsOf(document.paths)[path])[method.toLowerCase()]);
+  const parameters = (node.parameters as Node[] | undefined) ?? [];
+  const requests = Object.entries(fieldsOf(fieldsOf(node.requestBody).content));
+  const responses = Object.entries(fieldsOf(node.responses)).map(([status, response]) => {
+    const { description, content, headers } = fieldsOf(response);
+    const names = Object.keys(fieldsOf(headers)).map((name) => `\`${name}\``);
+    return `| ${status} | ${description} | ${
+      Object.keys(fieldsOf(content))
+        .map((type) => `\`${type}\``)
+        .join(', ') || 'none'
+    } | ${names.join(', ')} |`;
+  });
+  const success = Object.entries(fieldsOf(node.responses)).find(([status]) => Number(status) < 300)?.[1];
+  return [
+    `## ${id}`,
+    '',
+    `\`${method} ${path}\`: ${node.summary}${node.description ? ` ${node.description}` : ''}`,
+    '',
+    ...parameters.map(
+      ({ name, in: place, description, schema }) =>
+        `- \`${name}\` in the ${place}: ${description ?? typeIn(document, schema)}`,
+    ),
+    ...(parameters.length > 0 ? [''] : []),
+    ...requests.flatMap(([type, body]) => [
+      `Body, \`${type}\`: ${linkTo(body)}`,
+      '',
+      `\`${JSON.stringify(exampleIn(body))}\``,
+      '',
+    ]),
+    ...Object.values(fieldsOf(fieldsOf(success).content)).flatMap((body) => [
+      `Answer: ${linkTo(body) || 'a list'}`,
+      '',
+      `\`${JSON.stringify(exampleIn(body))}\``,
+      '',
+    ]),
+    ...['| status | when | body | headers |', '|---|---|---|---|', ...responses, ''],
+  ];
+}
+
+function exampleIn(body: unknown): unknown {
+  const [first] = Object.values(fieldsOf(fieldsOf(body).examples));
+  return fieldsOf(first).value;
+}
+
+/** The schema with a name that a body has, or has items of. */
+function linkTo(body: unknown): string {
+  const { schema } = fieldsOf(body);
+  const { $ref, items } = fieldsOf(schema);
+  const name =
+    String($ref ?? fieldsOf(items).$ref ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  return name === '' ? '' : `${$ref === undefined ? 'a list, each ' : ''}[${name}](#${name.toLowerCase()})`;
+}
+
+function recordsPart(document: OpenApiDocument): string[] {
+  const schemas = Object.entries(fieldsOf(fieldsOf(document.components).schemas));
+  return schemas.flatMap(([name, schema]) => {
+    const rows = Object.entries(fieldsOf(fieldsOf(schema).properties)).map(([field, one]) => {
+      const required = ((fieldsOf(schema).required as string[] | undefined) ?? []).includes(field);
+      return `| \`${field}\`${required ? '' : ' (optional)'} | ${typeIn(document, one)} | ${fieldsOf(one).description ?? ''} |`;
+    });
+    return [`## ${name}`, '', '| field | | |', '|---|---|---|', ...rows, ''];
+  });
+}
+
+function typeIn(document: OpenApiDocument, schema: unknown): string {
+  const {
+    $ref,
+    type,
+    enum: values,
+    const: only,
+    format,
+    pattern,
+    minimum,
+    maximum,
+    maxLength,
+    items,
+    anyOf,
+  } = fieldsOf(schema);
+  if (typeof $ref === 'string')
+    return typeIn(
+      document,
+      splitPointer($ref.slice(1)).reduce<unknown>((node, name) => fieldsOf(node)[name], document),
+    );
+  if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (Array.isArray(anyOf)) return anyOf.map((one) => typeIn(document, one)).join(' or ');
+  const range =
+    minimum === undefined && maximum === undefined ? [] : [`${minimum ?? '…'} to ${maximum ?? '…'}`];
+  const facts = [
+    ...(format === undefined ? [] : [String(format)]),
+    ...(pattern === undefined ? [] : [`\`${String(pattern)}\``]),
+    ...range,
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(isFields(items) ? [`each ${typeIn(document, items)}`] : []),
+  ];
+  return [[type].flat().join(' or '), ...facts].join(', ').replaceAll('|', '\\|');
+}
