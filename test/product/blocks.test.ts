@@ -68,6 +68,15 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['name: contract', 'workflow'],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
+  'docs/your-deployment.md': [
+    ['export ROADTEST_USER_NAME', 'run'],
+    ['npx roadtest learn', 'run'],
+    ['openings:', { because: 'a part of what the block before writes' }],
+    ['npx roadtest verify http://127.0.0.1:4010 --profile', { because: 'test/cli/learn.test.ts does' }],
+    ['npx roadtest verify https://staging', elsewhere],
+    ['? 102 not reached', output],
+    ['npx roadtest rules', 'run'],
+  ],
   'docs/from-code.md': [
     ["import { createSimulator } from 'roadtest';", 'module'],
     ['import { setupServer }', 'module'],
