@@ -1,8 +1,10 @@
 /** The cases of rules that are judged by histories: these are played once for all of them, and each rule has its ruling. */
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
-import { type Ruling, rulingsOn } from '../judge/verdict.ts';
+import { CONFIRMING, type Ruling, rulingsOn } from '../judge/verdict.ts';
 import { nameIn } from '../kit/tables.ts';
+import { messageOf } from '../play/on-deployment.ts';
+import { deviceOfRun } from '../play/run-devices.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
@@ -11,6 +13,7 @@ import { type Area, areaOf, rules } from '../specification/rules/index.ts';
 import type { Case, CasesOf } from '../suite/case.ts';
 import { suspect, type Unlock, Unreached } from '../suite/finding.ts';
 import { isSelected } from '../suite/options.ts';
+import { showsLimits } from '../suite/reading/device.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { costOf } from './cost.ts';
@@ -20,7 +23,7 @@ import { knownBy, playHistories, type Shown } from './playing.ts';
 import { unofferedIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
-const MOST_DEVICES = 7;
+const MOST_DEVICES = 4;
 
 /** A case for each rule of these areas, judged by the histories that are about them. */
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
@@ -33,9 +36,10 @@ export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesO
 
 function byHistories(judged: readonly Judged[], played: readonly History[]): Case {
   const key = `histories about ${judged[0]?.id}`;
+  const usual = played.filter(({ when }) => when === undefined);
   return {
     touches: 'time',
-    cost: ({ id }) => ({ requests: 0, shared: played.filter(({ about }) => about.includes(id)).map(costOf) }),
+    cost: ({ id }) => ({ requests: 0, shared: usual.filter(({ about }) => about.includes(id)).map(costOf) }),
     async judge(context, rule, session) {
       const unlock = lackingFor(rule, session);
       if (unlock.length > 0)
@@ -59,22 +63,13 @@ interface JudgedAll {
   readonly rulings: ReadonlyMap<JudgedId, Ruling>;
 }
 
-/** The histories of a run, however often their rules are judged in it. */
-interface InRun {
-  /** Each as it was played last. */
-  readonly played: Map<History, Shown>;
-  readonly supply: DeviceSupply;
-}
+/** The histories of a run as they were played last, however often their rules are judged in it. */
+const runs = new WeakMap<Session, Map<History, Shown>>();
 
-const runs = new WeakMap<Session, InRun>();
-
-function inRun(session: Session): InRun {
-  const known = runs.get(session);
-  if (known) return known;
-  const { context } = createCaseContext(session, session.background('set-up'));
-  const run = { played: new Map(), supply: new DeviceSupply(context, MOST_DEVICES) };
-  runs.set(session, run);
-  return run;
+function playedIn(session: Session): Map<History, Shown> {
+  const known = runs.get(session) ?? new Map<History, Shown>();
+  runs.set(session, known);
+  return known;
 }
 
 /**
@@ -88,32 +83,61 @@ async function judgeAll(
   histories: readonly History[],
   warn: (warning: string) => void,
 ): Promise<JudgedAll> {
-  const { played, supply } = inRun(session);
+  const played = playedIn(session);
   const reachable = new Set(
     judged
       .filter((rule) => isSelected(rule.id, session.options) && lackingFor(rule, session).length === 0)
       .map(({ id }) => id),
   );
-  const asked = histories.filter(({ about }) => about.some((id) => reachable.has(id)));
+  const asked = histories.filter(
+    ({ about, when }) =>
+      (when === undefined || (when === 'thorough' && session.options.thorough)) &&
+      about.some((id) => reachable.has(id)),
+  );
   const due = asked.filter((history) => {
     const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
     return failed > 0 || brokeOff !== undefined;
   });
-  for (const one of await playHistories(due, { session, supply, warn })) played.set(one.history, one);
-  const shown = asked.flatMap((history) => played.get(history) ?? []);
+  const { context, end } = createCaseContext(session, session.background('set-up'));
+  const supply = new DeviceSupply(context, MOST_DEVICES, { spare: 1, have: () => deviceOfRun(context) });
+  const play = async (these: readonly History[], tells: boolean) => {
+    for (const one of await playHistories(these, { session, supply, warn, tells }))
+      played.set(one.history, one);
+  };
+  await play(due, false);
+  const telling = tellingOf(
+    histories,
+    asked.flatMap((history) => played.get(history) ?? []),
+  );
+  await play(telling, true);
+  for (const error of await end()) warn(messageOf(error));
+  const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
   const rulings = rulingsOn(
-    judged.map(({ id }) => id),
+    judged.map(({ id }) => id).filter((id) => reachable.has(id)),
     shown,
     { known: knownBy(session), unoffered: unofferedIn(judged, session.profile) },
   );
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }
 
+/** The histories that tell rules apart in the areas of which one failed each time. */
+function tellingOf(histories: readonly History[], shown: readonly Shown[]): History[] {
+  const failed = shown.filter(
+    ({ counts, failed, played }) => counts && failed === played && played >= CONFIRMING,
+  );
+  const areas = new Set(failed.flatMap(({ about }) => about.map(areaOf)));
+  return histories.filter(
+    ({ when, about }) => when === 'failed' && about.some((id) => areas.has(areaOf(id))),
+  );
+}
+
 /** The controls without which nothing can show whether a rule is kept. */
-function lackingFor({ needs }: Judged, { controls }: Pick<Session, 'controls'>): Unlock[] {
+function lackingFor({ needs }: Judged, { controls, lens }: Pick<Session, 'controls' | 'lens'>): Unlock[] {
   return needs.flatMap((need): Unlock[] => {
     const name = need.startsWith('do:') ? nameIn(controlFacts, need.slice('do:'.length)) : undefined;
-    return name === undefined || controls.has(name) ? [] : [`controls.${name}`];
+    // The record of a device may show them as well.
+    const isRead = name === 'readLimits' && showsLimits({ lens });
+    return name === undefined || isRead || controls.has(name) ? [] : [`controls.${name}`];
   });
 }

@@ -9,6 +9,7 @@ import type { Event } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
 import type { Known } from '../judge/pins.ts';
 import { CONFIRMING, type Witnessed } from '../judge/verdict.ts';
+import { Pool } from '../kit/pool.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
@@ -31,6 +32,8 @@ export interface Shown extends Witnessed {
 export interface Playing {
   readonly session: Session;
   readonly supply: DeviceSupply;
+  /** Whether each is played once, on devices that no other has had: others have failed. */
+  readonly tells?: boolean;
   /** Called with what could not be undone. */
   warn(warning: string): void;
   /** Called before each time that a history is played. */
@@ -42,13 +45,16 @@ const LANES = 4;
 
 /** The steps of histories that may run beside others: they touch the devices of the history alone. */
 const besideOthers: ReadonlySet<Step['do']> = new Set([
-  ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry', 'wait'] as const),
+  ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry'] as const),
+  ...(['wait', 'dayEnd', 'instant'] as const),
   ...(['locate', 'last', 'alert', 'visit'] as const),
 ]);
 
 /** In the order in which they are given; less than all where the run was ended. */
 export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
-  const { appointments, controls } = playing.session;
+  const { session, supply } = playing;
+  const { appointments, controls } = session;
+  const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
   const each = async (these: readonly History[]) => {
     for (const history of these) await one(history);
@@ -57,10 +63,14 @@ export async function playHistories(histories: readonly History[], playing: Play
     const played = await witness(history, playing);
     if (played) shown.set(history, played);
   };
-  // A lane takes the next one that is waiting.
+  // A lane takes the next one that is waiting, once there are devices for it.
   const waiting = histories.filter((history) => isBeside(history));
   const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await one(next);
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const count = Math.min(devicesIn(next), supply.most);
+      await appointments.idle(() => room.take(count));
+      await one(next).finally(() => room.give([], count));
+    }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
   const alone = histories.filter((history) => !isBeside(history));
@@ -76,19 +86,24 @@ function isBeside({ steps }: History): boolean {
   return steps.every((step) => besideOthers.has(step.do));
 }
 
+/** How many devices a history has at the same time. */
+function devicesIn({ steps }: History): number {
+  return steps.filter((step) => step.do === 'device' && !step.foreign).length;
+}
+
 async function witness(history: History, playing: Playing): Promise<Shown | undefined> {
   const { session } = playing;
   const known = knownBy(session);
   const isOver = () => session.signal.aborted || session.journal.failure !== undefined;
   // It is played to its end where only a pin does not hold.
   const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
-  // The first time says most: what was done then may mark what comes after.
   let shown: Played | undefined;
   let about: string | undefined;
   let [failed, played, broken] = [0, 0, 0];
-  while (!isOver() && failed === played && played < CONFIRMING && broken < CONFIRMING) {
+  const most = playing.tells ? 1 : CONFIRMING;
+  while (!isOver() && failed === played && played < most && broken < most) {
     await session.turn.renew();
-    const now = await once(history, playing, shown !== undefined);
+    const now = await once(history, playing, playing.tells || shown !== undefined);
     if (now.brokeOff !== undefined) {
       shown ??= now;
       broken++;
@@ -100,6 +115,8 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
     }
     played++;
     if (about === undefined || wrong(now) !== about) continue;
+    // On other devices, of which nothing but this history is known, it says most.
+    shown = now;
     failed++;
   }
   if (!shown) return undefined;
@@ -108,6 +125,7 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
   return {
     ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
     facts: judged.flatMap(({ event }) => event ?? []),
+    ...(playing.tells && { tells: true }),
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
     counts: shown.wrongAbout !== undefined || (isExplained && shown.judged > 0),
     untaken: shown.done.flatMap(({ untaken }) => untaken ?? []),

@@ -69,7 +69,8 @@ async function playAll(
   const { context, end } = createCaseContext(session, session.calling('histories', session.signal));
   const supply = new DeviceSupply(context, options.readOnly ? 0 : maxDevices);
   try {
-    const asked = given.filter(({ about }) => about.some((id) => isSelected(id, options)));
+    const due = given.filter(({ when }) => when === undefined || (when === 'thorough' && options.thorough));
+    const asked = due.filter(({ about }) => about.some((id) => isSelected(id, options)));
     return await playHistories(asked, {
       ...{ session, supply },
       warn: (warning) => record.warnings.push(warning),

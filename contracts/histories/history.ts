@@ -12,6 +12,11 @@ export interface History {
   readonly steps: readonly Step[];
   /** Whether its devices must be new: then it is played before those that take any, since few are made. */
   readonly isOfNew?: true;
+  /**
+   * When it is played, if not in every run. `failed`: after another one about the same area failed, on new devices, to tell
+   * which rule is broken.
+   */
+  readonly when?: 'thorough' | 'failed';
 }
 
 type LimitRule =
@@ -23,6 +28,7 @@ export interface OfChannel {
   readonly name: string;
   readonly about: readonly LimitRule[];
   readonly isOfNew?: true;
+  readonly when?: 'thorough';
   steps(channel: Channel, other: Channel): readonly Step[];
 }
 
@@ -34,14 +40,15 @@ export interface OfFamily {
 }
 
 /** Each of these histories in e-mail and in SMS. */
-export function perChannel(rows: readonly OfChannel[]): History[] {
+export function perChannel(rows: readonly OfChannel[], always?: History['when']): History[] {
   const [email, sms] = ['email', 'sms'] as const satisfies readonly Channel[];
-  return rows.flatMap(({ name, about, steps, isOfNew }) =>
+  return rows.flatMap(({ name, about, steps, isOfNew, when = always }) =>
     channels.map((channel) => ({
       name: `${name}: ${channel}`,
       about: about.map((rule): JudgedId => `limits/${rule}/${channel}`),
       steps: steps(channel, channel === email ? sms : email),
       ...(isOfNew && { isOfNew }),
+      ...(when && { when }),
     })),
   );
 }

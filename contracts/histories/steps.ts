@@ -18,6 +18,8 @@ export const foreignDevice = (device: number): Step => ({ do: 'device', device, 
 export const limit = (device: number, channel: Channel, to: number | null): Step => ({
   ...{ do: 'limit', device, channel, to },
 });
+/** Both limits in one change. */
+export const limits = (device: number, to: number | null): Step => ({ do: 'limits', device, to });
 export const send = (device: number, channel: Channel, count = 1): Step => ({
   ...{ do: 'send', device, channel, count },
 });
@@ -58,6 +60,8 @@ export const instant = (device: number, side: Of<'instant'>['side']): Step => ({
   device,
   side,
 });
+/** Until shortly before or after the end of the day, where the profile says when that is. */
+export const dayEnd = (side: Of<'dayEnd'>['side']): Step => ({ do: 'dayEnd', side });
 export const hours = (count: number): Step => ({ do: 'wait', hours: count });
 export const days = (count: number): Step => hours(24 * count);
 /** So much time that a day has ended, wherever days end and however long they are. */

@@ -53,7 +53,7 @@ export interface Blame {
 }
 
 /** The controls by which a tester brings something about beside the API. */
-type Control = 'createDevice' | 'setLimits' | 'send' | 'activate' | 'setLicences' | 'setApiEnabled';
+export type Control = 'createDevice' | 'setLimits' | 'send' | 'activate' | 'setLicences' | 'setApiEnabled';
 
 const controlOf: { readonly [K in SingleEvent['kind']]?: Control } = {
   device: 'createDevice',
@@ -75,6 +75,23 @@ export interface Surroundings {
   readonly shared: ReadonlySet<string>;
   /** From which step on the time is doubted, and the last moment before. */
   readonly doubted: { readonly step: number; readonly at: EpochMs } | undefined;
+}
+
+/** The controls whose effect was seen in these facts. */
+export function workingIn(events: readonly Event[]): ReadonlySet<Control> {
+  return surroundingsOf(events).working;
+}
+
+/**
+ * The same where what cannot be explained came again each time on fresh records. Of all that is outside the deployment, only
+ * a change of settings that was never carried out does that, and shows in the settings.
+ */
+export function surroundingsAgain(events: readonly Event[]): Surroundings {
+  const isOtherwise = showsOtherwise(singleEvents(events));
+  const others: readonly Control[] = Object.values(controlOf).filter(
+    (control) => control !== 'setLimits' || !isOtherwise,
+  );
+  return { working: new Set([...workingIn(events), ...others]), shared: new Set(), doubted: undefined };
 }
 
 export function surroundingsOf(events: readonly Event[]): Surroundings {
@@ -110,9 +127,7 @@ export function blamesFor(
 
 /** The controls whose effect a fact shows. */
 function seenToWork(fact: SingleEvent, before: readonly SingleEvent[]): readonly Control[] {
-  const asked = before.flatMap((one) =>
-    one.kind === 'set' && 'device' in fact && one.device === fact.device ? [one.change] : [],
-  );
+  const asked = 'device' in fact ? askedOf(fact.device, before) : [];
   switch (fact.kind) {
     case 'sent':
       if (fact.sent === 0) return [];
@@ -134,8 +149,28 @@ function seenToWork(fact: SingleEvent, before: readonly SingleEvent[]): readonly
   }
 }
 
+/** Whether settings were read that are not those which were asked for last. */
+function showsOtherwise(facts: readonly SingleEvent[]): boolean {
+  return facts.some((fact, index) => {
+    if (fact.kind !== 'settings') return false;
+    const asked = askedOf(fact.device, facts.slice(0, index));
+    const last: ReadonlyMap<string, unknown> = new Map(Object.entries(Object.assign({}, ...asked)));
+    return Object.entries(fact.read).some(([name, value]) => last.has(name) && last.get(name) !== value);
+  });
+}
+
+/** The changes of a device that were asked for. */
+function askedOf(device: string, facts: readonly SingleEvent[]): Change[] {
+  return facts.flatMap((one) => (one.kind === 'set' && one.device === device ? [one.change] : []));
+}
+
+/** A device on which nothing was set shows it as well. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === false || value === undefined;
+}
+
 /** Whether settings show what was last asked of them. */
 function shows(read: Settings, asked: readonly Change[]): boolean {
   const last: ReadonlyMap<string, unknown> = new Map(Object.entries(Object.assign({}, ...asked)));
-  return Object.entries(read).some(([fact, value]) => last.has(fact) && last.get(fact) === value);
+  return Object.entries(read).some(([fact, value]) => !isNothing(value) && last.get(fact) === value);
 }

@@ -60,6 +60,7 @@ const MOST_ORDERS = 20_000;
 export class Hypotheses<S> {
   readonly #part: Part<S>;
   readonly #maxViolations: number;
+  readonly #may: Assumption | undefined;
   readonly #hypotheses: readonly Hypothesis<S>[];
   /** Whether there were too many: everything is explained from then on. */
   readonly exhausted: boolean;
@@ -69,21 +70,24 @@ export class Hypotheses<S> {
     maxViolations: number,
     hypotheses: readonly Hypothesis<S>[],
     exhausted: boolean,
+    may: Assumption | undefined,
   ) {
     this.#part = part;
     this.#maxViolations = maxViolations;
+    this.#may = may;
     this.#hypotheses = hypotheses;
     this.exhausted = exhausted;
   }
 
-  /** Up to `maxViolations` assumptions may be given up. */
-  static of<S>(part: Part<S>, maxViolations: number): Hypotheses<S> {
+  /** Up to `maxViolations` assumptions may be given up; with `may` only that one. */
+  static of<S>(part: Part<S>, maxViolations: number, may?: Assumption): Hypotheses<S> {
     const beginnings: Next<S>[] = [{ state: part.initial }, ...(part.otherwise ?? [])];
     const hypotheses = beginnings.flatMap(({ state, broken }) => {
+      if (broken !== undefined && may !== undefined && broken !== may) return [];
       const violated = withGivenUp([], broken, 0);
       return violated.length > maxViolations ? [] : [{ state, violated }];
     });
-    return new Hypotheses(part, maxViolations, hypotheses, false);
+    return new Hypotheses(part, maxViolations, hypotheses, false, may);
   }
 
   /** Whether any reading explains all that was seen. */
@@ -159,7 +163,8 @@ export class Hypotheses<S> {
           open.push({ hypothesis: next, left: rest });
         }
       }
-      if (seen.size > MOST_ORDERS) return new Hypotheses(this.#part, this.#maxViolations, [], true);
+      if (seen.size > MOST_ORDERS)
+        return new Hypotheses(this.#part, this.#maxViolations, [], true, this.#may);
     }
     return this.#with(ends.hypotheses);
   }
@@ -169,7 +174,8 @@ export class Hypotheses<S> {
     if (this.exhausted) return [];
     const gone = this.#hypotheses.filter(
       (hypothesis) =>
-        new Hypotheses(this.#part, this.#maxViolations, [hypothesis], false).after(event, step).count === 0,
+        new Hypotheses(this.#part, this.#maxViolations, [hypothesis], false, this.#may).after(event, step)
+          .count === 0,
     );
     return [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }
@@ -189,6 +195,7 @@ export class Hypotheses<S> {
   /** A reading and the ways on from it, as far as assumptions may be given up. */
   #going({ violated }: Hypothesis<S>, nexts: readonly Next<S>[], step: number): Hypothesis<S>[] {
     return nexts.flatMap(({ state, broken }) => {
+      if (broken !== undefined && this.#may !== undefined && broken !== this.#may) return [];
       const all = withGivenUp(violated, broken, step);
       return all.length > this.#maxViolations ? [] : [{ state, violated: all }];
     });
@@ -197,7 +204,7 @@ export class Hypotheses<S> {
   #with(hypotheses: readonly Hypothesis<S>[]): Hypotheses<S> {
     const lawful = hypotheses.filter(({ violated }) => violated.length === 0).length;
     const exhausted = lawful > MOST_HYPOTHESES || hypotheses.length > MOST_HYPOTHESES * 16;
-    return new Hypotheses(this.#part, this.#maxViolations, exhausted ? [] : hypotheses, exhausted);
+    return new Hypotheses(this.#part, this.#maxViolations, exhausted ? [] : hypotheses, exhausted, this.#may);
   }
 }
 
@@ -230,7 +237,17 @@ class Kept<S> {
 }
 
 function keyOf<S>({ state, violated }: Hypothesis<S>): string {
-  return `${JSON.stringify(state)} ${violated.map(({ without }) => without).join(' ')}`;
+  return `${textOf(state)} ${violated.map(({ without }) => without).join(' ')}`;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** States do not change, and most are kept over many steps: each is written once. */
+function textOf(state: unknown): string {
+  if (typeof state !== 'object' || state === null) return JSON.stringify(state);
+  const text = texts.get(state) ?? JSON.stringify(state);
+  texts.set(state, text);
+  return text;
 }
 
 /** Whether the only way to go on is to stay. */

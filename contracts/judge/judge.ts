@@ -7,9 +7,11 @@ import {
   type Assumption,
   type Blame,
   blamesFor,
+  type Control,
   isEnvironment,
   ruleIn,
   type Surroundings,
+  surroundingsAgain,
   surroundingsOf,
 } from './assumption.ts';
 import type { Event } from './event.ts';
@@ -36,19 +38,24 @@ interface Explaining {
 }
 
 /** A line by the end of the day that is pinned, where one is. */
-function lineBy(known: Known | undefined, device: string, channel: Channel, most: number): Explaining {
-  const open = lineOf(device, channel);
+function lineBy(
+  { known, maxViolations = 0, may, beside }: Start,
+  device: string,
+  channel: Channel,
+): Explaining {
+  const open = lineOf(device, channel, undefined, beside);
   const { dayEndAfter } = known ?? {};
-  if (!dayEndAfter) return Hypotheses.of(open, most);
-  const strict = lineOf(device, channel, passesBy(dayEndAfter));
-  return Hypotheses.of(pinned(strict, open, 'day.ends'), most);
+  if (!dayEndAfter) return Hypotheses.of(open, maxViolations, may);
+  const strict = lineOf(device, channel, passesBy(dayEndAfter), beside);
+  return Hypotheses.of(pinned(strict, open, 'day.ends'), maxViolations, may);
 }
 
 /** Licences by the moment that is pinned at which a date is reached, where one is. */
-function licencesBy(known: Known | undefined, most: number): Explaining {
+function licencesBy({ known, maxViolations = 0, may }: Start): Explaining {
   const { reachOf } = known ?? {};
-  if (!reachOf) return Hypotheses.of(licencePart(), most);
-  return Hypotheses.of(pinned(licencePart(reachBy(reachOf)), licencePart(), 'expiry.instant'), most);
+  if (!reachOf) return Hypotheses.of(licencePart(), maxViolations, may);
+  const strict = licencePart(reachBy(reachOf));
+  return Hypotheses.of(pinned(strict, licencePart(), 'expiry.instant'), maxViolations, may);
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -57,6 +64,10 @@ type Parts = ReadonlyMap<string, Explaining>;
 interface Start {
   /** The number of assumptions that each part may give up to explain what it sees. Default: none. */
   maxViolations?: number;
+  /** Whether devices are in use at the same time that no fact tells of. */
+  beside?: boolean;
+  /** The one assumption that may be given up. Default: each. */
+  may?: Assumption;
   /** The name of a part: no other is followed. */
   only?: string | undefined;
   /** The reach of the environment, which may be blamed. Default: it may not, as where a failure came again. */
@@ -78,14 +89,14 @@ export class Judge {
 
   /** A deployment of which nothing is known. */
   static create(start: Start = {}): Judge {
-    const { maxViolations = 0, only, known } = start;
-    const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations);
+    const { maxViolations = 0, only, may } = start;
+    const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations, may);
     const parts: [string, Explaining][] = [
       // A request that was sent in vain says more than a record that is not as it was.
       ['tokens in vain', begin(intrusionPart)],
       ['groups', begin(recordsOf('group'))],
       ['users', begin(recordsOf('user'))],
-      ['licences', licencesBy(known, maxViolations)],
+      ['licences', licencesBy(start)],
       ['tokens', begin(tokenPart)],
       ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
       ['choices', begin(choicesPart)],
@@ -98,13 +109,13 @@ export class Judge {
   /** The judge after an event. */
   after(event: Event): Judge {
     const parts = new Map(this.#parts);
-    const { maxViolations = 0, only, environment, known } = this.#start;
+    const { only, environment } = this.#start;
     const blames = environment ? blamesFor(environment, event, this.#steps) : [];
     if (event.kind === 'device') {
       for (const channel of channels) {
         const name = `${channel} of ${event.device}`;
         if (parts.has(name) || (only !== undefined && only !== name)) continue;
-        parts.set(name, lineBy(known, event.device, channel, maxViolations));
+        parts.set(name, lineBy(this.#start, event.device, channel));
       }
     }
     for (const [name, hypotheses] of parts) {
@@ -168,8 +179,9 @@ export class Judge {
 export interface Explanation {
   /** Index of the first event at which no reading was left. */
   readonly step: number;
-  /** The part of the service that the history is wrong about. */
+  /** The part of the service that the history is wrong about, and the part of the judge that says so. */
   readonly about: string;
+  readonly part: string;
   /**
    * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
    * be spared that is the one broken by the last step before the failure shows: others do not say what that step is for.
@@ -178,6 +190,8 @@ export interface Explanation {
   readonly broken: readonly (readonly JudgedId[])[];
   /** The smallest sets of assumptions, in the same order. */
   readonly givenUp: readonly (readonly Assumption[])[];
+  /** The rules of which one alone explains it where other devices, in use at the same time, may have a part in it. */
+  readonly beside: readonly JudgedId[];
   /** The readings of that part that were ruled out, and by which event. */
   readonly ruledOut: readonly RuledOut[];
 }
@@ -189,6 +203,12 @@ export interface RuledOut {
   readonly reading: string;
 }
 
+interface ExplainOptions {
+  readonly blames?: boolean;
+  readonly known?: Known | undefined;
+  readonly working?: ReadonlySet<Control>;
+}
+
 /** No more are listed. */
 const MOST_TOLD = 20;
 
@@ -198,11 +218,12 @@ export const MOST_BROKEN = 2;
 /**
  * Says what is wrong with a history; `undefined` where a reading of the document explains it.
  *
- * @param blames whether the environment may be blamed, as far as it reaches
+ * @param options `blames`: whether others may be blamed, as far as they reach. `working`: controls whose effect was
+ *   seen in any history; without it none is blamed for what came again
  */
 export function explain(
   events: readonly Event[],
-  { blames = false, known }: { blames?: boolean; known?: Known | undefined } = {},
+  { blames = false, known, working }: ExplainOptions = {},
 ): Explanation | undefined {
   // A fact that no answer explains says more than one that the pinned answer does not.
   const wrong = (known && firstWrong(events)) ?? firstWrong(events, known);
@@ -215,15 +236,29 @@ export function explain(
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
+  const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
+  const environment = { ...surroundings, working: new Set([...surroundings.working, ...(working ?? [])]) };
+  const start: Start = { only: part, known, ...((blames || working) && { environment }) };
+  const beside = besideOf(seen, part, known);
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-    const start = { maxViolations, only: part, known, ...(blames && { environment: surroundingsOf(seen) }) };
-    const relaxed = seen.reduce((so, event) => so.after(event), Judge.create(start));
-    const sets = relaxed.violated?.get(part);
-    if (!sets || sets.length === 0) continue;
+    const sets = setsBy(seen, part, { ...start, maxViolations });
+    if (sets.length === 0) continue;
     const givenUp = inOrder(sets, isRace ? -1 : step);
-    return { step, about, broken: rulesAlone(givenUp), givenUp, ruledOut };
+    return { step, about, part, broken: rulesAlone(givenUp), givenUp, beside, ruledOut };
   }
-  return { step, about, broken: [], givenUp: [], ruledOut };
+  return { step, about, part, broken: [], givenUp: [], beside, ruledOut };
+}
+
+/** The smallest sets of assumptions that a part must give up to explain a history. */
+function setsBy(seen: readonly Event[], part: string, start: Start): readonly (readonly Violation[])[] {
+  const relaxed = seen.reduce((so, event) => so.after(event), Judge.create(start));
+  return relaxed.violated?.get(part) ?? [];
+}
+
+/** The rules that explain it as well where other devices are in use at the same time. */
+function besideOf(seen: readonly Event[], part: string, known: Known | undefined): JudgedId[] {
+  const sets = setsBy(seen, part, { only: part, known, maxViolations: 1, beside: true });
+  return sets.flatMap((set) => set.flatMap(({ without }) => ruleIn(without) ?? []));
 }
 
 /** The first step that cannot be explained, and the judge after it. */

@@ -28,7 +28,10 @@ export function pinned<S>(strict: Part<S>, open: Part<S>, pin: OpeningId): Part<
   const partOf = ({ holds }: Pinned<S>) => (holds ? strict : open);
   return {
     initial: { holds: true, state: strict.initial },
-    otherwise: [{ state: { holds: false, state: open.initial }, broken: `pin:${pin}` }],
+    otherwise: [
+      { state: { holds: false, state: open.initial }, broken: `pin:${pin}` },
+      ...(strict.otherwise ?? []).map((next) => ({ ...next, state: { holds: true, state: next.state } })),
+    ],
     next: (own, event: SingleEvent, relaxed) =>
       partOf(own)
         .next(own.state, event, relaxed)

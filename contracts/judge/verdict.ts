@@ -6,13 +6,14 @@
  */
 import type { JudgedId } from '../specification/judged.ts';
 import { areaOf } from '../specification/rules/index.ts';
-import { type Assumption, isEnvironment, isPin, ruleIn } from './assumption.ts';
+import { type Assumption, type Control, isEnvironment, isPin, ruleIn, workingIn } from './assumption.ts';
+import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
-import { type Explanation, explain } from './judge.ts';
+import { explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
 import type { Known } from './pins.ts';
-import { type Stakes, stakesOf } from './stakes.ts';
+import { stakesOf } from './stakes.ts';
 
 /** A history as it was played. */
 export interface Witnessed {
@@ -25,8 +26,15 @@ export interface Witnessed {
   /** How often it could not be explained, of the times that it was played; 0 of 1 where it can. */
   readonly failed: number;
   readonly played: number;
+  /** Whether it was played since others had failed: it tells which rule is broken, and is no failure by itself. */
+  readonly tells?: boolean;
   /** The steps that could not be taken: why, and what would change that. */
-  readonly untaken: readonly { readonly reason: string; readonly unlock: readonly string[] }[];
+  readonly untaken: readonly {
+    readonly reason: string;
+    readonly unlock: readonly string[];
+    /** Whether by the profile it could have been taken. */
+    readonly contradicts?: boolean;
+  }[];
 }
 
 /** So often a failure has to come, each time. */
@@ -65,12 +73,7 @@ export interface Described {
   readonly known?: Known | undefined;
 }
 
-/** A history, and the conclusions from it. */
-interface Weighed {
-  readonly history: Witnessed;
-  readonly stakes: Stakes;
-  readonly explanation: Explanation | undefined;
-}
+type Weighed = WeighedBy<Witnessed>;
 
 /**
  * The rulings on these rules.
@@ -83,8 +86,9 @@ export function rulingsOn(
   witnessed: readonly Witnessed[],
   { unoffered = new Map(), known }: Described = {},
 ): Ruling[] {
-  const weighed = witnessed.map((history) => weigh(history, known));
-  const guilty = culprits(weighed);
+  const working = new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)]));
+  const weighed = witnessed.map((history) => weigh(history, working, known));
+  const guilty = culprits(weighed, new Set(ids), known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
     if (reason === undefined) return rulingOn(id, weighed, guilty);
@@ -101,89 +105,12 @@ export function rulingsOn(
   });
 }
 
-function weigh(history: Witnessed, known: Known | undefined): Weighed {
+function weigh(history: Witnessed, working: ReadonlySet<Control>, known: Known | undefined): Weighed {
   const stakes = stakesOf(history.facts, known);
   // The environment does not do the same each time on fresh records.
-  const blames = history.failed < history.played || history.played < CONFIRMING;
-  const explanation = history.counts ? explain(history.facts, { blames, known }) : undefined;
+  const blames = !history.tells && (history.failed < history.played || history.played < CONFIRMING);
+  const explanation = history.counts ? explain(history.facts, { blames, known, working }) : undefined;
   return { history, stakes, explanation };
-}
-
-/**
- * Few rules that explain all histories which only rules explain: one alone if that does, or else first the one that explains
- * most of them, and says most of each.
- */
-function culprits(weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
-  const guilty = new Set<JudgedId>();
-  let open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
-  while (open.length > 0) {
-    const single = open.flatMap((one) =>
-      setsOf(one)
-        .filter(({ length }) => length === 1)
-        .flat(),
-    );
-    const several = open.flatMap((one) => setsOf(one)[0] ?? []);
-    const left = (single.length > 0 ? single : several).filter((rule) => !guilty.has(rule));
-    const whole = left.filter((rule) => open.every((one) => explains(rule, one)));
-    const candidates = new Set(whole.length > 0 ? whole : left);
-    const likely = (rule: JudgedId) => {
-      const told = open.reduce((sum, one) => sum + toldBy(rule, one), 0);
-      return told / (1 + HOLDING * Math.sqrt(held(rule, weighed)));
-    };
-    const [best] = [...candidates].sort((one, other) => likely(other) - likely(one));
-    if (best === undefined) break;
-    guilty.add(best);
-    open = open.filter((one) => !isExplainedBy(guilty, one));
-  }
-  return withoutSpare(guilty, weighed);
-}
-
-function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
-  return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
-}
-
-/** Without a rule that explains nothing but what the others explain as well. */
-function withoutSpare(guilty: ReadonlySet<JudgedId>, weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
-  const needed = new Set(guilty);
-  for (const rule of guilty) {
-    const others = new Set([...needed].filter((one) => one !== rule));
-    const isSpare = weighed.every((one) => !isExplainedBy(needed, one) || isExplainedBy(others, one));
-    if (isSpare) needed.delete(rule);
-  }
-  return needed;
-}
-
-function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
-  return explanation?.broken ?? [];
-}
-
-/** Whether a rule alone explains what was seen. */
-function explains(rule: JudgedId, one: Weighed): boolean {
-  return setsOf(one).some((set) => set.length === 1 && set[0] === rule);
-}
-
-/**
- * How much it says of a history that a rule alone explains it. The rule of the last step before the failure says most: what
- * came before was seen to be well. That of the failing step itself would explain any. The rule that the history was
- * written for comes before others.
- */
-function toldBy(rule: JudgedId, one: Weighed): number {
-  const single = setsOf(one).filter(({ length }) => length === 1);
-  const rank = single.findIndex((set) => set[0] === rule);
-  if (rank < 0) return 0;
-  const own = one.history.about[0] === rule ? MEANT : 0;
-  return own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
-}
-
-const MEANT = 1;
-const EARLIER = 0.7;
-const LAST = 0.3;
-/** A rule that held elsewhere is a little less likely. */
-const HOLDING = 0.03;
-
-/** At so many steps a rule was at stake, and held. */
-function held(rule: JudgedId, weighed: readonly Weighed[]): number {
-  return weighed.reduce((sum, { stakes }) => sum + (stakes.at.get(rule)?.length ?? 0), 0);
 }
 
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
@@ -208,7 +135,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
     return {
       ...blank,
       verdict: 'suspect',
-      reason: `Only what is outside the deployment explains the history "${outside.history.name}": ${assumptionsOf(outside).join(', ')}.`,
+      reason: `The history "${outside.history.name}" is explained if ${assumptionsOf(outside).map(inWords).join(', and ')}, and not by a rule alone.`,
       histories: [outside.history.name],
       at: failingIn(outside),
     };
@@ -224,7 +151,18 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       histories: [drifted.history.name],
       at: failingIn(drifted),
     };
-  return passed ?? notReached(id, weighed);
+  return passed ?? contradicted(id, weighed) ?? notReached(id, weighed);
+}
+
+/** Where a step was refused that can be taken by the profile, something does not hold. */
+function contradicted(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
+  const own = weighed.filter(({ history }) => history.about.includes(id));
+  const refused = own.flatMap(({ history }) => history.untaken).find(({ contradicts }) => contradicts);
+  return refused && { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(refused.reason) };
+}
+
+function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Whether a rule was at stake only where a call was served or refused. */
@@ -283,7 +221,8 @@ function whyNot(id: JudgedId, own: readonly Weighed[]): string {
   const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
   const wrong = own.find(({ explanation }) => explanation);
   const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
-  const untaken = own.flatMap(({ history }) => history.untaken)[0];
+  // The history went on after those before.
+  const untaken = own.flatMap(({ history }) => history.untaken).at(-1);
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
@@ -303,6 +242,16 @@ function brokenInWords(id: JudgedId, one: Weighed | undefined): string {
   const also =
     others.length > 0 ? ` It could also be explained without ${others.join(', or without ')}.` : '';
   return `No reading of the document explains the history "${name}" at step ${one.explanation.step + 1}, ${failed} of ${played} times.${also}`;
+}
+
+const outside: ReadonlyMap<Assumption, string> = new Map([
+  ['environment:other-client', 'another client changed the same records'],
+  ['environment:control', 'a control did not do what it answered'],
+  ['environment:clock', "the deployment's clock showed another time than it had"],
+]);
+
+function inWords(assumption: Assumption): string {
+  return outside.get(assumption) ?? assumption;
 }
 
 function assumptionsOf({ explanation }: Weighed): readonly Assumption[] {

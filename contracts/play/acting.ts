@@ -55,6 +55,8 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return deviceActs.allot(scene, step);
     case 'instant':
       return deviceActs.instant(scene, step);
+    case 'dayEnd':
+      return deviceActs.dayEnd(scene, step);
     case 'wait':
       return deviceActs.wait(scene, step);
     case 'locate':

@@ -11,9 +11,10 @@ import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { dateIn, lastLike } from '../suite/cases/expiry/dates.ts';
 import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
 import { showsState, stateOf } from '../suite/cases/licences/state.ts';
-import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
+import { limitOf, refusalOf, usageOf } from '../suite/cases/limits/settings.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { Unreached } from '../suite/finding.ts';
+import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import { isUnserved } from './absence.ts';
@@ -75,6 +76,8 @@ export const deviceActs = {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { context } = scene;
+    // A device that is not the run's own cannot take back what was sent.
+    if (!context.controls.isMade(own.id) && !scene.limited.has(own.id)) return undefined;
     scene.supply.noteSent(own.id);
     if (!atOnce) {
       const { sent } = await context.controls.send(own.id, channel, count);
@@ -140,6 +143,17 @@ export const deviceActs = {
     if (!reached) return undefined;
     const moment = side === 'before' ? reached.earliest - CLEARLY : reached.latest + CLEARLY;
     if (moment <= context.clock.now() || !context.clock.canReach(moment)) return undefined;
+    await scene.reach(moment);
+    return { at: context.clock.now(), kind: 'waited' };
+  },
+
+  async dayEnd(scene: Scene, { side }: Of<'dayEnd'>): Promise<Came> {
+    const { context } = scene;
+    const now = context.clock.now();
+    const end = dayEndAfter(context, side === 'before' ? now : now - CLEARLY);
+    if (end === undefined) return undefined;
+    const moment = end + (side === 'before' ? -CLEARLY : CLEARLY);
+    if (moment <= now || !context.clock.canReach(moment)) return undefined;
     await scene.reach(moment);
     return { at: context.clock.now(), kind: 'waited' };
   },
@@ -235,11 +249,20 @@ async function set(scene: Scene, device: number, change: LimitsChange): Promise<
   if (!own) return undefined;
   let done = false;
   try {
-    done = (await scene.context.controls.setLimits(own.id, change)).outcome === 'done';
+    const attempt = await scene.context.controls.setLimits(own.id, change);
+    done = attempt.outcome === 'done';
+    if (done) scene.limited.add(own.id);
+    else if (isUsual(change)) scene.refusal = refusalOf(scene.context, change, attempt);
   } finally {
     if (change.expires === undefined) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
   }
   return { ...about(scene, own), kind: 'set', change, done };
+}
+
+/** Whether a change is one that deployments carry out: no counter, no limit below zero, no Expires without a date. */
+function isUsual({ dailyEmail, dailySms, expires, expirationDate, ...others }: LimitsChange): boolean {
+  const isDated = expires !== true || typeof expirationDate === 'string';
+  return Object.keys(others).length === 0 && (dailyEmail ?? 0) >= 0 && (dailySms ?? 0) >= 0 && isDated;
 }
 
 /** The limits that a change sets; `undefined` where what comes of one is open. */

@@ -16,8 +16,13 @@ export async function bringBack(
   const off: Step = { do: 'expiry', device, on: false, days: null };
   const activate: Step = { do: 'activate', device };
   const isInUse = async () => showsUse(await take({ do: 'settings', device }));
-  await take(off);
-  if (!(await isInUse())) {
+  let isReady = await isInUse();
+  if (!isReady) {
+    // A device of others is not activated where its expiry must be left as it is.
+    if (!(await take(off))) return;
+    isReady = await isInUse();
+  }
+  if (!isReady) {
     // Histories beside each other do not count the licences that each of them needs.
     if (!isDone(await take(activate)) && scene.countsLicences) {
       await take({ do: 'allot', available: 1 });

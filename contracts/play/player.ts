@@ -7,7 +7,7 @@ import { type Event, singleEvents } from '../judge/event.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
-import { Unreached } from '../suite/finding.ts';
+import { Contradiction, Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Exchange } from '../suite/run.ts';
 import type { Caller } from '../suite/session/caller.ts';
@@ -45,6 +45,8 @@ export interface Done {
 export interface Untaken {
   readonly reason: string;
   readonly unlock: readonly string[];
+  /** Whether by the profile it could have been taken. */
+  readonly contradicts?: boolean;
 }
 
 export interface Played {
@@ -161,6 +163,8 @@ class Stage {
       foreign: new Map(),
       dates: new Map(),
       tokens: [],
+      refusal: undefined,
+      limited: new Set(),
       accessOff: false,
       expiring: false,
       counted: false,
@@ -208,14 +212,16 @@ class Stage {
     if (this.isOver || !this.follower.explains) return undefined;
     const before = this.#noted.length;
     let untaken: Untaken | undefined;
+    this.#scene.refusal = undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
       unlessUnbound(error);
       untaken = untakenBy(error);
-      const went = step.do === 'send' || this.#noted.length > before || mayHaveHappened(error);
+      const asked = step.do === 'send' || (this.#noted.length > before && !readsFirst.has(step.do));
+      const went = asked || mayHaveHappened(error);
       this.isOver = went && !onlyReads(step);
       return undefined;
     });
-    this.#note(step, event, before, untaken);
+    this.#note(step, event, before, untaken ?? untakenBy(this.#scene.refusal));
     return event;
   }
 
@@ -226,6 +232,9 @@ class Stage {
   }
 }
 
+/** Settings are read before they are changed: what only that stands in the way of was not changed. */
+const readsFirst: ReadonlySet<Step['do']> = new Set(['limit', 'limits', 'counter', 'expiry']);
+
 /** The facts of a history as a whole. */
 function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {
   return { countsLicences: steps.some((step) => step.do === 'licences' || step.do === 'allot') };
@@ -234,7 +243,8 @@ function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {
 function untakenBy(error: unknown): Untaken | undefined {
   const opening = unboundOpening(error);
   if (opening !== undefined) return { reason: `the profile does not answer ${opening}`, unlock: [opening] };
-  return error instanceof Unreached ? { reason: error.message, unlock: error.unlock } : undefined;
+  if (!(error instanceof Unreached)) return undefined;
+  return { reason: error.message, unlock: error.unlock, contradicts: error instanceof Contradiction };
 }
 
 /** Whether the last that was seen is that no token is to be had: nothing is served without one. */

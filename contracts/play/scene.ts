@@ -4,6 +4,7 @@ import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { AnyFacts } from '../suite/cases/records/compare.ts';
+import type { Unreached } from '../suite/finding.ts';
 import type { DeviceSupply } from './supply.ts';
 
 export interface SceneRecord {
@@ -30,6 +31,10 @@ export interface Scene {
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */
   readonly tokens: Token[];
+  /** Why the last change of settings was refused, where it could have been expected to be carried out. */
+  refusal: Unreached | undefined;
+  /** Devices of which a limit was set. */
+  readonly limited: Set<AnyId>;
   accessOff: boolean;
   /** Whether the expiry of any device was set. */
   expiring: boolean;

@@ -146,6 +146,8 @@ export const stepSchema = discriminated('do', {
   allot: object({ available: integer({ minimum: 0, maximum: 5 }) }),
   /** Until shortly before or after the moment of its date at which a device expires, where the profile states it. */
   instant: object({ device, side: oneOf('before', 'after') }),
+  /** Until shortly before or after the end of the day, where the profile states it. */
+  dayEnd: object({ side: oneOf('before', 'after') }),
   wait: object({ hours: integer({ minimum: 1, maximum: 2_000 }) }),
 
   locate: object({ device, late: yesNo }),
@@ -268,6 +270,8 @@ export function inWords(step: Step): string {
       return `allot licences so that ${step.available} are available`;
     case 'instant':
       return `wait until shortly ${step.side} device ${step.device} expires by the profile`;
+    case 'dayEnd':
+      return `wait until shortly ${step.side} the end of the day by the profile`;
     case 'wait':
       return `wait ${step.hours} hours`;
     case 'locate':

@@ -26,6 +26,15 @@ export interface Track {
   readonly road: number;
 }
 
+/** A device that is had from elsewhere. */
+export interface Had {
+  readonly id: AnyId;
+  /** Whether no other had it before. */
+  readonly fresh: boolean;
+  /** Whether it may have an expiration date. */
+  readonly dated: boolean;
+}
+
 const TOGETHER = 6;
 /** Further ones for histories that are played again since they failed. */
 const MOST_AGAIN = 20;
@@ -33,9 +42,11 @@ const MOST_AGAIN = 20;
 const MOST_ALERTS = 100;
 
 export class DeviceSupply {
-  readonly #context: CaseContext;
+  readonly #have: () => Promise<Had>;
+  readonly #new: () => Promise<Had>;
   readonly #most: number;
   readonly #mostAgain: number;
+  readonly #spare: number;
   readonly #fresh: AnyId[] = [];
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
@@ -58,11 +69,28 @@ export class DeviceSupply {
    * @param context outlives the histories
    * @param most devices that may be made
    * @param again further ones that may be made for histories that are played again: something may show once for each device
+   * @param spare further ones for histories that count the licences: a device must be made while they look on
+   * @param have another way to have one than to make it, for histories that are played first
    */
-  constructor(context: CaseContext, most: number, again = MOST_AGAIN) {
-    this.#context = context;
+  constructor(
+    context: CaseContext,
+    most: number,
+    {
+      again = MOST_AGAIN,
+      spare = 0,
+      have,
+    }: { again?: number; spare?: number; have?: () => Promise<Had> } = {},
+  ) {
+    this.#new = async () => ({ id: await context.make.device(), fresh: true, dated: false });
+    this.#have = have ?? this.#new;
     this.#most = most;
     this.#mostAgain = again;
+    this.#spare = spare;
+  }
+
+  /** Devices that histories which are played first can have at the same time. */
+  get most(): number {
+    return this.#most;
   }
 
   /** Devices that were made. */
@@ -126,7 +154,7 @@ export class DeviceSupply {
 
   async #take(isAgain: boolean): Promise<Supplied | undefined> {
     const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
-    const failed = this.#fresh.length === 0 ? await this.#make(together) : undefined;
+    const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
     const fresh = this.#fresh.shift();
     const rested = this.#known.filter((known) => !this.#held.has(known));
     // More is known of one that cannot have expired.
@@ -143,30 +171,39 @@ export class DeviceSupply {
 
   /** A device that is made now; `undefined` where no more may be. */
   async make(isAgain = false): Promise<AnyId | undefined> {
-    if (this.#left(isAgain) <= 0) return undefined;
-    const [made] = await this.#create(1);
+    if (this.#left(isAgain) + this.#spare <= 0) return undefined;
+    const [made] = await this.#create(1, this.#new);
     if (made?.status === 'rejected') throw made.reason;
     if (made) {
-      this.#known.push(made.value);
-      this.#held.add(made.value);
+      this.#known.push(made.value.id);
+      this.#held.add(made.value.id);
     }
-    return made?.value;
+    return made?.value.id;
   }
 
   /** Fills up the fresh ones; gives the first that could not be made. */
-  async #make(count: number): Promise<PromiseRejectedResult | undefined> {
-    const made = await this.#create(count);
-    for (const device of made) if (device.status === 'fulfilled') this.#fresh.push(device.value);
+  async #fill(count: number, isAgain: boolean): Promise<PromiseRejectedResult | undefined> {
+    const made = await this.#create(count, isAgain ? this.#new : this.#have);
+    for (const device of made) if (device.status === 'fulfilled') this.#add(device.value);
     const failed = made.filter((device) => device.status === 'rejected');
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
     if (brokeOff) throw brokeOff.reason;
     return failed[0];
   }
 
+  #add({ id, fresh, dated }: Had): void {
+    if (fresh) {
+      this.#fresh.push(id);
+      return;
+    }
+    this.#known.push(id);
+    if (dated) this.#dated.add(id);
+    this.#sent.add(id);
+  }
+
   /** A device that was refused does not count; one without an answer may be there. */
-  async #create(count: number): Promise<PromiseSettledResult<AnyId>[]> {
-    const length = Math.max(0, count);
-    const made = await Promise.allSettled(Array.from({ length }, () => this.#context.make.device()));
+  async #create(count: number, create: () => Promise<Had>): Promise<PromiseSettledResult<Had>[]> {
+    const made = await Promise.allSettled(Array.from({ length: Math.max(0, count) }, create));
     this.#made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
     return made;
   }

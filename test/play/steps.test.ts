@@ -81,6 +81,7 @@ const taken = { ...ofGroup, taken: 'taken' } as const;
 
 /** The last step is of the kind. */
 const rows: { readonly [K in StepKind]: Row } = {
+  dayEnd: { steps: [{ do: 'dayEnd', side: 'before' }], came: { kind: 'waited' } },
   create: { steps: [group(1)], came: { ...ofGroup, kind: 'created' } },
   replace: {
     steps: [group(1), { do: 'replace', family: 'group', record: 1 }],
@@ -213,6 +214,7 @@ describe('a device that an earlier history gave an expiry', () => {
     );
     expect(done.map(({ step }) => step.do)).toEqual([
       'device',
+      'settings',
       'expiry',
       'settings',
       'activate',

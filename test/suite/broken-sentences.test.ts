@@ -75,12 +75,12 @@ test.each<[what: string, rule: string, defect: Defect]>([
   ],
   [
     'a limit of e-mails that removes that of SMS messages',
-    'limits/channels-apart/email',
+    'limits/channels-apart/sms',
     removing('dailySms', 'dailyEmail'),
   ],
   [
     'a limit of SMS messages that removes that of e-mails',
-    'limits/channels-apart/sms',
+    'limits/channels-apart/email',
     removing('dailyEmail', 'dailySms'),
   ],
   ['an empty device for an unknown id', 'devices/unknown-device-not-served', emptyDevice],

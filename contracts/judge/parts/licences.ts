@@ -222,7 +222,12 @@ function afterMaking(
   { device, fresh, counts, dated = !fresh, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
-  const blank = { ...UNSET, since: state.at, untouched: !dated, ...(dated && { replaced: LONG_AGO }) };
+  const blank = {
+    ...UNSET,
+    since: state.at,
+    untouched: !dated,
+    ...(dated && { replaced: LONG_AGO, broughtForward: true }),
+  };
   // A licence may have been bought for it.
   const before = earlier ? state : { ...state, available: OPEN };
   const known = withDevice(before, device, {

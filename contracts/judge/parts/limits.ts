@@ -51,8 +51,16 @@ const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
 /** Expiry begins no earlier than this before the start of its date in UTC. */
 const EASTERNMOST = 36 * HOUR;
 
-/** @param passes the ways in which days may end meanwhile */
-export function lineOf(device: string, channel: Channel, passes = timePasses): Part<LineState> {
+/**
+ * @param passes the ways in which days may end meanwhile
+ * @param beside whether other devices may be in use that no fact tells of
+ */
+export function lineOf(
+  device: string,
+  channel: Channel,
+  passes = timePasses,
+  beside = false,
+): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
     ...{
@@ -67,8 +75,10 @@ export function lineOf(device: string, channel: Channel, passes = timePasses): P
     },
     ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false, earlier: true },
   };
+  const disturbed: LineState = { ...initial, errs: 'either', counted: false };
   return {
     initial,
+    ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
     inWords: ({ limit, used }) =>
       `${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
     next: (state, event, relaxed) =>
@@ -107,6 +117,12 @@ function throughTime(
     const next: LineState = ended ? { ...state, day, used: 0, more: false, changes: 0 } : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];
+      const unended: LineState = { ...state, day: { ...day, to: at } };
+      // Where there was nothing before, nothing goes on.
+      if (!goesOn(state))
+        return relaxed
+          ? [{ state: { ...next, day: { ...day, to: at } }, broken: rule('next-day-restores') }]
+          : [];
       // The messages of the day that should have ended count on; the counter is another matter.
       const late: LineState = {
         ...next,
@@ -116,7 +132,7 @@ function throughTime(
         changes: 0,
         errs: 'low',
       };
-      return relaxed ? [{ state: late, broken: rule('next-day-restores') }] : [];
+      return relaxed ? [late, unended].map((state) => ({ state, broken: rule('next-day-restores') })) : [];
     }
     if (!lawful) return relaxed ? [{ state: next, broken: rule('next-day-restores') }] : [];
     if (!relaxed) return [{ state: next }];
@@ -124,14 +140,21 @@ function throughTime(
   });
 }
 
+/** Whether a limit, or messages, may go on over the end of a day. */
+const isLimited = ({ limit, earlier }: LineState): boolean => limit !== 'any' || earlier;
+const isCounted = ({ used, earlier }: LineState): boolean => (used === 'any' ? earlier : used > 0);
+const goesOn = (state: LineState): boolean => isLimited(state) || isCounted(state);
+
 /** The ways in which the end of a day may break a rule: only what there was before it goes on. */
 function endsWrongly(before: LineState, next: LineState, rule: Line['rule']): Next<LineState>[] {
-  const isLimited = before.limit !== 'any' || before.earlier;
-  const isCounted = before.used === 'any' ? before.earlier : before.used > 0;
   return [
-    ...(isLimited ? [{ state: { ...next, errs: 'high' as const }, broken: rule('holds-each-day') }] : []),
-    ...(isLimited ? [{ state: { ...next, errs: 'low' as const }, broken: rule('next-day-restores') }] : []),
-    ...(isCounted ? [{ state: { ...next, counted: false }, broken: rule('usage-restarts') }] : []),
+    ...(isLimited(before)
+      ? [{ state: { ...next, errs: 'high' as const }, broken: rule('holds-each-day') }]
+      : []),
+    ...(isLimited(before)
+      ? [{ state: { ...next, errs: 'low' as const }, broken: rule('next-day-restores') }]
+      : []),
+    ...(isCounted(before) ? [{ state: { ...next, counted: false }, broken: rule('usage-restarts') }] : []),
   ];
 }
 
@@ -162,7 +185,7 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
     case 'sent': {
       if (mine && event.channel === channel) return afterSending(line, state, event);
       if (!relaxed || mine === (event.channel === channel)) return [{ state }];
-      const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
+      const disturbed: LineState = { ...state, errs: 'either', counted: false };
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
     }
     case 'alerted':
@@ -211,7 +234,10 @@ function afterSetBeside(
 
 function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
   const { channel, rule, relaxed } = line;
-  const state = { ...withExpiry(before, change, done), confirmed: false };
+  const state = {
+    ...withExpiry(before, change, done),
+    confirmed: before.confirmed && isOfOther(change, channel),
+  };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
     const written: LineState = { ...state, used: 'any', counted: false };
@@ -237,6 +263,12 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
     return { state: { ...set, errs }, broken: rule(name) };
   });
   return [...lawful, ...broken];
+}
+
+/** Whether the limit of the other channel alone is changed. */
+function isOfOther(change: Change, channel: Channel): boolean {
+  const names = Object.keys(change);
+  return names.every((name) => channels.some((other) => other !== channel && name === limitOf[other]));
 }
 
 /** The effects on limit and counter that a change of other settings has where a rule is broken. */

@@ -1,14 +1,15 @@
 /**
  * All cases, area by area. Each rule of the ledger has exactly one; a rule that holds for each
- * operation or channel is judged by the same case for each of them.
+ * operation or channel is judged by the same case for each of them. Histories judge the rules of limits.
  */
+
+import { casesByHistories } from '../../directed/cases.ts';
 import type { Area } from '../../specification/rules/rule.ts';
 import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
 import { expiryCases } from './expiry/index.ts';
 import { licenceCases } from './licences/index.ts';
-import { limitCases } from './limits/index.ts';
 import { operationCases } from './operations.ts';
 import { recordCases } from './records/index.ts';
 import { tokenCases } from './token/index.ts';
@@ -19,7 +20,7 @@ export const cases: CasesOf<Area> = {
   ...operationCases,
   ...deviceCases,
   ...recordCases,
-  ...limitCases,
+  ...casesByHistories('limits'),
   ...expiryCases,
   ...licenceCases,
 };

@@ -11,7 +11,6 @@ export const behaviourObservers = {
   'token.older': { byCasesOf: ['token/renewal'] },
   'token.reissue': { byCasesOf: ['token/renewal'] },
   'records.id-reuse': { byCasesOf: ['groups/created-can-be-read', 'users/created-can-be-read'] },
-  'limits.range': { byCasesOf: ['limits/negative-refused'] },
   'limits.default': { byCasesOf: ['expiry/off-by-default'] },
   'locations.purpose': asQuery('postLocations', 'locations'),
   'alerts.purpose': asQuery('postAlerts', 'alerts'),

@@ -9,7 +9,8 @@ import type { CaseContext } from '../case-context.ts';
 import { ownDevices } from '../cases/devices/own.ts';
 import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
 import { showsState, stateOnce } from '../cases/licences/state.ts';
-import { Unreached } from '../finding.ts';
+import { mustSet, readLimits } from '../cases/limits/settings.ts';
+import { type HasExchange, Unreached } from '../finding.ts';
 import { isSelected } from '../options.ts';
 import { contentOf } from '../reading/success.ts';
 import { createCaseContext } from '../session/create-context.ts';
@@ -27,7 +28,10 @@ const ofExpired: Trial = { beside: 'expiry/reached-expires', carryOut: expiring 
 const ofDeleted: Trial = { beside: 'groups/deleted-is-gone', carryOut: deletingGroup };
 const ofWritten: Trial = { beside: 'groups/created-can-be-read', carryOut: writingGroups };
 
+const ofLimits: Trial = { beside: 'limits/negative-refused/email', carryOut: endsOfRange };
+
 export const trialObservers = {
+  'limits.range': byTrial('limits.range', ofLimits),
   'expiry.limits': byTrial('expiry.limits', ofExpired),
   'groups.delete-devices': byTrial('groups.delete-devices', ofDeleted),
   'records.text': byTrial('records.text', ofWritten),
@@ -80,6 +84,50 @@ async function expiring(context: CaseContext, seen: ObservationDrafts): Promise<
   const observed = sending.sent > 0 ? 'limits-lift' : 'sends-nothing';
   seen['expiry.limits'] = { observed, pinned, holds: observed === pinned, exchanges: exchangesOf(sending) };
 }
+
+/** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
+async function endsOfRange(context: CaseContext, seen: ObservationDrafts): Promise<void> {
+  const range = context.profile.openings['limits.range'];
+  if (range === undefined) return;
+  const { min, max, whole } = range;
+  const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const set = (limit: number) => context.controls.setLimits(device, { dailyEmail: limit });
+  const read = () => readLimits(context, device);
+  const pinned = `${whole ? 'whole numbers' : 'numbers'} from ${min} to ${max}`;
+  const told = (observed: string, holds: boolean, ...shown: readonly HasExchange[]) => {
+    seen['limits.range'] = { observed, pinned, holds, exchanges: exchangesOf(...shown) };
+  };
+  const greatest = await set(max);
+  if (greatest.outcome === 'refused') {
+    // Where the one before is refused as well, the value is not the cause.
+    if ((await set(max - 1)).outcome === 'done') told(`${max} refused, ${max - 1} taken`, false, greatest);
+    return;
+  }
+  const highest = await read();
+  if (highest.dailyEmail !== max)
+    return told(`${max} taken, ${highest.dailyEmail ?? 'none'} read`, false, greatest, highest);
+  const good = Math.min(max, Math.max(min, USUAL));
+  await mustSet(context, device, { dailyEmail: good });
+  const beyond = [-1, max + 1, ...(min > 0 ? [min - 1] : []), ...(whole ? [good - 0.5] : [])];
+  const taken: number[] = [];
+  const shown: HasExchange[] = [];
+  for (const value of beyond) {
+    const attempt = await set(value);
+    const after = await read();
+    shown.push(attempt, after);
+    if (after.dailyEmail !== value) continue;
+    taken.push(value);
+    await mustSet(context, device, { dailyEmail: good });
+  }
+  const fate = (values: readonly number[]) =>
+    values.every((one) => !taken.includes(one)) ? 'refused' : 'taken';
+  const [below, ...others] = beyond;
+  const rest = taken.length === 0 ? others : others.filter((one) => taken.includes(one));
+  told(`${below} is ${fate([-1])}; ${rest.join(' and ')} ${fate(rest)}`, taken.length === 0, ...shown);
+}
+
+/** A limit that is usual. */
+const USUAL = 5;
 
 /** A group is deleted while a device is in it. */
 async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Promise<void> {

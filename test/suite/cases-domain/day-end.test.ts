@@ -12,7 +12,7 @@ it.each([
   ['an hour late', { dayEnds: '01:00' }],
 ])('a day that ends %s is told as drift', async (_, other) => {
   const run = await runAgainst({ rules: { dayEnd: (facts) => dayEnd({ ...facts, ...other }) } }, { only });
-  expect(evidence(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass', 'drift')).toEqual([]);
   const [seen] = run.observations.filter(({ drift }) => drift);
   expect(seen).toMatchObject({ opening: 'day.ends', pinned: '00:00' });
   expect(run.exitCode).toBe(4);

@@ -104,8 +104,8 @@ describe('Limits of devices that the run did not make', () => {
     const simulator = started();
     for (const id of [1, 2, 3]) simulator.fleet.limits.set(id, { dailyEmail: 45, dailySms: 55 });
     const before = settings(simulator);
-    const { usageEmail, usageSms } = readLimits.reads;
-    const counters = { ...others, readLimits: { ...readLimits, reads: { usageEmail, usageSms } } };
+    const { dailyEmail: _, dailySms: __, ...reads } = readLimits.reads;
+    const counters = { ...others, readLimits: { ...readLimits, reads } };
     const withKnown = (known: Profile['known']) => {
       const { openings, ...profile } = borrowing(counters, known);
       const { 'limits.names': _, ...unnamed } = openings;

@@ -51,16 +51,11 @@ it.each<[string, Wrap, only: string[], found: { drift?: string; suspect?: string
     ['devices/listed-once'],
     { drift: 'operations.query' },
   ],
-  [
-    'the greatest limit',
-    refusingLimit(1_000_000),
-    ['limits/negative-refused'],
-    { drift: 'limits.range', suspect: 'limits/negative-refused/email' },
-  ],
+  ['the greatest limit', refusingLimit(1_000_000), ['limits/negative-refused'], { drift: 'limits.range' }],
   [
     'the other members of a group',
     emptyingOthers(),
-    ['groups/listed-once', 'limits/per-device'],
+    ['groups/listed-once', 'licences/released-serves-another'],
     { suspect: 'groups/listed-once' },
   ],
 ])('%s: is found where it is refused or lost', async (_, wrap, only, { drift, suspect }) => {

@@ -2,7 +2,7 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
 import type { CaseContext } from '../../case-context.ts';
-import type { LimitsChange, LimitsRead } from '../../controls/api.ts';
+import type { LimitsChange, LimitsRead, SettingsTaken } from '../../controls/api.ts';
 import { Contradiction, Unreached } from '../../finding.ts';
 import { isForContent } from '../../reading/refused-for.ts';
 
@@ -20,17 +20,26 @@ export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfi
  * contradiction where it is what the profile says can be set.
  */
 export async function mustSet(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
-  const { outcome, said, status } = await context.controls.setLimits(device, change);
-  if (outcome === 'done') return;
+  const attempt = await context.controls.setLimits(device, change);
+  if (attempt.outcome === 'done') return;
   await observeRefused(context, device, change);
+  throw refusalOf(context, change, attempt);
+}
+
+/** Why a change of the settings could not be brought about: a contradiction where the profile says that it can be. */
+export function refusalOf(
+  context: CaseContext,
+  change: LimitsChange,
+  { said, status }: SettingsTaken,
+): Unreached {
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
   const reason = `the deployment refused to set ${wish.join(', ')}`;
-  throw isSettable(context, change) && isForContent(status, context.profile)
+  return isSettable(context, change) && isForContent(status, context.profile)
     ? new Contradiction(
         `${reason}, as the profile says it can be${said && `; it ${said}`}`,
         'controls.setLimits',
       )
-    : new Unreached(reason, 'controls.setLimits');
+    : new Unreached(`${reason}${said && `: it ${said}`}`, 'controls.setLimits');
 }
 
 /** Whether by all that the profile says these settings are good ones. */
@@ -50,7 +59,11 @@ export function isInRange(
 }
 
 /** Where the range is pinned: whether the nearest limit in it is taken, so that the value alone was the cause. */
-async function observeRefused(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
+export async function observeRefused(
+  context: CaseContext,
+  device: AnyId,
+  change: LimitsChange,
+): Promise<void> {
   const range = context.profile.openings['limits.range'];
   const [[name, value] = [], ...others] = Object.entries(change);
   if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;

@@ -1,0 +1,181 @@
+/**
+ * The few rules that explain all histories which only rules explain. Often several rules would do. One is likely that lets
+ * a deployment answer so, and hardly otherwise: one that would have let it answer in other ways, and did not, says little.
+ */
+import type { JudgedId } from '../specification/judged.ts';
+import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
+import type { Event } from './event.ts';
+import { type Explanation, Judge } from './judge.ts';
+import type { Known } from './pins.ts';
+import type { Stakes } from './stakes.ts';
+
+/** A history, and the conclusions from it. */
+export interface Weighed<H extends Suspected = Suspected> {
+  readonly history: H;
+  readonly stakes: Stakes;
+  readonly explanation: Explanation | undefined;
+}
+
+interface Suspected {
+  readonly about: readonly JudgedId[];
+  readonly facts: readonly Event[];
+}
+
+/** So many rules are not broken at the same time: a rule about other devices, which explains all, is likelier. */
+const MANY = 3;
+
+/** @param asked the rules that are judged: one of them comes before others that explain as much */
+export function culprits(
+  weighed: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+  known: Known | undefined,
+): ReadonlySet<JudgedId> {
+  const open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
+  const guilty = withoutSpare(fewest(open, weighed, asked, known), weighed);
+  const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
+  return isPlain ? guilty : (besidesIn(open, asked) ?? guilty);
+}
+
+/** One rule that explains all of them if there is one, or else first the one that explains most of them, and says most of each. */
+function fewest(
+  failed: readonly Weighed[],
+  weighed: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+  known: Known | undefined,
+): ReadonlySet<JudgedId> {
+  const guilty = new Set<JudgedId>();
+  let open = failed;
+  while (open.length > 0) {
+    const single = open.flatMap(singlesOf);
+    const several = open.flatMap((one) => setsOf(one)[0] ?? []);
+    const left = askedFirst(single.length > 0 ? single : several, asked).filter((rule) => !guilty.has(rule));
+    const whole = left.filter((rule) => open.every((one) => singlesOf(one).includes(rule)));
+    const candidates = [...new Set(whole.length > 0 ? whole : left)];
+    const likely = new Map(candidates.map((rule) => [rule, likelihood(rule, open, weighed, known)]));
+    const [best] = [...likely].sort(([, one], [, other]) => other - one);
+    if (best === undefined) break;
+    guilty.add(best[0]);
+    open = open.filter((one) => !isExplainedBy(guilty, one));
+  }
+  return guilty;
+}
+
+/** The rules that are judged, where any of these is. */
+function askedFirst(rules: readonly JudgedId[], asked: ReadonlySet<JudgedId>): readonly JudgedId[] {
+  const judged = rules.filter((rule) => asked.has(rule));
+  return judged.length > 0 ? judged : rules;
+}
+
+/**
+ * The rules about other devices that explain all histories where these may have a part in them, and one of them without, or
+ * as the only ones that are judged.
+ */
+function besidesIn(
+  open: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+): ReadonlySet<JudgedId> | undefined {
+  const beside = ({ explanation }: Weighed) =>
+    explanation?.beside.filter((rule) => isAboutOthers(rule) && asked.has(rule)) ?? [];
+  const isAlone = open.every((one) => singlesOf(one).every((rule) => !asked.has(rule)));
+  const isPlain = isAlone || open.some((one) => singlesOf(one).some(isAboutOthers));
+  return isPlain && open.length > 0 && open.every((one) => beside(one).length > 0)
+    ? new Set(open.flatMap(beside))
+    : undefined;
+}
+
+function isAboutOthers(rule: JudgedId): boolean {
+  return nameOf(rule) === 'limits/per-device';
+}
+
+function likelihood(
+  rule: JudgedId,
+  open: readonly Weighed[],
+  weighed: readonly Weighed[],
+  known: Known | undefined,
+): number {
+  const told = open.reduce((sum, one) => {
+    const says = toldBy(rule, one);
+    return says === 0 ? sum : sum + says * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one, known)));
+  }, 0);
+  return told / (1 + HOLDING * Math.sqrt(held(rule, weighed)));
+}
+
+/**
+ * How much it says of a history that a rule alone explains it. The rule of the last step before the failure says most: what
+ * came before was seen to be well. That of the failing step itself would explain any. The rule that the history was
+ * written for comes before others, the more the fewer others there are.
+ */
+function toldBy(rule: JudgedId, one: Weighed): number {
+  const single = singlesOf(one);
+  const rank = single.indexOf(rule);
+  if (rank < 0) return 0;
+  const names = [...new Set(one.history.about.map(nameOf))];
+  const own = names[0] === nameOf(rule) ? MEANT / names.length : 0;
+  return own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
+}
+
+const MEANT = 1;
+const EARLIER = 0.7;
+const LAST = 0.3;
+/** A rule that held elsewhere is a little less likely. */
+const HOLDING = 0.03;
+/** So is one that would have let the deployment answer in other ways, too. */
+const LOOSE = 0.3;
+
+/** At so many steps a rule was at stake, and held. */
+function held(rule: JudgedId, weighed: readonly Weighed[]): number {
+  return weighed.reduce((sum, { stakes }) => sum + (stakes.at.get(rule)?.length ?? 0), 0);
+}
+
+/**
+ * The logarithm of how many histories a deployment that breaks this rule alone could have shown in place of this one, by the
+ * other answers to each step; without those that a lawful one could have shown.
+ */
+function loosenessOf(
+  rule: JudgedId,
+  { history: { facts }, explanation }: Weighed,
+  known: Known | undefined,
+): number {
+  if (!explanation) return 0;
+  const { step, part } = explanation;
+  let strict = Judge.create({ known, only: part });
+  let broken = Judge.create({ known, only: part, maxViolations: 1, may: rule });
+  let [past, sum] = [NO_PAST, 0];
+  for (const fact of facts.slice(0, step + 1)) {
+    const others = alternatives(fact, past);
+    const left = (judge: Judge) => others.filter((other) => judge.after(other).explains).length;
+    sum += Math.log((left(broken) + 1) / (left(strict) + 1));
+    [strict, broken, past] = [strict.after(fact), broken.after(fact), pastAfter(past, fact)];
+  }
+  return sum;
+}
+
+/** The name of a rule in any channel. */
+function nameOf(id: JudgedId): string {
+  return id.split('/', 2).join('/');
+}
+
+/** The sets of rules that explain a history. */
+export function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
+  return explanation?.broken ?? [];
+}
+
+/** The rules that explain a history alone. */
+function singlesOf(one: Weighed): JudgedId[] {
+  return setsOf(one).flatMap((set) => (set.length === 1 ? set : []));
+}
+
+function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
+  return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
+}
+
+/** Without a rule that explains nothing but what the others explain as well. */
+function withoutSpare(guilty: ReadonlySet<JudgedId>, weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
+  const needed = new Set(guilty);
+  for (const rule of guilty) {
+    const others = new Set([...needed].filter((one) => one !== rule));
+    const isSpare = weighed.every((one) => !isExplainedBy(needed, one) || isExplainedBy(others, one));
+    if (isSpare) needed.delete(rule);
+  }
+  return needed;
+}
