@@ -20,6 +20,12 @@ export const learn = defineCommand({
       summary: 'Write the profile into this file (standard output)',
     },
     force: { type: 'boolean', needs: 'output', summary: 'Replace the file if it is there' },
+    openapi: {
+      type: 'string',
+      value: 'FILE',
+      summary:
+        'Learn from this description of the API (OpenAPI 3.0 or 3.1), with or without a deployment to ask',
+    },
     har: {
       type: 'string',
       value: 'FILE',
@@ -53,6 +59,10 @@ export const learn = defineCommand({
     {
       line: 'roadtest learn https://staging.example.com --write -o staging.yaml',
       does: 'Bodies and answers of writes too, by groups and users of its own, which it removes',
+    },
+    {
+      line: 'roadtest learn --openapi api.yaml -o staging.yaml',
+      does: 'From a description; nothing is sent',
     },
     {
       line: 'roadtest learn --har session.har -o staging.yaml',

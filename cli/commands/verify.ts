@@ -16,6 +16,13 @@ export const verify = defineCommand({
   ],
   options: {
     ...judgingOptions,
+    openapi: {
+      type: 'string',
+      value: 'FILE',
+      excludes: ['profile', 'plan', 'list'],
+      summary:
+        'First learn the profile from this description of the API (OpenAPI 3.0 or 3.1), and judge by it',
+    },
     learn: {
       type: 'boolean',
       excludes: ['profile', 'plan', 'list'],

@@ -14,12 +14,14 @@ import type { Lock } from '../verifying/lock.ts';
 import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { askDeployment } from './deployment.ts';
+import { fromDescription } from './described.ts';
 import { summaryOf } from './said.ts';
 
 /** As the command line gives them. */
 export interface Given {
   output: string | undefined;
   force: boolean;
+  openapi: string | undefined;
   har: string | undefined;
   write: boolean;
   journal: string | undefined;
@@ -34,13 +36,14 @@ const OWN = 0o600;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function learnOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
-  if (address === undefined && given.har === undefined) {
+  if (address === undefined && given.har === undefined && given.openapi === undefined) {
     throw new CliError('MISSING_ARGUMENT', 'Nothing to learn from: neither BASE_URL nor a file is named.', {
       hint: 'roadtest learn http://127.0.0.1:4010 learns from the simulator of roadtest serve.',
     });
   }
   await refuseThere(given, io);
   const sources = [
+    ...(given.openapi === undefined ? [] : [await fromDescription(given.openapi, io)]),
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
     ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
   ];

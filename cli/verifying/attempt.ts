@@ -49,9 +49,10 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const { run: commands } = met;
     const parts = { fetch: ground.fetch, commands, display, journal: file, attended, stop: ending.stop };
     const host = await hostFor(parts, io);
-    const learned = settings.learns
-      ? await learnFirst(settings, met, host, ending.signal, display, io)
-      : undefined;
+    const learned =
+      settings.learns || settings.described
+        ? await learnFirst(settings, met, host, ending.signal, display, io)
+        : undefined;
     const options = {
       ...optionsFrom(settings, learned?.profile ?? met.profile),
       credentials: met.credentials,
@@ -84,7 +85,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
 
 /** The profile that the deployment itself shows; a run that changes nothing learns by reads alone. */
 async function learnFirst(
-  { target, readOnly, caps, seed }: Settings,
+  { target, readOnly, caps, seed, learns, described }: Settings,
   { credentials, controlToken }: Met,
   host: Host,
   signal: AbortSignal,
@@ -102,15 +103,16 @@ async function learnFirst(
     redactor: io.outlet.issued,
     writes: !readOnly,
   };
-  const { source, leftBehind } = await askDeployment(
-    { ...caps, ...asked, ...(seed !== undefined && { seed }) },
-    host,
-  );
-  const learned = learnedFrom([source]);
+  const options = { ...caps, ...asked, ...(seed !== undefined && { seed }) };
+  const answered = learns ? await askDeployment(options, host) : undefined;
+  const learned = learnedFrom([described, answered?.source].filter((source) => source !== undefined));
   display.say(summaryOf(learned));
   for (const [id, answer] of Object.entries(learned.profile.openings))
     display.say(`  ${id}: ${shortened(exactJsonText(answer), ASSUMED)}`);
-  return { profile: learned.profile, warnings: leftBehind.map((left) => `Learning left behind: ${left}.`) };
+  return {
+    profile: learned.profile,
+    warnings: (answered?.leftBehind ?? []).map((left) => `Learning left behind: ${left}.`),
+  };
 }
 
 /** Letters of an answer that a run says it assumed. */

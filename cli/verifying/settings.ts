@@ -1,4 +1,5 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
+import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { type BaselineEntry, parseBaseline } from '../../contracts/report/baseline.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
@@ -24,6 +25,7 @@ export interface Given {
   explore?: string | undefined;
   histories?: boolean;
   learn?: boolean;
+  openapi?: string | undefined;
   'read-only': boolean;
   'in-place': boolean;
   attended: boolean;
@@ -63,6 +65,8 @@ export interface Settings {
   byHistories: boolean;
   /** Whether the profile is learned first. */
   learns: boolean;
+  /** A description that the profile is learned from. */
+  described: Source | undefined;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
   credentials: Named;
@@ -105,6 +109,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     exploreMs: spanOrNone(given.explore, 'explore'),
     byHistories: given.histories ?? false,
     learns: given.learn ?? false,
+    described: given.openapi === undefined ? undefined : await described(given.openapi, io),
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,
@@ -112,6 +117,11 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     caps: capsFrom(given),
     delivery,
   };
+}
+
+async function described(file: string, io: Io): Promise<Source> {
+  const { fromDescription } = await import('../learning/described.ts');
+  return fromDescription(file, io);
 }
 
 async function readAs<T>(

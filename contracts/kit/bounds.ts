@@ -50,6 +50,14 @@ export const documentBounds = {
     text: 1_048_576,
     anyNames: /^devices\/\d+\/locations\/\d+\/attributes\//,
   },
+  openapi: {
+    characters: 4_194_304,
+    depth: OUTER_JSON_DEPTH,
+    values: 250_000,
+    repeated: 50_000,
+    name: 1_000,
+    text: 100_000,
+  },
   baseline: { characters: 262_144, depth: 8, values: 20_000, repeated: 5_000, name: 200, text: 10_000 },
 } as const satisfies { readonly [document: string]: DocumentBounds };
 
@@ -92,6 +100,7 @@ export const fileBytes = {
   baseline: MIB,
   history: MIB,
   recording: 64 * MIB,
+  description: 8 * MIB,
   'credentials file': 64 * KIB,
   track: 64 * MIB,
   journal: 256 * MIB,

@@ -75,6 +75,19 @@ describe('learning from a deployment', () => {
     expect(idsOf(judged, 'pass').length).toBeGreaterThan(134);
   });
 
+  it('comes from a description, alone or confirmed by the deployment', async () => {
+    const described = new URL('../foreign/openapi.yaml', import.meta.url).pathname;
+    const words = ['verify', `${depot.url}/tracking`, '--openapi', described, '--seed', `${SEED}`, '--json'];
+    const judged = JSON.parse((await roadtest(words, { env, cwd: folder })).out) as Run;
+    expect(idsOf(judged, 'fail')).toEqual([]);
+    // Seven of ten ids that a profile without controls judges.
+    expect(idsOf(judged, 'pass').length).toBeGreaterThan(104);
+    const together = await learn('--openapi', described);
+    expect(together.out).toMatch(/ # openapi: .*; seen: \d+ of \d+ /);
+    const none = await roadtest(['learn', '--openapi', new URL(import.meta.url).pathname], { env });
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('OPENAPI_INVALID') });
+  });
+
   it('changes nothing before a run that is read-only', async () => {
     const before = await records(depot.url);
     const words = ['verify', `${depot.url}/tracking`, '--learn', '--read-only', '--json'];

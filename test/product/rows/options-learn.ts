@@ -1,5 +1,10 @@
 /** The effect of each option of `roadtest learn`. */
+import type { Service } from '../server.ts';
 import { guarded, type LineRow, slow } from './line-row.ts';
+
+/** The API of the world, as its server describes it. */
+const described = async (world: Service): Promise<string> =>
+  (await world.control('GET', '/openapi.json')).text;
 
 const devices = {
   items: [
@@ -37,6 +42,20 @@ export const learnRows: readonly LineRow[] = [
       force: /learned\.yaml: [\s\S]*records\.device:/,
       credentials: /ends with 0/,
     },
+  },
+  {
+    command: 'learn',
+    name: 'from a description',
+    words: ['--openapi', 'api.json'],
+    files: { 'api.json': described },
+    shows: { openapi: /Learned from the description api\.json[\s\S]*records\.device:/ },
+  },
+  {
+    command: 'verify',
+    name: 'what a description says',
+    words: ['{public}', '--openapi', 'api.json', '--only', 'groups/', '--json'],
+    files: { 'api.json': described },
+    shows: { openapi: /Learned \d+ openings[\s\S]*the description api\.json[\s\S]*"profile": "learned"/ },
   },
   {
     command: 'learn',
