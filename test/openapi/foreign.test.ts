@@ -2,11 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nodeHost } from '../../contracts/hosts/node.ts';
+import { learnedFrom } from '../../contracts/learning/learned.ts';
 import { merged } from '../../contracts/learning/merge.ts';
 import { profileOf } from '../../contracts/learning/profile.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { completeProfile, parseProfile } from '../../contracts/profile/index.ts';
 import { operations } from '../../contracts/specification/operations.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import { start } from '../foreign/server.ts';
+import { SEED } from '../sample.ts';
 import { wrongIn } from './told.ts';
 
 const read = (name: string) => readFileSync(new URL(`../foreign/${name}`, import.meta.url), 'utf8');
@@ -70,5 +75,18 @@ describe('the description of the depot', () => {
       .filter(({ at }) => at.startsWith('/openings/records.alert/fields/'))
       .map(({ at }) => at);
     expect(said).toEqual(['/openings/records.alert/fields/text']);
+  });
+});
+
+describe('the depot, judged by what its description says', () => {
+  it('passes most of the rules that need no control, and fails none', { timeout: 120_000 }, async () => {
+    const depot = await start();
+    const { profile: learned } = learnedFrom([{ findings, notes, from: 'the description' }]);
+    const credentials = { userName: 'dispatch', apiKey: 'k-7731-newfoundland' };
+    const run = await verify({ baseUrl: depot.url, credentials, profile: learned, seed: SEED }, nodeHost());
+    await depot.close();
+    const judged = run.outcomes.filter(({ verdict }) => verdict === 'pass');
+    expect(run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspect')).toEqual([]);
+    expect(judged.length).toBeGreaterThan(130);
   });
 });
