@@ -5,7 +5,7 @@ import { follow } from '../profile/pointer.ts';
 import type { ListedName } from '../specification/operations.ts';
 import { listResource } from '../specification/records/kinds.ts';
 import { isZone } from './forms.ts';
-import { isScalar, type Node, nodesOf, plainName } from './leaves.ts';
+import { isScalar, leavesOf, type Node, nodesOf, plainName } from './leaves.ts';
 import { constantNames, listNames, pageNames, resourceNames } from './names.ts';
 
 /** Records as they came, with the key of each where they are a map. */
@@ -77,8 +77,11 @@ function isMap({ value }: Node, list: ListedName): boolean {
   const entries = Object.entries(value).filter(([key, entry]) => !isBeside(key, entry));
   const keys = list === 'countries' ? isCountryCode : list === 'timeZones' ? isZone : undefined;
   if (keys) return entries.length > 0 && entries.every(([key]) => keys(key));
-  const first = entries[0]?.[1];
-  if (entries.length < 2 || !entries.every(([, entry]) => isFields(entry) && areAlike(entry, first)))
+  const [[key = '', first] = []] = entries;
+  // One entry alone is a record where its key is in it, too.
+  if (entries.length === 1)
+    return isFields(first) && leavesOf(first).some((leaf) => String(leaf.value) === key);
+  if (entries.length === 0 || !entries.every(([, entry]) => isFields(entry) && areAlike(entry, first)))
     return false;
   // Names in place of ids are the fields of one record.
   return entries.every(([key]) => /\d/.test(key));
