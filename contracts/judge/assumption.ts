@@ -71,6 +71,8 @@ const BACKWARDS = MINUTE;
 export interface Surroundings {
   /** Controls whose effect was seen once: they are not blamed. */
   readonly working: ReadonlySet<Control>;
+  /** Whether no other client can have had a part in it. */
+  readonly alone: boolean;
   /** Devices that others may use as well. */
   readonly shared: ReadonlySet<string>;
   /** From which step on the time is doubted, and the last moment before. */
@@ -91,7 +93,8 @@ export function surroundingsAgain(events: readonly Event[]): Surroundings {
   const others: readonly Control[] = Object.values(controlOf).filter(
     (control) => control !== 'setLimits' || !isOtherwise,
   );
-  return { working: new Set([...workingIn(events), ...others]), shared: new Set(), doubted: undefined };
+  const working = new Set([...workingIn(events), ...others]);
+  return { working, alone: true, shared: new Set(), doubted: undefined };
 }
 
 export function surroundingsOf(events: readonly Event[]): Surroundings {
@@ -100,6 +103,7 @@ export function surroundingsOf(events: readonly Event[]): Surroundings {
   const before = events[back - 1];
   return {
     working: new Set(facts.flatMap((fact, index) => seenToWork(fact, facts.slice(0, index)))),
+    alone: false,
     shared: new Set(
       facts.flatMap((fact) => (fact.kind === 'device' && !fact.fresh && !fact.own ? [fact.device] : [])),
     ),
@@ -109,14 +113,14 @@ export function surroundingsOf(events: readonly Event[]): Surroundings {
 
 /** The ways in which the environment may be to blame for a fact. */
 export function blamesFor(
-  { working, shared, doubted }: Surroundings,
+  { working, alone, shared, doubted }: Surroundings,
   event: Event,
   step: number,
 ): readonly Blame[] {
   if (event.kind === 'burst') return [];
   const blames: Blame[] = [];
   const control = controlOf[event.kind];
-  const isShared = event.kind === 'licences' || ('device' in event && shared.has(event.device));
+  const isShared = !alone && (event.kind === 'licences' || ('device' in event && shared.has(event.device)));
   if (isShared) blames.push({ without: 'environment:other-client', instead: undefined });
   if (control !== undefined && !working.has(control))
     blames.push({ without: 'environment:control', instead: undefined });

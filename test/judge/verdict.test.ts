@@ -60,6 +60,40 @@ describe('a rule', () => {
     );
   });
 
+  it('fails where counts that others can change are wrong each time', () => {
+    const about: JudgedId[] = ['licences/device-uses-one'];
+    const facts = [counts(3), { ...made, dated: false }, counts(5)];
+    expect(ruled('licences/device-uses-one', witnessed(facts, { ...always, about })).verdict).toBe('fail');
+  });
+
+  it('is suspect where a change of settings was never seen to be carried out', () => {
+    const about: JudgedId[] = ['limits/stops-at-limit/email'];
+    const shows = { device: 'd1', kind: 'settings', read: { dailyEmail: null, usageEmail: 2 } } as const;
+    // The day may have ended in between: only the settings show that it has not.
+    const facts = [made, limit(1), sent(1), { ...sent(1), at: NOON + 6 * HOUR }, shows];
+    expect(ruled('limits/stops-at-limit/email', witnessed(facts, { ...always, about }))).toMatchObject({
+      verdict: 'suspect',
+      reason: expect.stringContaining('a control did not do what it answered'),
+    });
+  });
+
+  it('that is asked for comes before another that explains as much', () => {
+    const facts = [made, limit(5), limit(1), limit(3), sent(1), sent(1), sent(1), limit(2), sent(1)];
+    const one = witnessed(facts, { ...always, about: ['limits/stops-at-limit/email'] });
+    for (const id of ['limits/lower-takes-effect/email', 'limits/stops-at-limit/email'] as const)
+      expect(ruled(id, one).verdict).toBe('fail');
+  });
+
+  it('is told by histories that were played since others failed, and these are no failure by themselves', () => {
+    const fails = [made, limit(3), limit(1), sent(1), sent(1)];
+    const tells = witnessed([made, limit(1), sent(1), sent(0)], { name: 'tells', tells: true });
+    const about: JudgedId[] = ['limits/stops-at-limit/email', 'limits/lower-takes-effect/email'];
+    const verdicts = rulingsOn(about, [witnessed(fails, { ...always, about }), tells]);
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail']);
+    const alone = witnessed([made, limit(1), sent(1), sent(1)], { failed: 1, tells: true, about });
+    expect(ruled('limits/stops-at-limit/email', alone).verdict).toBe('suspect');
+  });
+
   it('keeps what was at stake before another rule was broken', () => {
     const facts = [created, read('A'), put, read('A')];
     expect(ruled('groups/created-can-be-read', witnessed(facts, always)).verdict).toBe('pass');

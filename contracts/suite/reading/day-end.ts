@@ -16,7 +16,7 @@ export function dayEndAfter({ profile }: Pick<CaseContext, 'profile'>, moment: E
 }
 
 /** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
-export const DAY_END_MARGIN = 20 * MINUTE;
+const DAY_END_MARGIN = 20 * MINUTE;
 
 /** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
 export function presentDayEnd(context: Pick<CaseContext, 'profile' | 'clock'>): EpochMs | undefined {

@@ -59,7 +59,7 @@ export function isInRange(
 }
 
 /** Where the range is pinned: whether the nearest limit in it is taken, so that the value alone was the cause. */
-export async function observeRefused(
+async function observeRefused(
   context: CaseContext,
   device: AnyId,
   change: LimitsChange,
