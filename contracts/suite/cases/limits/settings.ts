@@ -59,11 +59,7 @@ export function isInRange(
 }
 
 /** Where the range is pinned: whether the nearest limit in it is taken, so that the value alone was the cause. */
-async function observeRefused(
-  context: CaseContext,
-  device: AnyId,
-  change: LimitsChange,
-): Promise<void> {
+async function observeRefused(context: CaseContext, device: AnyId, change: LimitsChange): Promise<void> {
   const range = context.profile.openings['limits.range'];
   const [[name, value] = [], ...others] = Object.entries(change);
   if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;
