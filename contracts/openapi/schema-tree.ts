@@ -60,6 +60,8 @@ function schemaOfBranch({ place, children }: Branch, others: boolean | undefined
   if (children.size === 0) return place?.schema ?? { type: 'object' };
   const own = isRow(children) ? rowOf(children, others) : objectOf(children, others);
   if (!place) return own;
+  // A map takes all names but those that are listed with it.
+  if (place.isObject && 'additionalProperties' in place.schema) return { ...place.schema, ...own };
   return place.isObject ? { allOf: [place.schema, own] } : place.schema;
 }
 
