@@ -249,7 +249,7 @@ async function writeSchemas() {
     scenario: storySchema,
   })) {
     if (!schema) throw new Error(`there is no schema for ${name}.schema.json`);
-    writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+    writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema)}\n`);
   }
 }
 
@@ -259,7 +259,7 @@ function writeDescriptions() {
     for (const name of ['openapi.json', 'control-openapi.json']) {
       const reply = await fetch(process.env.ROADTEST_CONTROL_URL + '/' + name);
       if (!reply.ok) throw new Error(name + ': ' + reply.status);
-      fs.writeFileSync(path.join(process.argv[1], name), JSON.stringify(await reply.json(), null, 2) + '\\n');
+      fs.writeFileSync(path.join(process.argv[1], name), JSON.stringify(await reply.json()) + '\\n');
     }`;
   const asking = [process.execPath, '--input-type=commonjs', '-e', `(async () => {${ask}})()`, dist];
   execFileSync(process.execPath, [join(dist, 'bin/roadtest.js'), 'exec', '--', ...asking], {
