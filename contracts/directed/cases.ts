@@ -105,11 +105,12 @@ async function judgeAll(
       played.set(one.history, one);
   };
   await play(due, false);
-  const telling = tellingOf(
-    histories,
-    asked.flatMap((history) => played.get(history) ?? []),
+  const failed = asked.flatMap((history) => played.get(history) ?? []);
+  const telling = isAskedOfPeople(session) ? [] : tellingOf(histories, failed);
+  await play(
+    telling.filter((history) => !played.has(history)),
+    true,
   );
-  await play(telling, true);
   for (const error of await end()) warn(messageOf(error));
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
@@ -119,6 +120,11 @@ async function judgeAll(
     { known: knownBy(session), unoffered: unofferedIn(judged, session.profile) },
   );
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
+}
+
+/** Whether people would have to carry the steps out: they are not asked for more than shows that a rule is broken. */
+function isAskedOfPeople({ profile, controls }: Pick<Session, 'profile' | 'controls'>): boolean {
+  return !controls.simulator && Object.values(profile.controls ?? {}).some(({ by }) => by === 'person');
 }
 
 /** The histories that tell rules apart in the areas of which one failed each time. */
