@@ -17,7 +17,6 @@ const PATIENCE = 60 * 60_000;
 
 /** The areas whose rules histories are to judge in place of the cases. */
 const areas = (process.env.ROADTEST_AREAS?.split(',') ?? [
-  'limits',
   'expiry',
   'licences',
   'groups',
@@ -31,8 +30,8 @@ const foreignProfile = parseProfile(readFileSync(profileFile, 'utf8'), 'profile.
 const chosen = mutants.flatMap(({ breaks, thorough }, mutant) =>
   !thorough && breaks.some((id) => areas.some((area) => id.startsWith(`${area}/`))) ? [mutant] : [],
 );
-const broken = WHOLE ? chosen : oneIn(80, chosen);
-const draws = WHOLE ? allDraws() : oneIn(120, allDraws());
+const broken = WHOLE ? chosen : oneIn(120, chosen);
+const draws = WHOLE ? allDraws() : oneIn(240, allDraws());
 
 const byHistories = { by: areas };
 const ofMutant = (mutant: number) => ({ kind: 'mutant', mutant, dialect: 'plain' }) as const;
