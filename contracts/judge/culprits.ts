@@ -36,7 +36,10 @@ export function culprits(
   return isPlain ? guilty : (besidesIn(open, asked) ?? guilty);
 }
 
-/** One rule that explains all of them if there is one, or else first the one that explains most of them, and says most of each. */
+/**
+ * One rule that explains all of them, each in its channel, if there is one, or else first the one that explains most of them,
+ * and says most of each.
+ */
 function fewest(
   failed: readonly Weighed[],
   weighed: readonly Weighed[],
@@ -49,12 +52,14 @@ function fewest(
     const single = open.flatMap(singlesOf);
     const several = open.flatMap((one) => setsOf(one)[0] ?? []);
     const left = askedFirst(single.length > 0 ? single : several, asked).filter((rule) => !guilty.has(rule));
-    const whole = left.filter((rule) => open.every((one) => singlesOf(one).includes(rule)));
-    const candidates = [...new Set(whole.length > 0 ? whole : left)];
-    const likely = new Map(candidates.map((rule) => [rule, likelihood(rule, open, weighed, known)]));
-    const [best] = [...likely].sort(([, one], [, other]) => other - one);
+    const names = [...new Set(left.map(nameOf))];
+    const whole = names.filter((name) => open.every((one) => idIn(one, name) !== undefined));
+    const likely = (whole.length > 0 ? whole : names).map(
+      (name) => [name, likelihood(name, open, weighed, known)] as const,
+    );
+    const [best] = likely.sort(([, one], [, other]) => other - one);
     if (best === undefined) break;
-    guilty.add(best[0]);
+    for (const rule of left) if (nameOf(rule) === best[0]) guilty.add(rule);
     open = open.filter((one) => !isExplainedBy(guilty, one));
   }
   return guilty;
@@ -87,17 +92,23 @@ function isAboutOthers(rule: JudgedId): boolean {
   return nameOf(rule) === 'limits/per-device';
 }
 
+/** The rule of this name that explains a history alone, in the channel that it is about. */
+function idIn(one: Weighed, name: string): JudgedId | undefined {
+  return singlesOf(one).find((rule) => nameOf(rule) === name);
+}
+
 function likelihood(
-  rule: JudgedId,
+  name: string,
   open: readonly Weighed[],
   weighed: readonly Weighed[],
   known: Known | undefined,
 ): number {
   const told = open.reduce((sum, one) => {
-    const says = toldBy(rule, one);
-    return says === 0 ? sum : sum + says * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one, known)));
+    const rule = idIn(one, name);
+    if (rule === undefined) return sum;
+    return sum + toldBy(rule, one) * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one, known)));
   }, 0);
-  return told / (1 + HOLDING * Math.sqrt(held(rule, weighed)));
+  return told / (1 + HOLDING * Math.sqrt(held(name, weighed)));
 }
 
 /**
@@ -123,8 +134,11 @@ const HOLDING = 0.03;
 const LOOSE = 0.3;
 
 /** At so many steps a rule was at stake, and held. */
-function held(rule: JudgedId, weighed: readonly Weighed[]): number {
-  return weighed.reduce((sum, { stakes }) => sum + (stakes.at.get(rule)?.length ?? 0), 0);
+function held(name: string, weighed: readonly Weighed[]): number {
+  const times = weighed.flatMap(({ stakes }) =>
+    [...stakes.at].map(([rule, at]) => (nameOf(rule) === name ? at.length : 0)),
+  );
+  return times.reduce((sum, one) => sum + one, 0);
 }
 
 /**

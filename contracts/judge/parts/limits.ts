@@ -75,7 +75,7 @@ export function lineOf(
     },
     ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false, earlier: true },
   };
-  const disturbed: LineState = { ...initial, errs: 'either', counted: false };
+  const disturbed: LineState = { ...initial, errs: 'low', counted: false };
   return {
     initial,
     ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
@@ -185,7 +185,8 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
     case 'sent': {
       if (mine && event.channel === channel) return afterSending(line, state, event);
       if (!relaxed || mine === (event.channel === channel)) return [{ state }];
-      const disturbed: LineState = { ...state, errs: 'either', counted: false };
+      // Messages of another channel or device can use a limit up, and do not make room.
+      const disturbed: LineState = { ...state, errs: 'low', counted: false };
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
     }
     case 'alerted':
