@@ -122,9 +122,11 @@ function toldBy(rule: JudgedId, one: Weighed): number {
   if (rank < 0) return 0;
   const names = [...new Set(one.history.about.map(nameOf))];
   const own = names[0] === nameOf(rule) ? MEANT / names.length : 0;
-  return own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
+  return EACH + own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
 }
 
+/** What explains more histories comes first. */
+const EACH = 1;
 const MEANT = 1;
 const EARLIER = 0.7;
 const LAST = 0.3;
