@@ -46,6 +46,17 @@ export const attendedOption = {
   },
 } as const satisfies Options;
 
+/** The option of each command that bounds how often it asks. */
+export const rateOption = {
+  'max-rps': {
+    type: 'number',
+    value: 'N',
+    min: 0.1,
+    max: 10_000,
+    summary: 'Requests a second (20; unlimited on this machine)',
+  },
+} as const satisfies Options;
+
 /** Options of each command that judges a deployment. */
 export const judgingOptions = {
   profile: {
@@ -55,13 +66,7 @@ export const judgingOptions = {
   },
   ...callingOptions,
   ...waitOption,
-  'max-rps': {
-    type: 'number',
-    value: 'N',
-    min: 0.1,
-    max: 10_000,
-    summary: 'Requests a second (20; unlimited on this machine)',
-  },
+  ...rateOption,
   'max-messages': {
     type: 'number',
     value: 'N',

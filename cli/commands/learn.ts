@@ -1,6 +1,6 @@
 /** `roadtest learn`: a profile from what a deployment shows. */
 import { defineCommand } from '../command.ts';
-import { callingOptions, waitOption } from '../common-options.ts';
+import { callingOptions, rateOption, waitOption } from '../common-options.ts';
 
 export const learn = defineCommand({
   name: 'learn',
@@ -43,13 +43,7 @@ export const learn = defineCommand({
     },
     ...callingOptions,
     ...waitOption,
-    'max-rps': {
-      type: 'number',
-      value: 'N',
-      min: 0.1,
-      max: 10_000,
-      summary: 'Requests a second (20; unlimited on this machine)',
-    },
+    ...rateOption,
   },
   examples: [
     {

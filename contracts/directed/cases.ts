@@ -104,14 +104,18 @@ async function judgeAll(
     for (const one of await playHistories(these, { session, supply, warn, tells }))
       played.set(one.history, one);
   };
-  await play(due, false);
-  const failed = asked.flatMap((history) => played.get(history) ?? []);
-  const telling = isAskedOfPeople(session) ? [] : tellingOf(histories, failed);
-  await play(
-    telling.filter((history) => !played.has(history)),
-    true,
-  );
-  for (const error of await end()) warn(messageOf(error));
+  let telling: readonly History[] = [];
+  try {
+    await play(due, false);
+    const failed = asked.flatMap((history) => played.get(history) ?? []);
+    if (!isAskedOfPeople(session)) telling = tellingOf(histories, failed);
+    await play(
+      telling.filter((history) => !played.has(history)),
+      true,
+    );
+  } finally {
+    for (const error of await end()) warn(messageOf(error));
+  }
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
   const rulings = rulingsOn(

@@ -4,6 +4,7 @@
  *
  * - `history.ts`   what a history is; the same for each channel or each family of records
  * - `steps.ts`     short names for steps
+ * - `limits-apart.ts` those of limits that are played where another failed; `several-hours.ts` steps of both
  * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
  */
 import { accessHistories, endHistories } from './access.ts';
@@ -12,10 +13,17 @@ import { expiryHistories } from './expiry.ts';
 import type { History } from './history.ts';
 import { licenceHistories } from './licences.ts';
 import { limitHistories } from './limits.ts';
+import { limitsApart } from './limits-apart.ts';
 import { recordHistories } from './records.ts';
 import { tokenHistories } from './tokens.ts';
 
-const ofDevices = [...deviceHistories, ...limitHistories, ...expiryHistories, ...licenceHistories];
+const ofDevices = [
+  ...deviceHistories,
+  ...limitHistories,
+  ...limitsApart,
+  ...expiryHistories,
+  ...licenceHistories,
+];
 
 /** All of them, in the order in which they are played. */
 export const histories: readonly History[] = [

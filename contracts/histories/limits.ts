@@ -2,6 +2,7 @@
 import type { Step } from '../play/steps.ts';
 import { type Channel, channels } from '../specification/judged.ts';
 import { eachChannel, type History, perChannel } from './history.ts';
+import { severalHours } from './several-hours.ts';
 import {
   activate,
   alert,
@@ -11,7 +12,6 @@ import {
   devices,
   expired,
   expires,
-  hours,
   licences,
   limit,
   limits,
@@ -90,20 +90,10 @@ const byChannel = perChannel([
   {
     name: 'a limit over several days',
     about: ['next-day-restores', 'holds-each-day', 'usage-restarts', 'stops-at-limit'],
-    // The first day that ends is no 24 hours back from any moment, since two messages fell into one before.
     steps: (channel) => [
       ...devices(1),
       nextDay,
-      limit(1, channel, 2),
-      send(1, channel),
-      hours(6),
-      ...sendEach(1, channel, 2),
-      hours(6),
-      settings(1),
-      send(1, channel),
-      hours(15),
-      ...sendEach(1, channel, 2),
-      settings(1),
+      ...severalHours(channel),
       nextDay,
       settings(1),
       send(1, channel),
@@ -160,191 +150,6 @@ const byChannel = perChannel([
   },
 ]);
 
-/** Played where one of the others failed: the rules apart from each other. */
-const telling = perChannel(
-  [
-    {
-      name: 'two devices, and one channel first',
-      about: ['per-device', 'channels-apart'],
-      steps: (channel, other) => [
-        ...devices(1, 2),
-        nextDay,
-        limit(1, channel, 1),
-        limit(1, other, 3),
-        limit(2, channel, 2),
-        limit(2, other, 2),
-        ...sendEach(1, channel, 2),
-        settings(2),
-        ...sendEach(2, channel, 3),
-        settings(2),
-        ...sendEach(1, other, 4),
-        settings(1),
-        ...sendEach(2, other, 2),
-        limit(2, channel, 3),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'a limit is reached, written around, raised and lowered once each',
-      about: [
-        'sends-below-limit',
-        'stops-at-limit',
-        'usage-counts',
-        'usage-read-only',
-        'raise-takes-effect',
-        'changes-repeat',
-        'lower-takes-effect',
-      ],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 2),
-        ...sendEach(1, channel, 2),
-        settings(1),
-        send(1, channel),
-        send(1, channel, 2),
-        counter(1, channel, 0),
-        settings(1),
-        send(1, channel),
-        limit(1, channel, 3),
-        ...sendEach(1, channel, 2),
-        limit(1, channel, 1),
-        send(1, channel),
-        limit(1, channel, 4),
-        send(1, channel),
-        limit(1, channel, 0),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'a limit of zero',
-      about: ['zero-sends-none', 'raise-takes-effect'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 0),
-        send(1, channel),
-        limit(1, channel, 1),
-        ...sendEach(1, channel, 2),
-      ],
-    },
-    {
-      name: 'a limit over three days',
-      about: ['next-day-restores', 'holds-each-day', 'usage-restarts', 'stops-at-limit'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 2),
-        send(1, channel),
-        nextDay,
-        settings(1),
-        ...sendEach(1, channel, 3),
-        nextDay,
-        settings(1),
-        ...sendEach(1, channel, 3),
-        send(1, channel, 2),
-      ],
-    },
-    {
-      name: 'a limit is lowered below the count',
-      about: ['lower-takes-effect'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 3),
-        ...sendEach(1, channel, 2),
-        limit(1, channel, 1),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'a limit is lowered with room left, removed and set again',
-      about: ['lower-takes-effect', 'raise-takes-effect', 'changes-repeat'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 4),
-        ...sendEach(1, channel, 2),
-        limit(1, channel, 2),
-        send(1, channel),
-        limit(1, channel, 5),
-        limit(1, channel, 3),
-        ...sendEach(1, channel, 2),
-        limit(1, channel, null),
-        send(1, channel),
-        limit(1, channel, 9),
-        limit(1, channel, 12),
-        send(1, channel, 5),
-        send(1, channel, 3),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'several messages beyond the limit',
-      about: ['stops-at-limit'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 3),
-        send(1, channel),
-        send(1, channel, 5),
-        send(1, channel, 2),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'the other limit is changed',
-      about: ['channels-apart'],
-      steps: (channel, other) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 2),
-        ...sendEach(1, channel, 3),
-        limit(1, other, 5),
-        settings(1),
-        send(1, channel),
-      ],
-    },
-    {
-      name: 'limits below zero',
-      about: ['negative-refused', 'usage-counts', 'stops-at-limit'],
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, -5),
-        settings(1),
-        limit(1, channel, 3),
-        send(1, channel),
-        limit(1, channel, -1),
-        settings(1),
-        limit(1, channel, 3),
-        settings(1),
-        ...sendEach(1, channel, 3),
-      ],
-    },
-    {
-      name: 'messages at several hours of a day',
-      about: ['next-day-restores', 'usage-restarts', 'stops-at-limit', 'usage-counts'],
-      // The day that has ended at last is no 24 hours back from any moment, since two messages fell into one before.
-      steps: (channel) => [
-        ...devices(1),
-        nextDay,
-        limit(1, channel, 2),
-        send(1, channel),
-        hours(6),
-        ...sendEach(1, channel, 2),
-        hours(6),
-        settings(1),
-        send(1, channel),
-        hours(15),
-        ...sendEach(1, channel, 2),
-        settings(1),
-      ],
-    },
-  ],
-  'failed',
-);
-
 /** Steps in each channel, one after the other. */
 const inEach = (steps: (channel: Channel) => readonly Step[]): Step[] => channels.flatMap(steps);
 
@@ -394,4 +199,4 @@ const inBoth: readonly History[] = [
   },
 ];
 
-export const limitHistories: readonly History[] = [...byChannel, ...inBoth, ...telling];
+export const limitHistories: readonly History[] = [...byChannel, ...inBoth];

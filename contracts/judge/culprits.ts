@@ -5,7 +5,7 @@
 import type { JudgedId } from '../specification/judged.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import type { Event } from './event.ts';
-import { type Explanation, Judge } from './judge.ts';
+import { besideOf, type Explanation, Judge } from './judge.ts';
 import type { Known } from './pins.ts';
 import type { Stakes } from './stakes.ts';
 
@@ -31,9 +31,9 @@ export function culprits(
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
   const open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
-  const guilty = withoutSpare(fewest(open, weighed, asked, known), weighed);
+  const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed);
   const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
-  return isPlain ? guilty : (besidesIn(open, asked) ?? guilty);
+  return isPlain ? guilty : (besidesIn(open, asked, known) ?? guilty);
 }
 
 /**
@@ -44,7 +44,7 @@ function fewest(
   failed: readonly Weighed[],
   weighed: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
-  known: Known | undefined,
+  loosenessOf: Looseness,
 ): ReadonlySet<JudgedId> {
   const guilty = new Set<JudgedId>();
   let open = failed;
@@ -55,7 +55,7 @@ function fewest(
     const names = [...new Set(left.map(nameOf))];
     const whole = names.filter((name) => open.every((one) => idIn(one, name) !== undefined));
     const likely = (whole.length > 0 ? whole : names).map(
-      (name) => [name, likelihood(name, open, weighed, known)] as const,
+      (name) => [name, likelihood(name, open, weighed, loosenessOf)] as const,
     );
     const [best] = likely.sort(([, one], [, other]) => other - one);
     if (best === undefined) break;
@@ -78,13 +78,17 @@ function askedFirst(rules: readonly JudgedId[], asked: ReadonlySet<JudgedId>): r
 function besidesIn(
   open: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
+  known: Known | undefined,
 ): ReadonlySet<JudgedId> | undefined {
-  const beside = ({ explanation }: Weighed) =>
-    explanation?.beside.filter((rule) => isAboutOthers(rule) && asked.has(rule)) ?? [];
   const isAlone = open.every((one) => singlesOf(one).every((rule) => !asked.has(rule)));
   const isPlain = isAlone || open.some((one) => singlesOf(one).some(isAboutOthers));
-  return isPlain && open.length > 0 && open.every((one) => beside(one).length > 0)
-    ? new Set(open.flatMap(beside))
+  if (!isPlain) return undefined;
+  const beside = open.map(({ history: { facts }, explanation }) =>
+    explanation ? besideOf(facts.slice(0, explanation.step + 1), explanation, known) : [],
+  );
+  const ofOthers = beside.map((rules) => rules.filter((rule) => isAboutOthers(rule) && asked.has(rule)));
+  return ofOthers.length > 0 && ofOthers.every(({ length }) => length > 0)
+    ? new Set(ofOthers.flat())
     : undefined;
 }
 
@@ -101,12 +105,12 @@ function likelihood(
   name: string,
   open: readonly Weighed[],
   weighed: readonly Weighed[],
-  known: Known | undefined,
+  loosenessOf: Looseness,
 ): number {
   const told = open.reduce((sum, one) => {
     const rule = idIn(one, name);
     if (rule === undefined) return sum;
-    return sum + toldBy(rule, one) * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one, known)));
+    return sum + toldBy(rule, one) * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one)));
   }, 0);
   return told / (1 + HOLDING * Math.sqrt(held(name, weighed)));
 }
@@ -141,6 +145,21 @@ function held(name: string, weighed: readonly Weighed[]): number {
     [...stakes.at].map(([rule, at]) => (nameOf(rule) === name ? at.length : 0)),
   );
   return times.reduce((sum, one) => sum + one, 0);
+}
+
+type Looseness = (rule: JudgedId, one: Weighed) => number;
+
+/** Each is asked for again with each rule that is named. */
+function onceEach(known: Known | undefined): Looseness {
+  const all = new Map<string, number>();
+  const keys = new Map<Weighed, number>();
+  return (rule, one) => {
+    if (!keys.has(one)) keys.set(one, keys.size);
+    const key = `${keys.get(one)} ${rule}`;
+    const looseness = all.get(key) ?? loosenessOf(rule, one, known);
+    all.set(key, looseness);
+    return looseness;
+  };
 }
 
 /**

@@ -190,8 +190,6 @@ export interface Explanation {
   readonly broken: readonly (readonly JudgedId[])[];
   /** The smallest sets of assumptions, in the same order. */
   readonly givenUp: readonly (readonly Assumption[])[];
-  /** The rules of which one alone explains it where other devices, in use at the same time, may have a part in it. */
-  readonly beside: readonly JudgedId[];
   /** The readings of that part that were ruled out, and by which event. */
   readonly ruledOut: readonly RuledOut[];
 }
@@ -239,14 +237,13 @@ export function explain(
   const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
   const environment = { ...surroundings, working: new Set([...surroundings.working, ...(working ?? [])]) };
   const start: Start = { only: part, known, ...((blames || working) && { environment }) };
-  const beside = besideOf(seen, part, known);
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
     const sets = setsBy(seen, part, { ...start, maxViolations });
     if (sets.length === 0) continue;
     const givenUp = inOrder(sets, isRace ? -1 : step);
-    return { step, about, part, broken: rulesAlone(givenUp), givenUp, beside, ruledOut };
+    return { step, about, part, broken: rulesAlone(givenUp), givenUp, ruledOut };
   }
-  return { step, about, part, broken: [], givenUp: [], beside, ruledOut };
+  return { step, about, part, broken: [], givenUp: [], ruledOut };
 }
 
 /** The smallest sets of assumptions that a part must give up to explain a history. */
@@ -255,9 +252,17 @@ function setsBy(seen: readonly Event[], part: string, start: Start): readonly (r
   return relaxed.violated?.get(part) ?? [];
 }
 
-/** The rules that explain it as well where other devices are in use at the same time. */
-function besideOf(seen: readonly Event[], part: string, known: Known | undefined): JudgedId[] {
-  const sets = setsBy(seen, part, { only: part, known, maxViolations: 1, beside: true });
+/**
+ * The rules of which one alone explains a history where other devices, in use at the same time, may have a part in it.
+ *
+ * @param events until the one that shows it
+ */
+export function besideOf(
+  events: readonly Event[],
+  { part }: Pick<Explanation, 'part'>,
+  known: Known | undefined,
+): JudgedId[] {
+  const sets = setsBy(events, part, { only: part, known, maxViolations: 1, beside: true });
   return sets.flatMap((set) => set.flatMap(({ without }) => ruleIn(without) ?? []));
 }
 

@@ -1,4 +1,4 @@
-/** From exchanges to findings, whoever sent them. */
+/** From the exchanges of any client to findings. */
 import { Drafts } from './drafts.ts';
 import type { Findings, Source } from './finding.ts';
 import { sayPages } from './pages.ts';

@@ -75,7 +75,7 @@ function entryOf(entry: unknown): Entry | undefined {
       operation: route.operation,
       id: route.id,
       query: Object.fromEntries(searchParams),
-      // A key is no part of what is learned.
+      // API keys are left out of what is learned.
       sent: route.operation === 'issueToken' ? undefined : given,
       sentType: typeof mimeType === 'string' ? mimeType.split(';', 1)[0] : undefined,
       status,

@@ -31,7 +31,7 @@ export interface Learned extends Findings {
   readonly leftBehind: readonly string[];
 }
 
-/** So many requests are sent at most: whoever learns asks, and does not load. */
+/** The most requests that are sent. */
 export const MOST_REQUESTS = 80;
 
 /** A limit of requests may ask to wait so long, in ms. */
@@ -40,7 +40,7 @@ const PATIENCE = 15_000;
 /** Usual prefixes of all paths, where the address itself serves nothing. */
 const prefixes = ['', '/v1', '/v2', '/v3', '/rest', '/fleet', '/tracking'];
 
-/** The address of a world of a server of ours is no part of its dialect. */
+/** The prefix of a world's address is left out of the base path: the simulator adds it. */
 const ofWorld = /^\/w\/[^/]+/;
 
 /**

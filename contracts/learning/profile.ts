@@ -60,7 +60,7 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     }
     const [issue] = checkProfile(data);
     if (!issue) return { data, kept, left };
-    // The fault of a place that nobody answered is that of what does not go with its default.
+    // A place without an answer has its default: then the answer that contradicts it is at fault.
     const isOwn = kept.some((answer) => `${answer.at}/`.startsWith(`${issue.pointer}/`));
     const isElsewhere = !isOwn || issue.code === 'CURSOR_NOWHERE';
     const at = faultyAt((isElsewhere ? blamed[issue.code] : undefined) ?? issue.pointer, kept);

@@ -1,4 +1,4 @@
-/** An exchange with a deployment as it was seen, whoever sent it: what is learned follows from these alone. */
+/** An exchange of any client with a deployment: findings follow from these alone. */
 import { fieldOf } from '../kit/json.ts';
 import type { Refusal } from '../specification/openings/errors.ts';
 import { type OperationId, operations } from '../specification/operations.ts';

@@ -1,4 +1,4 @@
-/** From a description in OpenAPI 3.0 or 3.1, whoever wrote it, to findings: what it does not say for certain is left out. */
+/** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
 import type { Findings } from '../learning/finding.ts';
 import { sayDialect } from './read/dialect.ts';
 import { Description, textOf } from './read/document.ts';
