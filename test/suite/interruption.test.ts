@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { quickHost } from '../matrix/host.ts';
 import { oneIn, turns } from '../sample.ts';
@@ -133,6 +135,23 @@ describe('An interrupted run', () => {
     expect(host.monotonic()).toBeLessThan(60_000);
     expect(run.interrupted).toBe(true);
   });
+
+  test.runIf(inTurn()).each(oneIn(2, [1, 40, 150, 400]))(
+    'does not wait for what this process never answers, from request %i on',
+    async (from) => {
+      const simulator = createSimulator();
+      const host = quickHost(simulator.fetch, 'unwaited', toDirect(simulator.handle));
+      let count = 0;
+      const answer: Host['answer'] = async (request) =>
+        (++count < from && host.answer?.(request)) || new Promise(() => undefined);
+      const { profile } = simulator;
+      const run = await runAgainst(host.fetch, { profile, maxTimeMs: 60_000, host: { ...host, answer } });
+      simulator.stop();
+      expect(run.exitCode).toBe(3);
+      expect(run.outcomes).toHaveLength(rules.flatMap(expand).length);
+      expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+    },
+  );
 
   test.runIf(inTurn())('before it began judges nothing and sends nothing', async () => {
     let sent = 0;

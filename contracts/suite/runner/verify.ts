@@ -33,9 +33,11 @@ export async function runVerify(cases: Cases, options: VerifyOptions, host: Host
     bounds.limit(maxTimeOf(planOf(cases, asked), options, host));
     const session = await begin(planned, parts, bounds);
     if (session)
-      await judge(session, planned, parts).catch((error: unknown) => {
-        if (!isEnd(error, bounds)) parts.fault = messageOf(error);
-      });
+      await unlessStuck(host, bounds.ending.signal, judge(session, planned, parts)).catch(
+        (error: unknown) => {
+          if (!(error instanceof StuckError || isEnd(error, bounds))) parts.fault = messageOf(error);
+        },
+      );
     parts.interrupted = bounds.signal.aborted;
     if (bounds.signal.reason instanceof OvertimeError) parts.warnings.push(bounds.signal.reason.message);
     if (session) await cleanUp(session, parts, bounds);
@@ -61,13 +63,7 @@ async function begin(
     parts.session = session;
     parts.warnings.push(...shortSecrets(options));
     signal.throwIfAborted();
-    await session.connect();
-    await makeContact(session).catch(async (error: unknown) => {
-      const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
-      if (!isRefused || !(await bearerAsked(session))) throw error;
-    });
-    const meets = !options.alone && needsTurn(planned, (name) => session.controls.has(name));
-    if (meets) parts.warnings.push(...(await session.turn.take()));
+    await unlessStuck(host, signal, meet(session, planned, parts));
     return session;
   } catch (error) {
     if (error instanceof ConfigurationError) parts.problem = error;
@@ -80,6 +76,16 @@ async function begin(
   }
 }
 
+async function meet(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
+  await session.connect();
+  await makeContact(session).catch(async (error: unknown) => {
+    const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
+    if (!isRefused || !(await bearerAsked(session))) throw error;
+  });
+  const meets = !parts.options.alone && needsTurn(planned, (name) => session.controls.has(name));
+  if (meets) parts.warnings.push(...(await session.turn.take()));
+}
+
 async function judge(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
   const devices = session.options.readOnly ? 0 : devicesMadeBy(planned);
   for (const text of [await shortOfLicences(session, planned), keptLicences(session.controls, devices)]) {
@@ -90,7 +96,8 @@ async function judge(session: Session, planned: readonly Planned[], parts: Parts
   const { outcomes, warnings } = await runCases(session, planned);
   parts.outcomes = outcomes;
   parts.warnings.push(...warnings);
-  parts.observations = await observeOpenings(session);
+  // What cases made for all may never come after they were given up.
+  parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
   parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts());
 }
 
