@@ -121,6 +121,15 @@ export class Hypotheses<S> {
     return [...sets.values()];
   }
 
+  /** Whether any reading explains an event as well, which is quicker to see than which ones do. */
+  explains(event: Event, step: number): boolean {
+    if (this.exhausted) return true;
+    if (event.kind === 'burst' || this.#maxViolations > 0) return this.after(event, step).explain;
+    return this.#hypotheses.some((hypothesis) =>
+      this.#nexts(hypothesis, event).some(({ broken }) => broken === undefined),
+    );
+  }
+
   /** @param blames what else the event may have been, where an assumption of the environment is given up */
   after(event: Event, step: number, blames: readonly Blame[] = []): Hypotheses<S> {
     if (this.exhausted) return this;

@@ -33,6 +33,7 @@ interface Explaining {
   readonly explain: boolean;
   readonly exhausted: boolean;
   readonly violated: readonly (readonly Violation[])[] | undefined;
+  explains(event: Event, step: number): boolean;
   after(event: Event, step: number, blames?: readonly Blame[]): Explaining;
   ruledOut(event: Event, step: number): string[];
 }
@@ -127,7 +128,7 @@ export class Judge {
 
   /** The parts of which no reading would explain an event. */
   unexplainedBy(event: Event): string[] {
-    return [...this.#parts].flatMap(([name, part]) => (part.after(event, this.#steps).explain ? [] : [name]));
+    return [...this.#parts].flatMap(([name, part]) => (part.explains(event, this.#steps) ? [] : [name]));
   }
 
   /** The smallest sets of assumptions that a part would have to give up for an event; none where even that does not do. */

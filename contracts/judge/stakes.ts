@@ -22,8 +22,19 @@ export interface Stakes {
   readonly exhausted: readonly string[];
 }
 
+/** By the events of a history, which do not change: the stakes beside the answers that they were asked for with last. */
+const remembered = new WeakMap<readonly Event[], { known: Known | undefined; stakes: Stakes }>();
+
 /** @param events are explained as they are; what follows one that is not has no stakes */
 export function stakesOf(events: readonly Event[], known?: Known): Stakes {
+  const before = remembered.get(events);
+  if (before && before.known === known) return before.stakes;
+  const stakes = stakesIn(events, known);
+  remembered.set(events, { known, stakes });
+  return stakes;
+}
+
+function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const at = new Map<JudgedId, number[]>();
   const pins = new Map<OpeningId, number[]>();
   let [strict, relaxed, past] = [Judge.create({ known }), Judge.create({ maxViolations: 1, known }), NO_PAST];
