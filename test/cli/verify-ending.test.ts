@@ -20,8 +20,8 @@ afterAll(() => {
 });
 
 const surroundings = { env: { XDG_STATE_HOME: folder, ...demo }, cwd: folder };
-/** Short ones of our own; what they bound is far longer, so that a slow machine changes nothing. */
-const quick = ['--timeout', '0.5', '--max-time', '60'];
+/** Far longer than an answer takes, however busy the machine is; what never answers is given up by then. */
+const patient = ['--timeout', '5', '--max-time', '300'];
 
 /** A server that leaves what it is asked to `answer`. */
 async function socket(answer: (socket: Socket) => void): Promise<string> {
@@ -106,7 +106,7 @@ const mute: [what: string, answer: (socket: Socket) => unknown][] = [
 describe.concurrent('a deployment that never answered', () => {
   it.each(oneIn(4, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
-    const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;
+    const { code, err } = await launch(['verify', url, ...patient], surroundings).ended;
     expect(code).toBe(2);
     expect(err).toContain('UNREACHABLE');
     expect(err).not.toContain('    at ');
@@ -135,7 +135,7 @@ describe.concurrent('a deployment that stops answering', () => {
     '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
       const url = await until(60, then);
-      const run = launch(['verify', url, ...quick, '--json'], surroundings);
+      const run = launch(['verify', url, ...patient, '--json'], surroundings);
       const { code, out, err } = await run.ended;
       expect(err).not.toContain('    at ');
       expect(code).toBe(3);
@@ -150,12 +150,11 @@ describe.concurrent('a deployment that stops answering', () => {
 describe.concurrent('--max-time', () => {
   it('ends a run that takes longer, in good order', async () => {
     let calls = 0;
-    let released: Promise<unknown> | undefined;
+    // Nothing more is answered until the time of the run is over: what is left of its clean-up is for work alone.
+    const released = new Promise((after) => setTimeout(after, 3_500));
     const { url, simulator } = await deployed({
       onReply: async (reply) => {
-        // Nothing is answered until the time of the run is over.
-        if (++calls > 40) released ??= new Promise((after) => setTimeout(after, 5_000));
-        await released;
+        if (++calls > 40) await released;
         return reply;
       },
     });
