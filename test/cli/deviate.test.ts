@@ -12,7 +12,7 @@ import { serve } from './roadtest.ts';
 import { cli } from './verifying.ts';
 import { typed } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** A deviating simulator, verified by all rules or by some. */
 async function verified(id: string, only: string[] = []): Promise<Run> {

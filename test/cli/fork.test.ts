@@ -10,7 +10,7 @@ import { launch, launchHere, type Service, serve } from './roadtest.ts';
 import { endWithFile } from './started.ts';
 import { cli, folder } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
 /** These rules move clock, licences, limits and API access, and make devices, groups and users. */

@@ -12,7 +12,7 @@ import { launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** How many bytes still fit on the disk, and on that of the journals. */
 const disk = { left: Number.POSITIVE_INFINITY, ofJournals: Number.POSITIVE_INFINITY };

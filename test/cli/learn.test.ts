@@ -10,7 +10,7 @@ import { idsOf } from '../suite/support.ts';
 import { roadtest } from './roadtest.ts';
 import { folder } from './verifying.ts';
 
-const inTurn = turns(3, 1);
+const inTurn = turns(6, 1);
 
 const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
 

@@ -21,7 +21,7 @@ import { launch } from './roadtest.ts';
 import { cli, deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const address = 'http://127.0.0.1:4010';
 const children: ChildProcess[] = [];

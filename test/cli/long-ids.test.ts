@@ -13,7 +13,7 @@ import { longId, withLongIds } from './long-ids.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const long = (options: DeployedOptions = {}): Promise<Deployment> =>
   deployed({ devices: 5, ...options, around: withLongIds });

@@ -9,7 +9,7 @@ import { turns } from '../sample.ts';
 import { launch, launchHere, root } from './roadtest.ts';
 import { typed } from './world.ts';
 
-const inTurn = turns(2, 1);
+const inTurn = turns(4);
 
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -11,7 +11,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { testIo, typed } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-world-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -14,7 +14,7 @@ import { officeStory, repeated } from './target/playing.ts';
 import { cli, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(6);
 
 const running: Running[] = [];
 afterEach(async () => {

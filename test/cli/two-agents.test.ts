@@ -9,7 +9,7 @@ import { turns } from '../sample.ts';
 import { launch, launchHere, type Service, serve } from './roadtest.ts';
 import { folder } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 let service: Service;
 beforeEach(async () => {

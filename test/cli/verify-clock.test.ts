@@ -11,7 +11,7 @@ import { launch } from './roadtest.ts';
 import { demo, deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const few = ['token/', 'auth/valid-until-expiry/list', 'auth/expired-refused/list'].join();
 

@@ -8,7 +8,7 @@ import { launch, launchHere } from './roadtest.ts';
 import { created, held, records, slow } from './slow.ts';
 import { cli, type Deployment, folder } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
 /** The journals of runs on a deployment. */

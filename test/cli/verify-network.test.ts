@@ -11,7 +11,7 @@ import { handOn, listening, proxyTo } from './proxy.ts';
 import { roadtest } from './roadtest.ts';
 import { cli, demo, deployed, folder, serving } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
 

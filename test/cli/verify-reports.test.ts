@@ -9,7 +9,7 @@ import type { Run } from '../../contracts/suite/run.ts';
 import { turns } from '../sample.ts';
 import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
 const REPORTS = 'json,junit,github,ctrf,html,text';

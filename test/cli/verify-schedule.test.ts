@@ -10,7 +10,7 @@ import { turns } from '../sample.ts';
 import { launch } from './roadtest.ts';
 import { cli, deployed, folder, nowhere } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
 /** How many ids the rules of tokens have: all are judged on a simulator. */

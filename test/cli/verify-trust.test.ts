@@ -21,7 +21,7 @@ import { oneIn, turns } from '../sample.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 import { testIo } from './world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const mark = join(folder, 'a command ran');
 const secret = 'control-token-of-the-user';

@@ -7,7 +7,7 @@ import type { Run } from '../../contracts/suite/run.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
 import { cli, deployed, folder } from './verifying.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** A run as `--json` prints it. */
 async function recorded(...words: string[]): Promise<Run> {

@@ -33,7 +33,10 @@ const chosen = mutants.flatMap(({ breaks, thorough }, mutant) =>
 const broken = WHOLE ? chosen : oneIn(120, chosen);
 const draws = WHOLE ? allDraws() : oneIn(240, allDraws());
 
-const byHistories = { by: areas };
+/** The areas of a sample are few: those that a mutant breaks, and some on what is lawful. */
+const byHistories = { by: WHOLE ? areas : oneIn(3, areas) };
+const areasBroken = (mutant: number): readonly Area[] =>
+  areas.filter((area) => mutants[mutant]?.breaks.some((id) => id.startsWith(`${area}/`)));
 const ofMutant = (mutant: number) => ({ kind: 'mutant', mutant, dialect: 'plain' }) as const;
 const lawful: Job[] = [
   ...draws.flatMap((draw, place): Job[] =>
@@ -50,7 +53,7 @@ const lawful: Job[] = [
 ];
 const jobs: Job[] = [
   ...lawful,
-  ...broken.map((mutant): Job => ({ ...byHistories, ...ofMutant(mutant) })),
+  ...broken.map((mutant): Job => ({ by: WHOLE ? areas : areasBroken(mutant), ...ofMutant(mutant) })),
   ...(WHOLE
     ? broken.map((mutant): Job => ({ ...ofMutant(mutant), only: mutants[mutant]?.breaks ?? [] }))
     : []),

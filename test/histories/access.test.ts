@@ -7,6 +7,7 @@ import { rules } from '../../contracts/specification/rules/index.ts';
 import { affectedIds, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import { playSimulator } from '../directed/playing.ts';
+import { oneIn } from '../sample.ts';
 
 const all = [...tokenHistories, ...accessHistories, ...endHistories];
 const own = rules.filter(({ id }) => /^(token|auth|operations)\//.test(id));
@@ -17,13 +18,18 @@ it('no rule fails on a simulator as it should be', async () => {
   expect(requests).toBeLessThan(1_000);
 });
 
-it.each(own.map((rule) => [rule.id, rule] as const))('%s fails where it is broken', async (id, rule) => {
-  const judged = expand(rule).find(({ operation }) => operation === undefined || operation === 'updateUser');
-  if (!judged) throw new Error(`${id} is judged of no operation.`);
-  const scope = scopeOf(judged);
-  const histories = all.filter(({ about }) => about.some((one) => one === judged.id));
-  const { rulings } = await playSimulator(defectOf(deviations[id], scope), { histories });
-  const failed = rulings.flatMap((ruling) => (ruling.verdict === 'fail' ? [ruling.id] : []));
-  const broken = affectedIds(deviations[id].breaks ?? [id], scope);
-  expect(failed.filter((one) => broken.includes(one))).not.toEqual([]);
-});
+it.each(oneIn(3, own).map((rule) => [rule.id, rule] as const))(
+  '%s fails where it is broken',
+  async (id, rule) => {
+    const judged = expand(rule).find(
+      ({ operation }) => operation === undefined || operation === 'updateUser',
+    );
+    if (!judged) throw new Error(`${id} is judged of no operation.`);
+    const scope = scopeOf(judged);
+    const histories = all.filter(({ about }) => about.some((one) => one === judged.id));
+    const { rulings } = await playSimulator(defectOf(deviations[id], scope), { histories });
+    const failed = rulings.flatMap((ruling) => (ruling.verdict === 'fail' ? [ruling.id] : []));
+    const broken = affectedIds(deviations[id].breaks ?? [id], scope);
+    expect(failed.filter((one) => broken.includes(one))).not.toEqual([]);
+  },
+);

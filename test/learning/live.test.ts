@@ -12,7 +12,7 @@ import { oneIn } from '../sample.ts';
 import { judgedWith, learnFrom, told, wrongIn } from './learning.ts';
 
 const file = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
-const permutants = oneIn(60, coveringArray()).map((row, index) => compose({ row, label: `#${index}` }));
+const permutants = oneIn(120, coveringArray()).map((row, index) => compose({ row, label: `#${index}` }));
 const enveloped: Permutant = {
   name: 'the enveloped example',
   profile: completeProfile(parseProfile(file('contracts/profile/examples/enveloped.yaml'))),
@@ -21,7 +21,7 @@ const enveloped: Permutant = {
 };
 
 describe('writing', () => {
-  const rows = oneIn(80, coveringArray()).map((row) => ({
+  const rows = oneIn(160, coveringArray()).map((row) => ({
     ...row,
     // The clock of a deployment without a control API stands, where it does not go by itself.
     'rate limit': 'none',

@@ -111,7 +111,8 @@ function isJudgedInPart(variant: number): boolean {
   return breaks.length > 0 && drifts.length === 0;
 }
 
-const foreignAsItShouldBe = both.map((withProfile): Job => ({ kind: 'foreign', withProfile }));
+/** With its profile or without, by the seed. */
+const foreignAsItShouldBe = oneIn(2, both).map((withProfile): Job => ({ kind: 'foreign', withProfile }));
 
 const variantNumbers = [...variants.keys()];
 

@@ -1,6 +1,6 @@
 /**
- * Carries jobs out on all cores. Node does not read TypeScript in a thread, so that what the threads
- * do is bundled first.
+ * Carries all jobs out on all cores. Node does not read TypeScript in a thread, so that what the threads
+ * do is bundled first. A sample is carried out here: other files use the cores meanwhile.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,10 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import type { Profile } from '../../contracts/profile/index.ts';
-import type { Job, Result } from './jobs.ts';
+import { WHOLE } from '../sample.ts';
+import { carryOut, type Job, type Result } from './jobs.ts';
 
 /** The results, in the order of the jobs. */
 export async function carryOutAll(jobs: readonly Job[], foreignProfile: Profile): Promise<Result[]> {
+  if (WHOLE) return carryOutInThreads(jobs, foreignProfile);
+  const results: Result[] = [];
+  for (const job of jobs) results.push(await carryOut(job, foreignProfile));
+  return results;
+}
+
+async function carryOutInThreads(jobs: readonly Job[], foreignProfile: Profile): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'roadtest-matrix-'));
   try {
     const file = await bundleWorker(folder);

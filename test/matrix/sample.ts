@@ -1,6 +1,6 @@
 /**
- * The part of the matrix that `npm test` runs. A fifth of the deviations of each rule is judged, each in one of its scopes
- * and by rules that it breaks there; some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
+ * The part of the matrix that `npm test` runs. Half of the rules have a fifth of their deviations judged, each in one of its
+ * scopes and by rules that it breaks there; some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix, pick } from '../../contracts/kit/random.ts';
@@ -20,14 +20,17 @@ export function scopesDrawn(seed = SEED): number[] {
   return [...scopes.values()].map((those) => itemAt(those, pick(seed, itemAt(those, 0), 2, those.length)));
 }
 
-/** One deviation in so many of a rule, at least one. */
+/** One rule in so many, and of its deviations one in so many, at least one. */
+const ONE_RULE_IN = 2;
 const ONE_DEVIATION_IN = 5;
 
-/** Some deviations of each rule, by the seed, one mutant each. */
+/** Some deviations of some rules, by the seed, one mutant each. */
 export function mutantsDrawn(seed = SEED): number[] {
   const drawn = new Map(scopesDrawn(seed).map((mutant) => [itemAt(mutants, mutant).deviation, mutant]));
-  return rules.flatMap(({ id }) =>
-    oneIn(ONE_DEVIATION_IN, deviationsFrom(id), seed).flatMap((deviation) => drawn.get(deviation) ?? []),
+  // Once a rule has been drawn its next deviation comes with the next round of the rules.
+  const round = Math.floor(seed / ONE_RULE_IN);
+  return oneIn(ONE_RULE_IN, rules, seed).flatMap(({ id }) =>
+    oneIn(ONE_DEVIATION_IN, deviationsFrom(id), round).flatMap((deviation) => drawn.get(deviation) ?? []),
   );
 }
 

@@ -75,7 +75,7 @@ const unseen: { readonly [profile: string]: readonly string[] } = {
   ],
 };
 
-describe.each(profiles)('what the service of the profile $name answers', (profile) => {
+describe.each(oneIn(2, profiles))('what the service of the profile $name answers', (profile) => {
   let exchanges: Exchange[] = [];
   beforeAll(async () => {
     exchanges = await recorded({ name: profile.name, profile, options: {}, gate: undefined });

@@ -6,7 +6,7 @@ import { permutants } from './dialects.ts';
 import { fitsOf } from './fits.ts';
 import { isServedIn, recorded } from './recorded.ts';
 
-it.each(oneIn(5, permutants()).map((permutant) => [permutant.name.split(':')[0], permutant] as const))(
+it.each(oneIn(10, permutants()).map((permutant) => [permutant.name.split(':')[0], permutant] as const))(
   '%s',
   async (_, permutant) => {
     const fits = fitsOf(writeOpenApi(permutant.profile), isServedIn(permutant.profile));

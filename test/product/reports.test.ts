@@ -142,6 +142,11 @@ expect:
 `;
 
 describe('roadtest play --target --report', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve(['--frozen', '--deviate', 'auth/header-required']);
+  });
+
   it('has a row for each report', () => {
     expect(unmatched(Object.keys(playing), Object.keys(onTarget))).toEqual(allMatched);
   });
@@ -149,8 +154,7 @@ describe('roadtest play --target --report', () => {
   it.each(Object.entries(onTarget))('%s', async (name, { read, fails }) => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'story.yaml'), guarded);
-    const { baseUrl } = await serve(['--frozen', '--deviate', 'auth/header-required']);
-    const words = ['story.yaml', '--target', baseUrl, '--speed', 'max', '--report', name];
+    const words = ['story.yaml', '--target', served.baseUrl, '--speed', 'max', '--report', name];
     const { code, out } = await roadtest(['play', ...words], { cwd });
     expect([code, await read(out, '')]).toEqual([1, expect.stringMatching(fails)]);
   });

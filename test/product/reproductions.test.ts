@@ -235,5 +235,5 @@ const others: readonly (readonly [what: string, see: () => Promise<void>])[] = [
 ];
 
 describe('a script', () => {
-  it.each(oneIn(4, others))('%s', (_, see) => see());
+  it.each(oneIn(8, others))('%s', (_, see) => see());
 });

@@ -17,7 +17,7 @@ import {
 import { usualRun } from './usual.ts';
 import { answeringOtherwise, operationOf } from './wrappers.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const nobody: Fetch = () =>
   Promise.reject(

@@ -4,7 +4,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { type Fetch, outcomeOf, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** The requests that it is about are carried out otherwise. */
 const changed =

@@ -5,7 +5,7 @@ import { documentRules } from '../../simulator/options.ts';
 import { turns } from '../sample.ts';
 import { evidence, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** One operation: a thorough run tries every alteration of it. */
 const altered = ['auth/tampered-refused/listGroups', 'auth/garbage-refused/listGroups'];

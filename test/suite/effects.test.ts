@@ -5,7 +5,7 @@ import { deviationsFrom } from '../deviations/index.ts';
 import { turns } from '../sample.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const carriesOut = deviationsFrom('auth/header-required').find(({ does }) => does.startsWith('carries out'));
 const only = ['auth/header-required/'];

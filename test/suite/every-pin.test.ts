@@ -10,7 +10,7 @@ import { quickHost } from '../matrix/host.ts';
 import { turns } from '../sample.ts';
 import { usualRun } from './usual.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** A run over the simulator of the default profile, judged by a profile that pins these answers otherwise. */
 async function runWith(wrong: Profile['openings'], only: readonly string[] = []): Promise<Run> {

@@ -9,7 +9,7 @@ import { quickHost } from '../matrix/host.ts';
 import { oneIn, turns } from '../sample.ts';
 import { type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** Interrupts when the given request goes out. */
 function interrupting(when: (request: Request, count: number) => boolean) {

@@ -9,7 +9,7 @@ import { oneIn, turns, WHOLE } from '../sample.ts';
 import { ADDRESS, evidence, idsOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const areas = ['token/', 'auth/', 'operations/'];
 

@@ -7,7 +7,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const expiry = ['expiry/', 'licences/'];
 

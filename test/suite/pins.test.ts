@@ -9,7 +9,7 @@ import type { SimulatorOptions } from '../../simulator/index.ts';
 import { oneIn, turns } from '../sample.ts';
 import { evidence, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 interface Row {
   /** The openings that the deployment fills otherwise than the simulator by default. */

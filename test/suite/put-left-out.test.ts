@@ -9,7 +9,7 @@ import { oneIn, SEED, turns } from '../sample.ts';
 import { clientOf } from '../simulator/client.ts';
 import { evidence, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const answers = ['kept', 'cleared', 'refused'] as const;
 /** PUT, and a look at what became of the record. */

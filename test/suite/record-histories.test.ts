@@ -6,7 +6,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(6);
 
 interface Part {
   fetch: Fetch;

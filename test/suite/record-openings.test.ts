@@ -7,7 +7,7 @@ import { oneIn, turns, WHOLE } from '../sample.ts';
 import { clientOf } from '../simulator/client.ts';
 import { evidence, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 interface Open {
   opening: OpeningId;

@@ -6,7 +6,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
 import { evidence, type Fetch, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const rounds = ['auth/no-way-round/createGroup', 'auth/no-way-round/createUser'];
 const listed = ['groups/listed-once', 'users/listed-once'];

@@ -7,7 +7,7 @@ import { deviationsFrom } from '../deviations/index.ts';
 import { oneIn, turns } from '../sample.ts';
 import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(6);
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
 

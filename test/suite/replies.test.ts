@@ -4,7 +4,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { type Fetch, runAgainst } from './support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 type Change = (request: Request, reply: Response, nth: number) => Promise<Response> | Response;
 

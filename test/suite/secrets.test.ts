@@ -9,7 +9,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { oneIn, turns, WHOLE } from '../sample.ts';
 import { type Against, type Fetch, runAgainst } from './support.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(6);
 
 const some = ['token/', 'auth/', 'groups/'];
 

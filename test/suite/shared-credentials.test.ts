@@ -50,7 +50,7 @@ function expectNothingWrong(run: Run): void {
 }
 
 describe('beside another client that signs in', () => {
-  test.each(oneIn(12, cases))(
+  test.runIf(inTurn()).each(oneIn(24, cases))(
     'a run holds nothing against the deployment and leaves nothing: %o',
     async (one) => {
       const { every, seed, told } = one;
@@ -65,7 +65,7 @@ describe('beside another client that signs in', () => {
     },
   );
 
-  test.each(oneIn(12, cases))(
+  test.runIf(inTurn()).each(oneIn(24, cases))(
     'an exploration finds nothing and leaves nothing: %o',
     async ({ every, seed, told }) => {
       const simulator = createSimulator({ profile: endsOlder });
@@ -79,7 +79,7 @@ describe('beside another client that signs in', () => {
     },
   );
 
-  test('the rules about the end of a token stay open, and all others pass', async () => {
+  test.runIf(inTurn())('the rules about the end of a token stay open, and all others pass', async () => {
     const simulator = createSimulator({ profile: endsOlder });
     const only = ['auth/', 'groups/'];
     const { profile } = simulator;
@@ -93,7 +93,7 @@ describe('beside another client that signs in', () => {
 });
 
 describe('two that run at once with the same credentials', () => {
-  test.each(
+  test.runIf(inTurn()).each(
     oneIn(2, [
       ['on all rules, one after the other', {}],
       ['on records, both at once', { only: ['groups/', 'users/'], alone: true }],
@@ -125,7 +125,9 @@ describe('two that run at once with the same credentials', () => {
   });
 });
 
-test.each(oneIn(3, deviationsFrom('auth/valid-until-expiry')).map((one) => [one.does, one] as const))(
+test
+  .runIf(inTurn())
+  .each(oneIn(3, deviationsFrom('auth/valid-until-expiry')).map((one) => [one.does, one] as const))(
   'where a renewal ends older tokens, a service that %s fails for each operation, and no other client is blamed',
   async (_, deviation) => {
     const simulator = deviantSimulator(defectOf(deviation), { profile: endsOlder });
@@ -141,7 +143,7 @@ test.each(oneIn(3, deviationsFrom('auth/valid-until-expiry')).map((one) => [one.
   },
 );
 
-test.each(['auth/tampered-refused/', 'auth/valid-until-expiry/', 'auth/expired-refused/'])(
+test.runIf(inTurn()).each(['auth/tampered-refused/', 'auth/valid-until-expiry/', 'auth/expired-refused/'])(
   'older tokens that end against the profile are seen as drift by whatever rests on them: %s',
   async (id) => {
     const run = await runAgainst({ profile: endsOlder }, { profile: worksOn, only: [id] });
@@ -152,12 +154,15 @@ test.each(['auth/tampered-refused/', 'auth/valid-until-expiry/', 'auth/expired-r
   },
 );
 
-test('where a renewal ends older tokens, a service that accepts its first token alone fails', async () => {
-  const [deviation] = deviationsFrom('token/renewal').filter(({ does }) => /but the first/.test(does));
-  if (!deviation) throw new Error('There is no such deviation.');
-  const simulator = deviantSimulator(defectOf(deviation), { profile: endsOlder });
-  const { profile } = simulator;
-  const run = await runVirtually(simulator.fetch, { profile, only: ['token/renewal'] });
-  simulator.stop();
-  expect(idsOf(run, 'fail')).toEqual(['token/renewal']);
-});
+test.runIf(inTurn())(
+  'where a renewal ends older tokens, a service that accepts its first token alone fails',
+  async () => {
+    const [deviation] = deviationsFrom('token/renewal').filter(({ does }) => /but the first/.test(does));
+    if (!deviation) throw new Error('There is no such deviation.');
+    const simulator = deviantSimulator(defectOf(deviation), { profile: endsOlder });
+    const { profile } = simulator;
+    const run = await runVirtually(simulator.fetch, { profile, only: ['token/renewal'] });
+    simulator.stop();
+    expect(idsOf(run, 'fail')).toEqual(['token/renewal']);
+  },
+);

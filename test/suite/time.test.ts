@@ -8,7 +8,7 @@ import { tokensWithoutIat } from '../without-iat.ts';
 import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 import { type Wrap, withAuthorization } from './wrappers.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 /** Kept apart from any wait by its number. */
 const TIMEOUT = 12_345;

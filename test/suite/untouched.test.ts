@@ -5,7 +5,7 @@ import { turns } from '../sample.ts';
 import { idsOf, outcomeOf, runAgainst } from './support.ts';
 import { operationOf } from './wrappers.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 type Meant = (request: Request, reply: string) => boolean;
 

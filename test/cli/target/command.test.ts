@@ -9,7 +9,7 @@ import { turns } from '../../sample.ts';
 import { deployed, folder } from '../verifying.ts';
 import { testIo } from '../world.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 async function cli(words: readonly string[], given: Partial<ProcessStreams> = {}) {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });

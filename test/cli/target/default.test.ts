@@ -12,7 +12,7 @@ import { at, end, everyone, minute, one, start, storyOf } from '../../scenarios/
 import { deployed } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 

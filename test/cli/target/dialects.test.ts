@@ -12,7 +12,7 @@ import { at, end, minute, start, storyOf, user } from '../../scenarios/player/st
 import { deployed, serving } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 

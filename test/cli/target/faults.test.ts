@@ -8,7 +8,7 @@ import { at, everyone, minute, start, storyOf } from '../../scenarios/player/sto
 import { deployed, nowhere } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 

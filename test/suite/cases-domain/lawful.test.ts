@@ -14,7 +14,7 @@ import { evidence, runAgainst } from '../support.ts';
 import { usualRun } from '../usual.ts';
 import { disguised, profileWith, templates } from './disguise.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const only = ['devices/', 'groups/', 'users/', 'limits/', 'expiry/', 'licences/'];
 

@@ -8,7 +8,7 @@ import { oneIn, turns, WHOLE } from '../../sample.ts';
 import { evidence, idsOf, runAgainst, runVirtually } from '../support.ts';
 import { commandsFor, disguised, office, profileWith, readsLicence, templates } from './disguise.ts';
 
-const inTurn = turns(2, 1);
+const inTurn = turns(3, 1);
 
 const only = ['devices/', 'groups/', 'limits/', 'expiry/', 'licences/'];
 const fleet = { devices: 4, licences: 30 };
@@ -24,7 +24,7 @@ it.runIf(inTurn())('judges all by templates, one message at a time', async () =>
   expect(evidence(run, 'pass')).toEqual([]);
 });
 
-it('judges all by commands', async () => {
+it.runIf(inTurn())('judges all by commands', async () => {
   const simulator = createSimulator({ devices: 4, licences: 20 });
   const run = await runAgainst(disguised(simulator.fetch), {
     only,
@@ -35,7 +35,7 @@ it('judges all by commands', async () => {
   expect(evidence(run, 'pass')).toEqual([]);
 });
 
-it.each([
+it.runIf(inTurn()).each([
   ['all or none', (count: number, left: number) => (count > left ? 0 : count)],
   ['two at a time', (count: number) => Math.min(count, 2)],
 ])('judges limits where several messages are sent %s', async (_, atOnce) => {
@@ -49,27 +49,37 @@ it.each([
   expect(evidence(run, 'pass')).toEqual([]);
 });
 
-it('reads limits and counters in the API, where its record of a device has them', async () => {
-  const { readLimits: _, ...controls } = templates;
-  const profile = { ...completeProfile(envelopedProfile), controls };
-  const run = await runAgainst({ ...fleet, profile }, { only: ['limits/', 'expiry/'], wrap: disguised });
-  expect(evidence(run, 'pass')).toEqual([]);
-});
+it.runIf(inTurn())(
+  'reads limits and counters in the API, where its record of a device has them',
+  async () => {
+    const { readLimits: _, ...controls } = templates;
+    const profile = { ...completeProfile(envelopedProfile), controls };
+    const run = await runAgainst({ ...fleet, profile }, { only: ['limits/', 'expiry/'], wrap: disguised });
+    expect(evidence(run, 'pass')).toEqual([]);
+  },
+);
 
-it('reads the state of a device from the counts, where its record does not tell', async () => {
-  const fields = { id: '/id', name: '/name' };
-  const profile = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
-  const run = await runAgainst(
-    { devices: 4, licences: 14, profile },
-    { only: ['expiry/', 'licences/'], wrap: disguised, profile: { ...profile, controls: templates } },
-  );
-  expect(evidence(run, 'pass')).toEqual([]);
-});
+it.runIf(inTurn())(
+  'reads the state of a device from the counts, where its record does not tell',
+  async () => {
+    const fields = { id: '/id', name: '/name' };
+    const profile = completeProfile({
+      roadtest: 1,
+      name: 'bare',
+      openings: { 'records.device': { fields } },
+    });
+    const run = await runAgainst(
+      { devices: 4, licences: 14, profile },
+      { only: ['expiry/', 'licences/'], wrap: disguised, profile: { ...profile, controls: templates } },
+    );
+    expect(evidence(run, 'pass')).toEqual([]);
+  },
+);
 
 describe('without a way to make devices', () => {
   const { createDevice: _, ...controls } = templates;
 
-  it('uses those that the profile names, and leaves them as they were', async () => {
+  it.runIf(inTurn())('uses those that the profile names, and leaves them as they were', async () => {
     const simulator = createSimulator(fleet);
     simulator.fleet.limits.set(2, { dailyEmail: 50, dailySms: 7 });
     const profile = profileWith(controls, { known: { device: ['dev-2', 'dev-3'] } });
@@ -81,7 +91,7 @@ describe('without a way to make devices', () => {
     expect(simulator.fleet.limits.get(1).usage).toEqual({ email: 0, sms: 0 });
   });
 
-  it('judges expiry and licences on two of those, and leaves them in use', async () => {
+  it.runIf(inTurn())('judges expiry and licences on two of those, and leaves them in use', async () => {
     const simulator = createSimulator(fleet);
     simulator.fleet.limits.set(2, { expires: true, expirationDate: '2031-01-01' });
     const { used } = simulator.fleet.account.view().licences;
@@ -99,23 +109,26 @@ describe('without a way to make devices', () => {
     expect(run.warnings).toEqual([]);
   });
 
-  it('reads whether a device is expired by the control for its limits, or by the counts', async () => {
-    const fields = { id: '/id', name: '/name' };
-    const bare = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
-    const known = { device: ['dev-2', 'dev-3'] };
-    for (const told of [{ ...controls, readLimits: readsLicence }, controls]) {
-      const profile = { ...bare, controls: told, known };
-      const run = await runAgainst(
-        { ...fleet, profile: bare },
-        { only: ['expiry/', 'licences/'], wrap: disguised, profile },
-      );
-      expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
-      expect(idsOf(run, 'pass')).toContain('expiry/reached-expires');
-      expect(idsOf(run, 'pass')).toContain('licences/expires-again');
-    }
-  });
+  it.runIf(inTurn())(
+    'reads whether a device is expired by the control for its limits, or by the counts',
+    async () => {
+      const fields = { id: '/id', name: '/name' };
+      const bare = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
+      const known = { device: ['dev-2', 'dev-3'] };
+      for (const told of [{ ...controls, readLimits: readsLicence }, controls]) {
+        const profile = { ...bare, controls: told, known };
+        const run = await runAgainst(
+          { ...fleet, profile: bare },
+          { only: ['expiry/', 'licences/'], wrap: disguised, profile },
+        );
+        expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
+        expect(idsOf(run, 'pass')).toContain('expiry/reached-expires');
+        expect(idsOf(run, 'pass')).toContain('licences/expires-again');
+      }
+    },
+  );
 
-  it('lets none expire that it could not activate again', async () => {
+  it.runIf(inTurn())('lets none expire that it could not activate again', async () => {
     const { activate: _, ...lasting } = controls;
     const simulator = createSimulator(fleet);
     const profile = profileWith(lasting, { known: { device: ['dev-2', 'dev-3'] } });
@@ -125,7 +138,7 @@ describe('without a way to make devices', () => {
     expect(simulator.fleet.limits.get(2)).toMatchObject({ expires: false, expirationDate: null });
   });
 
-  it('touches none that it could not put back', async () => {
+  it.runIf(inTurn())('touches none that it could not put back', async () => {
     const { readLimits: _, ...blind } = controls;
     const profile = profileWith(blind, { known: { device: ['dev-2', 'dev-3'] } });
     const simulator = createSimulator(fleet);
@@ -139,7 +152,7 @@ describe('without a way to make devices', () => {
     expect(simulator.fleet.save().columns).toEqual(before.columns);
   });
 
-  it('touches none that merely stands in the list, and lets none expire', async () => {
+  it.runIf(inTurn())('touches none that merely stands in the list, and lets none expire', async () => {
     const simulator = createSimulator(fleet);
     const before = simulator.fleet.save();
     const run = await runAgainst(disguised(simulator.fetch), {
@@ -177,7 +190,7 @@ describe('controls that do not work', () => {
     ['advance', judged('limits/next-day-restores', 'expiry/reached-expires')],
   ];
 
-  it.each(oneIn(3, needed))(
+  it.runIf(inTurn()).each(oneIn(3, needed))(
     'leave suspect what needs %s when the deployment answers it with 500',
     async (name, rules) => {
       const corrupted = spoiling(name, () => new Response('broken', { status: 500 }));
@@ -190,7 +203,7 @@ describe('controls that do not work', () => {
     },
   );
 
-  it.each([
+  it.runIf(inTurn()).each([
     ['says "done" and does nothing', () => Response.json({ done: true })],
     ['refuses everything', () => new Response('', { status: 403 })],
   ])('conclude nothing when setLimits %s', async (_, answer) => {
@@ -252,7 +265,7 @@ describe('a person', () => {
     'limits/zero',
   ];
 
-  it('can bring it about', async () => {
+  it.runIf(inTurn())('can bring it about', async () => {
     const simulator = createSimulator(fleet);
     const host = { person: attentive(simulator) };
     const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile, host });
@@ -260,7 +273,7 @@ describe('a person', () => {
     expect(evidence(run, 'pass')).toEqual([]);
   });
 
-  it('who is not there is what would unlock', async () => {
+  it.runIf(inTurn())('who is not there is what would unlock', async () => {
     const simulator = createSimulator(fleet);
     const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile });
     simulator.stop();
@@ -271,7 +284,7 @@ describe('a person', () => {
     }
   });
 
-  it('who forgets to set limits makes nothing fail', async () => {
+  it.runIf(inTurn())('who forgets to set limits makes nothing fail', async () => {
     const simulator = createSimulator(fleet);
     const { perform, ask } = attentive(simulator);
     const forgetful: Person = {

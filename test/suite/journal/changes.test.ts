@@ -10,7 +10,7 @@ import { turns } from '../../sample.ts';
 import { disguised, profileWith, templates } from '../cases-domain/disguise.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst, runVirtually } from '../support.ts';
 
-const inTurn = turns(2, 1);
+const inTurn = turns(4, 1);
 
 const simulators: Simulator[] = [];
 afterEach(() => {

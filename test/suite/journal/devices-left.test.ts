@@ -12,7 +12,7 @@ import { turns } from '../../sample.ts';
 import { templates as all, disguised, profileWith } from '../cases-domain/disguise.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, runAgainst, runVirtually } from '../support.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const simulators: Simulator[] = [];
 afterEach(() => {

@@ -9,7 +9,7 @@ import { ADDRESS, credentials, type Fetch, runVirtually } from '../support.ts';
 import { usualRun } from '../usual.ts';
 import { operationOf } from '../wrappers.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(4);
 
 const simulators: Simulator[] = [];
 afterEach(() => {

@@ -17,7 +17,7 @@ import {
   runAgainst,
 } from '../support.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(6);
 
 type Answer = (request: Request) => Promise<Response>;
 
