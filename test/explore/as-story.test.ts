@@ -9,6 +9,7 @@ import { playStory } from '../../scenarios/play-story.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { historyFaults } from '../deviations/history/index.ts';
+import { oneIn } from '../sample.ts';
 
 const failureOf = (
   steps: readonly Step[],
@@ -69,7 +70,7 @@ const histories: { readonly [name: string]: readonly Step[] } = {
 };
 
 describe('a history as a story', () => {
-  it.each(Object.entries(histories))(
+  it.each(oneIn(2, Object.entries(histories)))(
     'shows %s, and nothing where the document is followed',
     async (name, steps) => {
       const text = textOf(steps);

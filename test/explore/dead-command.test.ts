@@ -42,7 +42,7 @@ async function explored(answer: Answer, ...words: string[]) {
 
 const JUDGED = /\d+ of \d+ steps got an answer that can be judged/;
 
-describe.each(oneIn(3, Object.keys(dead)))('a service that %s from its 21st request on', (what) => {
+describe.each(oneIn(5, Object.keys(dead)))('a service that %s from its 21st request on', (what) => {
   const answer = dead[what] ?? refusal(500);
 
   it('neither passes nor fails: the terminal, the page and JSON say how much was judged', async () => {

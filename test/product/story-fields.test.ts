@@ -17,7 +17,7 @@ it('each field of the schema of stories has a row', async () => {
   expect(unmatched(fieldsIn(await schemaOf('scenario'), ['fixture']), shown)).toEqual(allMatched);
 });
 
-describe.each(oneIn(3, storyRows))('$story', (row) => {
+describe.each(oneIn(6, storyRows))('$story', (row) => {
   it('shows what its fields do', async () => {
     const seen = await seenOf(row);
     for (const [field, sign] of Object.entries(row.shows)) expect.soft(sign.test(seen), field).toBe(true);

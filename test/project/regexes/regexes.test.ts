@@ -25,8 +25,8 @@ describe('a regular expression', () => {
 
 describe('every regular expression of the product takes linear time', () => {
   it.each(['contracts', 'scenarios', 'simulator', 'cli'])('in %s', (folder) => {
-    const found = oneIn(4, sourcesIn(join(root, folder)).flatMap(expressionsIn));
-    expect(found.length).toBeGreaterThan(2);
+    const found = oneIn(8, sourcesIn(join(root, folder)).flatMap(expressionsIn));
+    expect(found.length).toBeGreaterThan(1);
     for (const [expression, file] of found)
       expect(weaknessOf(expression), `${expression} in ${file}`).toBeUndefined();
   });
