@@ -17,6 +17,7 @@
  * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
  */
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
+import { isInLimit } from '../reading/limited.ts';
 import type { Observation } from '../run.ts';
 import type { Session } from '../session/session.ts';
 import { answerObservers } from './answers.ts';
@@ -58,7 +59,7 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
       faults.filter(({ opening }) => opening === id),
     );
     const isPinned = session.profile.openings[id] !== undefined;
-    if (seen) return observation(id, seen, isPinned ? reasonOf(watch) : undefined);
+    if (seen) return observation(id, unlessLimited(session, seen), isPinned ? reasonOf(watch) : undefined);
     return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
   });
   return observations.filter((one) => one !== undefined);
@@ -96,6 +97,12 @@ function seenByCases({ seen, profile }: Session, opening: OpeningId): Observatio
   const pinned = profile.openings[opening];
   if (typeof pinned !== 'string' || found.holds !== undefined) return found;
   return { ...found, pinned, holds: pinned === found.observed };
+}
+
+/** An answer to a client that calls too often shows nothing about a pin. */
+function unlessLimited(session: Session, draft: ObservationDraft): ObservationDraft {
+  if (draft.holds !== false || !isInLimit(session, draft.exchanges)) return draft;
+  return { ...draft, holds: undefined, notCompared: 'the run may have sent too many requests to see it' };
 }
 
 /** Why a pin was not compared, where no sight says so itself. */

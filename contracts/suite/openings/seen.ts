@@ -1,6 +1,7 @@
 /** The documented calls of a run with their replies, as they are in its record. */
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { type GuardedOperationId, guardedOperations } from '../../specification/operations.ts';
+import { limitStatus } from '../reading/limited.ts';
 import type { Session } from '../session/session.ts';
 
 /** A call as the document describes it, and what came back. */
@@ -46,8 +47,7 @@ const routes = guardedOperations
 /** Every documented call behind a token that was answered. */
 export function seenReplies({ transport, target, lens, profile }: Session): SeenReply[] {
   const base = target + lens.basePath;
-  const { 'rate-limited': limit, ...others } = profile.openings['errors.status'] ?? {};
-  const limited = Object.values<unknown>(others).includes(limit) ? undefined : limit;
+  const limited = limitStatus(profile);
   return transport.exchanges.flatMap(({ index, purpose, request, reply }): SeenReply[] => {
     if (!reply || !request.url.startsWith(base) || purpose.startsWith(UNDOCUMENTED)) return [];
     // It was sent again.

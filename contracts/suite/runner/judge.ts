@@ -4,6 +4,7 @@
  * time, or contradicts itself, the rule is suspect.
  */
 import { type Finding, PartMissing } from '../finding.ts';
+import { isInLimit } from '../reading/limited.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { createCaseContext, type RunningContext } from '../session/create-context.ts';
@@ -73,8 +74,10 @@ async function attempt(
   const running = createCaseContext(session, caller);
   let outcome: Outcome;
   let brokeOff: string | undefined;
+  let evidence: readonly number[] = [];
   try {
     const finding = await unlessStuck(host, signal, judge(running.context, judged, session));
+    evidence = finding.exchanges;
     outcome = withReach(outcomeOf(judged, finding, caller.noted, spent()), session);
     brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
   } catch (error) {
@@ -85,7 +88,7 @@ async function attempt(
   } finally {
     stopListening();
   }
-  outcome = withRefusal(outcome, caller);
+  outcome = withRefusal(unlessLimited(outcome, evidence, session), caller);
   for (const failure of await undone(session, running)) {
     const message = failure instanceof Error ? failure.message : String(failure);
     warn(`${judged.id} could not undo a change: ${message}`);
@@ -100,6 +103,20 @@ function withReach(outcome: Outcome, session: Session, error?: unknown): Outcome
   if (outcome.verdict !== 'inconclusive') return outcome;
   const isPartial = error instanceof PartMissing || unboundOpening(error) !== undefined;
   return !isPartial && isLeftOpen(outcome.unlock ?? [], session) ? { ...outcome, leftOpen: true } : outcome;
+}
+
+/**
+ * No verdict rests on an answer to a client that calls too often: a limit that lasts longer than a run waits, and says
+ * nothing of that, cannot be told from a refusal.
+ *
+ * @param evidence what shows the verdict; empty where all exchanges do
+ */
+function unlessLimited(outcome: Outcome, evidence: readonly number[], session: Session): Outcome {
+  const { verdict, expected: _, observed: __, ...others } = outcome;
+  if (verdict !== 'fail' && verdict !== 'suspect') return outcome;
+  if (!isInLimit(session, evidence.length > 0 ? evidence : outcome.exchanges)) return outcome;
+  const reason = 'The deployment may have had too many requests, and said so.';
+  return withReach({ ...others, verdict: 'inconclusive', reason, unlock: ['rate-limit'] }, session);
 }
 
 /** An open verdict, with what the control said that was refused before it. */

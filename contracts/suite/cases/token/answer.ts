@@ -4,6 +4,7 @@ import type { Answer } from '../../answer.ts';
 import type { CaseContext } from '../../case-context.ts';
 import { type Finding, fail, Unreached } from '../../finding.ts';
 import { describeValue, formOfAnswer } from '../../reading/describe.ts';
+import { mayBeLimit } from '../../reading/limited.ts';
 
 interface TokenFields {
   success?: unknown;
@@ -42,8 +43,7 @@ export function refusalFaults(answer: Answer): string[] {
 /** Without a word on how long to wait, nothing distinguishes "not now" from "no". To be read after "the deployment". */
 export function busyBy({ profile: { openings } }: CaseContext, { status }: Answer): string | undefined {
   if (openings['rate-limit'] === null || status === openings['token.status']?.refused) return undefined;
-  const isLimit = status === 429 || status === openings['errors.status']?.['rate-limited'];
-  if (isLimit) return 'may have had too many requests, and said so';
+  if (mayBeLimit({ openings }, status)) return 'may have had too many requests, and said so';
   return status === 503 ? 'said that it is unavailable' : undefined;
 }
 
