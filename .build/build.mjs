@@ -45,6 +45,7 @@ process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 const portableEntries = {
   index: 'simulator/index.ts',
   stories: 'scenarios/index.ts',
+  control: 'simulator/control/client/index.ts',
   fixture: 'simulator/fixture/index.ts',
   msw: 'simulator/hosts/msw.ts',
   profile: 'contracts/profile/index.ts',

@@ -1,7 +1,8 @@
 /** The world of one test. */
 import { checkOptions, OptionError, type OptionNames } from '../../contracts/kit/option-names.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
-import type { BodyOf, NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
+import { ControlRefused, callControl, type Sent } from '../control/client/call.ts';
+import type { NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
 import { type Server, serve } from '../hosts/node.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
@@ -83,14 +84,6 @@ interface Parts {
   close(): Promise<void>;
 }
 
-/** The arguments of a call of the control API, beside its route. */
-interface Sent<Key extends RouteKey> {
-  /** The id in the path, as the profile writes it. */
-  id?: string | number;
-  query?: { readonly [name: string]: string | number };
-  body?: BodyOf<Key>;
-}
-
 /**
  * The world of one test: a service of its own, with addresses for the code under test and everything that a test
  * controls. `test` opens and closes it.
@@ -139,7 +132,7 @@ export class TestWorld {
   async control<Key extends RouteKey>(route: Key, sent: Sent<Key> = {}): Promise<ReplyOf<Key>> {
     checkOptions(sent, { id: true, query: true, body: true }, `control('${route}')`);
     checkId(route, sent.id);
-    return callControl(this.controlUrl, route, sent, this.#parts.send);
+    return called(this.controlUrl, route, sent, this.#parts.send);
   }
 
   /** Brings the clock forward: `{ by: 'PT90M' }`, or `{ to: '2026-01-06T00:00:00Z' }`. Settles when all is settled. */
@@ -225,13 +218,13 @@ async function onServer(
     platformFetch(new URL(request.url).origin === origin ? authorised(request, controlToken) : request, {
       redirect: 'manual',
     });
-  const { name, ...created } = await callControl(controlUrl, 'POST /worlds', { body: beginning }, send);
+  const { name, ...created } = await called(controlUrl, 'POST /worlds', { body: beginning }, send);
   return {
     ...created,
     simulator: undefined,
     send,
     async close() {
-      await callControl(controlUrl, 'DELETE /worlds/{id}', { id: name }, send).catch(unlessGone);
+      await called(controlUrl, 'DELETE /worlds/{id}', { id: name }, send).catch(unlessGone);
     },
   };
 }
@@ -251,23 +244,16 @@ function authorised(request: Request, controlToken: string | undefined): Request
   return request;
 }
 
-async function callControl<Key extends RouteKey>(
+/** @throws WorldError */
+function called<Key extends RouteKey>(
   controlUrl: string,
   route: Key,
-  { id = '', query = {}, body }: Sent<Key>,
+  sent: Sent<Key>,
   send: Parts['send'],
 ): Promise<ReplyOf<Key>> {
-  const [method = '', path = ''] = route.split(' ');
-  const url = new URL(controlUrl + path.replace('{id}', encodeURIComponent(id)));
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  const request = new Request(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  let reply: Response;
-  try {
-    reply = await send(request);
-  } catch (cause) {
-    throw new WorldError('UNREACHABLE', `Nothing answers at ${controlUrl}.`, cause);
-  }
-  return jsonOf(reply);
+  return callControl(controlUrl, route, sent, send).catch((error: unknown) => {
+    throw error instanceof ControlRefused ? new WorldError(error.code, error.message, error.cause) : error;
+  });
 }
 
 async function jsonOf<T>(reply: Response): Promise<T> {

@@ -32,6 +32,7 @@ export const wrongNow: string = simulator.clock.now();
 /** The code of a user who has installed the package. The wrong lines show that nothing is `any`. */
 const typedUse = `
 import { createSimulator } from 'roadtest';
+import { createControl } from 'roadtest/control';
 import { roadtestHandler } from 'roadtest/msw';
 import { serve } from 'roadtest/node';
 import type { Profile } from 'roadtest/profile';
@@ -48,6 +49,14 @@ export const used = [roadtestHandler(simulator), serve(simulator)];
 export const played: Promise<PlayedStory> = playStory('first-day', { simulator, until: '90m' });
 export const run: Promise<Run> = verify({ simulator, profile, only: ['token/'], require: ['inconclusive=0'] });
 describeContract({ simulator, require: { inconclusive: 0 } });
+const control = createControl('http://127.0.0.1:4010', { fetch: simulator.fetch });
+export const changed: Promise<{ dailySms?: unknown }> = control.limits.set('dev-1', { dailySms: 1 });
+// @ts-expect-error a clock is set to a moment
+control.clock.set({ now: true });
+// @ts-expect-error limits are those of a device
+control.limits.set({ dailySms: 1 });
+// @ts-expect-error an outbox has no offset
+control.outbox({ offset: 1 });
 test('has a world', async ({ expect, world }) => {
   await expect(world).toBeAt(now);
   // @ts-expect-error a channel is sent, not a carrier
@@ -132,7 +141,7 @@ describe('the package', () => {
     await writeFile(join(folder, 'load.js'), load.join('\n'));
     await writeFile(join(folder, 'load.cjs'), [...require, inCommonJs].join('\n'));
     for (const file of ['load.js', 'load.cjs']) await execute(node, [file], { cwd: folder });
-    expect(entries).toHaveLength(9);
+    expect(entries).toHaveLength(10);
   });
 
   it('gives tools that do not read exports the same declarations', () => {

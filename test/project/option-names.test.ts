@@ -5,6 +5,7 @@ import { opening, operation, rule } from '../../contracts/specification/index.ts
 import { verify } from '../../contracts/verify/index.ts';
 import { describeContract, describeHistory } from '../../contracts/vitest/index.ts';
 import { playStory } from '../../scenarios/index.ts';
+import { createControl } from '../../simulator/control/client/index.ts';
 import { roadtestHandler } from '../../simulator/hosts/msw.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, createWorlds } from '../../simulator/index.ts';
@@ -77,6 +78,7 @@ const calls: { readonly [signature: string]: readonly Wrong[] } = {
     [{ ...defaultProfile, opening: {} }, completeProfile],
     [{ ...defaultProfile, openings: { 'token.lifetim': 'PT8H' } }, completeProfile],
   ],
+  createControl: [[{ tokn: 'x' }, (wrong) => createControl('http://localhost', wrong)]],
   createSimulator: [
     [{ device: 3 }, createSimulator],
     [{ profile: { ...defaultProfile, openings: { 'token.lifetim': 'PT8H' } } }, createSimulator],

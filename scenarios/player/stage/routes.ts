@@ -56,14 +56,10 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const { travelsView } = await import('./travels.ts');
       return { body: travelsView(simulator.fleet, device, performance?.story.sites ?? []) };
     }),
-    extension(
-      'GET /trips',
-      async ({ query }) => {
-        const { totalsOf } = await import('./travels.ts');
-        return { body: totalsOf(parts.current().simulator, query.get('day')) };
-      },
-      ['day'],
-    ),
+    extension('GET /trips', async ({ query }) => {
+      const { totalsOf } = await import('./travels.ts');
+      return { body: totalsOf(parts.current().simulator, query.get('day')) };
+    }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
     extension('GET /verification', () => ({ body: verification.view() })),
     extension('POST /verification', () => {

@@ -50,13 +50,9 @@ export const clockRoutes: readonly ControlRoute[] = [
   route('DELETE /clock/advance', (world) => ({
     body: { interrupted: world.clock.interrupt(), ...presentClock(world.clock.view()) },
   })),
-  route(
-    'GET /deadlines',
-    (world, request) => ({
-      body: deadlines(world, queryNumber(request, 'limit', 50, 10_000)),
-    }),
-    ['limit'],
-  ),
+  route('GET /deadlines', (world, request) => ({
+    body: deadlines(world, queryNumber(request, 'limit', 50, 10_000)),
+  })),
 ];
 
 /** How many events of each kind there were, for the kinds that there were any of. */

@@ -9,23 +9,19 @@ import { addDevices } from './new-devices.ts';
 import { type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 export const deviceRoutes: readonly ControlRoute[] = [
-  route(
-    'GET /devices',
-    (world, request) => {
-      const offset = queryNumber(request, 'offset', 0, Number.MAX_SAFE_INTEGER);
-      const limit = queryNumber(request, 'limit', 1_000, 100_000);
-      const devices = world.fleet.devices.list({ offset, limit });
-      return {
-        body: {
-          total: world.fleet.devices.count,
-          // The newest event that is in the list: a reader of the stream must not count those events twice.
-          sequence: world.fleet.log.head,
-          devices: devices.map((device) => withLimits(world, device)),
-        },
-      };
-    },
-    ['offset', 'limit'],
-  ),
+  route('GET /devices', (world, request) => {
+    const offset = queryNumber(request, 'offset', 0, Number.MAX_SAFE_INTEGER);
+    const limit = queryNumber(request, 'limit', 1_000, 100_000);
+    const devices = world.fleet.devices.list({ offset, limit });
+    return {
+      body: {
+        total: world.fleet.devices.count,
+        // The newest event that is in the list: a reader of the stream must not count those events twice.
+        sequence: world.fleet.log.head,
+        devices: devices.map((device) => withLimits(world, device)),
+      },
+    };
+  }),
   route('POST /devices', (world, { body }) => {
     const { count = 1, ...device } = body;
     const created = addDevices(world, device, count);
@@ -43,16 +39,12 @@ export const deviceRoutes: readonly ControlRoute[] = [
     world.fleet.remove(id);
     return { body: { id: world.lens.writeId('device', id), status: 'deleted' } };
   }),
-  route(
-    'GET /devices/{id}/track',
-    (world, request) => {
-      const limit = queryNumber(request, 'limit', 1_000, 1_000_000);
-      const kept = world.fleet.locations.between(deviceOf(world, request), -Infinity, Infinity);
-      const newest = limit === 0 ? [] : kept.slice(-limit);
-      return { body: { locations: newest.map((location) => presentLocation(location, world.lens)) } };
-    },
-    ['limit'],
-  ),
+  route('GET /devices/{id}/track', (world, request) => {
+    const limit = queryNumber(request, 'limit', 1_000, 1_000_000);
+    const kept = world.fleet.locations.between(deviceOf(world, request), -Infinity, Infinity);
+    const newest = limit === 0 ? [] : kept.slice(-limit);
+    return { body: { locations: newest.map((location) => presentLocation(location, world.lens)) } };
+  }),
   route('GET /devices/{id}/limits', (world, request) => ({
     body: world.fleet.limits.get(deviceOf(world, request)),
   })),

@@ -2,6 +2,7 @@
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
+import { queryOf } from '../schemas/queries.ts';
 import {
   type ControlRequest,
   type ControlResult,
@@ -15,7 +16,7 @@ const USUAL_LOCATIONS = 100;
 const YAML = 'application/yaml';
 
 export const fixtureRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/fixture', query: ['form', 'locations', 'apiKey'], run: readFixture },
+  { method: 'GET', path: '/fixture', query: queryOf('GET /fixture'), run: readFixture },
 ];
 
 /** The writer and YAML are loaded at the first call. */

@@ -5,6 +5,7 @@ import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
+import { queryOf } from '../schemas/queries.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
@@ -49,15 +50,13 @@ interface Answer<Key extends RouteKey> {
   body: ReplyOf<Key>;
 }
 
-/** A route of the definition, with the query parameters that it has: its body is checked before it runs. */
+/** A route of the definition: its body is checked before it runs. */
 export function route<Key extends RouteKey>(
   key: Key,
   run: (world: World, request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
-  query: readonly string[] = [],
 ): ControlRoute {
   return {
     ...addressOf(key),
-    query,
     run: (world, request) => withBody(key, request, (checked) => run(world, checked)),
   };
 }
@@ -66,9 +65,8 @@ export function route<Key extends RouteKey>(
 export function extension<Key extends RouteKey>(
   key: Key,
   run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
-  query: readonly string[] = [],
 ): ControlExtension {
-  return { ...addressOf(key), query, run: (request) => withBody(key, request, run) };
+  return { ...addressOf(key), run: (request) => withBody(key, request, run) };
 }
 
 type Bodies = typeof import('../body.ts');
@@ -88,9 +86,9 @@ function withBody<Key extends RouteKey>(
   });
 }
 
-function addressOf(key: RouteKey): { method: string; path: string } {
+function addressOf(key: RouteKey): { method: string; path: string; query: readonly string[] } {
   const [method = '', path = ''] = key.split(' ');
-  return { method, path };
+  return { method, path, query: queryOf(key) };
 }
 
 /** Refuses a query parameter that the route does not have: it would be left unheeded, and the answer be another one. */

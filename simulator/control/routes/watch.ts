@@ -15,50 +15,34 @@ const REPLAYED_EVENTS = 10_000;
 const MOST_FRAMES = 10;
 
 export const watchRoutes: readonly ControlRoute[] = [
-  route(
-    'GET /outbox',
-    (world, request) => {
-      const { outbox } = world.fleet;
-      const limit = queryNumber(request, 'limit', 100, 100_000);
-      const device = request.query.get('device');
-      const deviceId = device === null ? undefined : deviceOf(world, { ...request, id: device });
-      const messages = outbox.list({ limit, ...(deviceId !== undefined && { deviceId }) });
-      return {
-        body: {
-          sent: outbox.sent,
-          withheld: outbox.withheld,
-          messages: messages.map((message) => presentMessage(message, world.lens)),
-        },
-      };
-    },
-    ['limit', 'device'],
-  ),
-  route(
-    'GET /requests',
-    (world, request) => {
-      const limit = queryNumber(request, 'limit', 100, 100_000);
-      return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
-    },
-    ['limit'],
-  ),
-  route(
-    'GET /alerts',
-    (world, request) => {
-      const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
-      return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
-    },
-    ['limit'],
-  ),
-  route(
-    'GET /names',
-    ({ fleet: { groups, users }, lens }, request) => {
-      const limit = queryNumber(request, 'limit', 1_000, 10_000);
-      const named = (resource: 'group' | 'user', records: readonly { id: number; name: string }[]) =>
-        records.slice(0, limit).map(({ id, name }) => ({ id: lens.writeId(resource, id), name }));
-      return { body: { groups: named('group', groups.list()), users: named('user', users.list()) } };
-    },
-    ['limit'],
-  ),
+  route('GET /outbox', (world, request) => {
+    const { outbox } = world.fleet;
+    const limit = queryNumber(request, 'limit', 100, 100_000);
+    const device = request.query.get('device');
+    const deviceId = device === null ? undefined : deviceOf(world, { ...request, id: device });
+    const messages = outbox.list({ limit, ...(deviceId !== undefined && { deviceId }) });
+    return {
+      body: {
+        sent: outbox.sent,
+        withheld: outbox.withheld,
+        messages: messages.map((message) => presentMessage(message, world.lens)),
+      },
+    };
+  }),
+  route('GET /requests', (world, request) => {
+    const limit = queryNumber(request, 'limit', 100, 100_000);
+    return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
+  }),
+  route('GET /alerts', (world, request) => {
+    const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
+    return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
+  }),
+  route('GET /names', ({ fleet: { groups, users }, lens }, request) => {
+    const limit = queryNumber(request, 'limit', 1_000, 10_000);
+    const named = (resource: 'group' | 'user', records: readonly { id: number; name: string }[]) =>
+      records.slice(0, limit).map(({ id, name }) => ({ id: lens.writeId(resource, id), name }));
+    return { body: { groups: named('group', groups.list()), users: named('user', users.list()) } };
+  }),
   {
     method: 'GET',
     path: '/positions',

@@ -1,0 +1,78 @@
+/** The methods of the client: each is a route of the definition, from which its arguments and its reply follow. */
+import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
+import type { QueryOf } from '../schemas/queries.ts';
+
+export const methods = {
+  clock: {
+    read: 'GET /clock',
+    set: 'PUT /clock',
+    advance: 'POST /clock/advance',
+    interrupt: 'DELETE /clock/advance',
+    deadlines: 'GET /deadlines',
+  },
+  /** API access, credentials, licences. */
+  account: { read: 'GET /account', set: 'PUT /account' },
+  devices: {
+    list: 'GET /devices',
+    add: 'POST /devices',
+    read: 'GET /devices/{id}',
+    remove: 'DELETE /devices/{id}',
+    activate: 'POST /devices/{id}/activate',
+    send: 'POST /devices/{id}/send',
+    track: 'GET /devices/{id}/track',
+    trips: 'GET /devices/{id}/trips',
+  },
+  limits: { read: 'GET /devices/{id}/limits', set: 'PUT /devices/{id}/limits' },
+  outbox: 'GET /outbox',
+  alerts: 'GET /alerts',
+  names: 'GET /names',
+  /** The latest calls of the public API. */
+  journal: 'GET /requests',
+  faults: { read: 'GET /faults', set: 'PUT /faults' },
+  fixture: 'GET /fixture',
+  snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
+  reset: 'POST /reset',
+  worlds: {
+    list: 'GET /worlds',
+    create: 'POST /worlds',
+    read: 'GET /worlds/{id}',
+    remove: 'DELETE /worlds/{id}',
+  },
+  story: {
+    list: 'GET /stories',
+    read: 'GET /story',
+    show: 'PUT /story',
+    seek: 'POST /story/seek',
+    inject: 'POST /inject',
+    trips: 'GET /trips',
+  },
+  verification: { read: 'GET /verification', start: 'POST /verification' },
+  exploration: { read: 'GET /exploration', start: 'POST /exploration' },
+  profile: 'GET /profile',
+  specification: 'GET /specification',
+  openApi: 'GET /openapi.json',
+  controlOpenApi: 'GET /control-openapi.json',
+  health: 'GET /health',
+  shutdown: 'POST /shutdown',
+} as const satisfies Methods;
+
+export interface Methods {
+  readonly [name: string]: RouteKey | { readonly [name: string]: RouteKey };
+}
+
+/** A fixture as YAML is no JSON: it is for people, and left to `curl`. */
+type Query<Key extends RouteKey> = Omit<NonNullable<QueryOf<Key>>, 'form'>;
+
+type IdIn<Key extends RouteKey> = Key extends `${string}{id}${string}` ? [id: string | number] : [];
+type BodyIn<Key extends RouteKey> =
+  BodyOf<Key> extends infer Body extends object ? (object extends Body ? [body?: Body] : [body: Body]) : [];
+type QueryIn<Key extends RouteKey> = QueryOf<Key> extends object ? [query?: Query<Key>] : [];
+
+/** The id of the path, the body, the query: those that the route has, in this order. */
+export type Method<Key extends RouteKey> = (
+  ...given: [...IdIn<Key>, ...BodyIn<Key>, ...QueryIn<Key>]
+) => Promise<ReplyOf<Key>>;
+
+export type MethodsOf<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends RouteKey ? Method<Tree[Name]> : MethodsOf<Tree[Name]>;
+};
