@@ -125,6 +125,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ["import { setupServer } from 'msw/node';", runner],
     ["NODE_OPTIONS=--experimental-vm-modules npx jest --testMatch '**/*.test.{js,mjs}'", runner],
     ["import assert from 'node:assert/strict';", runner],
+    ["import assert from 'node:assert/strict';", runner],
     ['node --test limit.test.mjs', runner],
     ["const { test: base, expect } = require('@playwright/test');", runner],
     ['npx roadtest exec --frozen -- npx playwright test --workers 2', runner],
