@@ -158,11 +158,17 @@ describe.concurrent('--max-time', () => {
         return reply;
       },
     });
-    const before = simulator.fleet.groups.size + simulator.fleet.users.size;
-    const { code, out } = await cli(['verify', url, '--max-time', '3'], { env: demo });
+    const names = () =>
+      [...simulator.fleet.groups.list(), ...simulator.fleet.users.list()].map(({ name }) => name);
+    const before = names();
+    const { code, out } = await cli(['verify', url, '--max-time', '3', '--json'], { env: demo });
     expect(code).toBe(3);
-    expect(out).toContain('The run took all of its 3 s.');
-    expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);
+    const { warnings } = JSON.parse(out) as Run;
+    expect(warnings).toContain('The run took all of its 3 s.');
+    // The clean-up has ten seconds: what a busy machine leaves then is undone by the command that the run names.
+    const [, journal] = /^roadtest sweep (\S+)/m.exec(warnings.join('\n')) ?? [];
+    if (journal !== undefined) await cli(['sweep', journal], { env: demo });
+    expect(names().toSorted()).toEqual(before.toSorted());
   });
 });
 
