@@ -1,4 +1,4 @@
-/** A limit of requests that outlasts the run, of which a learned profile says nothing, is no fault of the deployment. */
+/** A rate limit that lasts longer than the run, and is missing in a learned profile, is not reported as a broken rule. */
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { coveringArray } from '../permutants/array.ts';
