@@ -14,6 +14,12 @@ export function expectLinear(run: (size: number) => void, size: number): void {
   if (growth >= BOUND * FACTOR ** 2) throw new Error(tooFast(FACTOR, growth));
 }
 
+/** Throws when ten times the input takes twice as long or more: what is looked at has a bound. */
+export function expectConstant(run: (size: number) => void, size: number): void {
+  const growth = growthOf(run, size, 2);
+  if (growth >= 2) throw new Error(tooFast(FACTOR, growth));
+}
+
 /** Whether ten times the input takes about ten times as long at most. */
 export function growsLinearly(run: (size: number) => void, size: number): boolean {
   return growthOf(run, size) < BOUND * FACTOR ** 2;
@@ -23,7 +29,7 @@ export function growsLinearly(run: (size: number) => void, size: number): boolea
  * How many times as long ten times the input takes. Other work on the machine only adds time, so of several attempts
  * the quickest of each size count, and as many are made as it takes to come below the bound.
  */
-function growthOf(run: (size: number) => void, size: number): number {
+function growthOf(run: (size: number) => void, size: number, enough = BOUND * FACTOR ** 2): number {
   let small = Number.POSITIVE_INFINITY;
   let large = Number.POSITIVE_INFINITY;
   run(size); // compiled, loaded
@@ -36,7 +42,7 @@ function growthOf(run: (size: number) => void, size: number): number {
       large,
       cpuMsOf(() => run(size * FACTOR)),
     );
-    if (large / small < BOUND * FACTOR ** 2) break;
+    if (large / small < enough) break;
   }
   return large / small;
 }

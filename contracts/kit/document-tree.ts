@@ -46,11 +46,16 @@ export function treeOf(text: string, bounds: DocumentBounds): { tree: Document |
 function* tokensOf(text: string, { depth }: DocumentBounds): Generator<CST.Token, void> {
   const parser = new Parser();
   let isText = false;
+  let wrong = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (!isText && lexeme.startsWith('!') && !plainTags.test(lexeme))
       throw refused(faults.unknownTag, parser.offset);
     isText = lexeme === CST.SCALAR;
-    for (const token of parser.next(lexeme)) yield checked(token);
+    for (const token of parser.next(lexeme)) {
+      yield checked(token);
+      // The library keeps an error object of each of them, and a text can be nothing else.
+      if (token.type === 'error' && ++wrong === REPORTED) return;
+    }
     // On the stack are the document, what is open in it, and at the top a plain value.
     if (parser.stack.length > depth + 2)
       throw refused(faults.tooDeep(depth), Math.min(parser.offset, text.length));

@@ -12,6 +12,7 @@ import { readFleet } from './resolve/fleet.ts';
 import { isInTown } from './resolve/geography.ts';
 import { reportCycles } from './resolve/loops.ts';
 import { isMap } from './resolve/loose.ts';
+import { reportMultiplied } from './resolve/multiplied.ts';
 import { Names } from './resolve/names.ts';
 import { reportNever } from './resolve/never.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
@@ -84,6 +85,7 @@ async function resolve(
   const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
   reportCycles(entries, (index) => ['timeline', index], names);
+  reportMultiplied(entries, (index) => ['timeline', index], names);
   if (diagnostics.findings.length === 0) reportNever(entries, fleet, names);
 
   const about: StoryNames = {

@@ -20,6 +20,9 @@ import {
   type Usage,
 } from './types.ts';
 
+/** The most devices of a fleet. Ones that were removed count: their rows stay. */
+export const MOST_DEVICES = 1_000_000;
+
 /** "None" in a column of numbers. */
 const NONE = Number.NaN;
 const NO_DAY = -(2 ** 31);

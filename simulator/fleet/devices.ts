@@ -1,11 +1,13 @@
 /** The devices of the account (sections 1 and 4.2). */
 
 import { MINUTE } from '../../contracts/kit/durations.ts';
+import { itemAt } from '../../contracts/kit/items.ts';
 import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
 import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, numberOf, requireDevice } from './core.ts';
+import { MOST_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
@@ -119,12 +121,29 @@ export class Devices {
     return this.#found(query)?.length ?? this.count;
   }
 
+  /** How many devices are so. It describes none of them: it is asked of large fleets again and again. */
+  countWhere(matches: (state: Pick<Device, 'licence' | 'status'>) => boolean): number {
+    const { columns, timeline } = this.#core;
+    let count = 0;
+    for (let id = 1; id <= columns.count; id++) {
+      if (!columns.has(id)) continue;
+      const status = statusOf(columns.lastSeenAt(id), timeline.now);
+      if (matches({ licence: columns.licenceOf(id), status })) count++;
+    }
+    return count;
+  }
+
   /**
    * Adds a device; what is not said of it is made up from the seed. Without a free licence it starts
    * expired: it is in the list, uses no licence, and can be activated once one is free.
-   * Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`.
+   * Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`, `FLEET_FULL`.
    */
   create(facts: NewDevice): Device {
+    return this.#view(itemAt(this.createSeveral(facts, 1), 0));
+  }
+
+  /** The same for several devices that are alike. Returns their ids. */
+  createSeveral(facts: NewDevice, count: number): DeviceId[] {
     const { columns, rules, log } = this.#core;
     checkOptions(facts, createdNames, 'devices.create');
     const description = descriptionIn(facts);
@@ -136,16 +155,30 @@ export class Devices {
         missing: { resource: 'group', id: groupId },
       });
     }
-    const id = columns.add(1);
-    this.begin(id, 1);
-    const licence = rules.licenceOfNewDevice({ deviceId: id, available: this.#account.licencesAvailable });
-    columns.setLicence(id, licence);
-    this.#account.setLicencesUsed(this.#account.licencesUsed + rules.licencesTaken({ licence }));
-    if (Object.keys(description).length > 0) this.#described.set(id, description);
-    log.append('device-created', { deviceId: id, licence, ...description });
-    if (group !== undefined) this.#groups.amend(group.id, { deviceIds: [...group.deviceIds, id] });
-    if (group !== undefined) columns.setGroup(id, group.id);
-    return this.#view(id);
+    if (columns.count + count > MOST_DEVICES) {
+      const most = MOST_DEVICES.toLocaleString('en');
+      throw new FleetError(
+        'FLEET_FULL',
+        `A fleet has at most ${most} devices, and ones that were removed count.`,
+        {
+          hint: 'Begin another world.',
+        },
+      );
+    }
+    const first = columns.add(count);
+    this.begin(first, count);
+    const ids = Array.from({ length: count }, (_, place) => first + place);
+    for (const id of ids) {
+      const licence = rules.licenceOfNewDevice({ deviceId: id, available: this.#account.licencesAvailable });
+      columns.setLicence(id, licence);
+      this.#account.setLicencesUsed(this.#account.licencesUsed + rules.licencesTaken({ licence }));
+      if (Object.keys(description).length > 0) this.#described.set(id, description);
+      log.append('device-created', { deviceId: id, licence, ...description });
+    }
+    if (group === undefined) return ids;
+    this.#groups.amend(group.id, { deviceIds: group.deviceIds.concat(ids) });
+    for (const id of ids) columns.setGroup(id, group.id);
+    return ids;
   }
 
   /** Takes a device out of its group and the fleet, with its licence: `Fleet.remove`, which ends what it awaits, calls it. */

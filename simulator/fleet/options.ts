@@ -5,6 +5,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { isDayEnd } from '../time/day-end.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { ReadId } from './core.ts';
+import { MOST_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
@@ -40,8 +41,6 @@ export interface FleetOptions {
   /** Rules to put in place of the fleet's own. */
   rules?: Partial<FleetRules>;
 }
-
-const MOST_DEVICES = 1_000_000;
 
 /** Throws `OPTION_INVALID`. */
 export function checkOptions(options: FleetOptions): void {

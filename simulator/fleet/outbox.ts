@@ -4,10 +4,19 @@ import { Ring } from './ring.ts';
 import type { OutboxState } from './state/messages.ts';
 import type { DeviceId, IdGiven, Message } from './types.ts';
 
+/** Messages alike, with ids that follow each other. */
+interface Run {
+  message: Message;
+  count: number;
+}
+
 export class Outbox {
   readonly #size: number;
   readonly #deviceOf: (id: IdGiven) => DeviceId;
-  readonly #kept: Ring<Message>;
+  /** Messages alike that were added at once, in their order: the newest of all of them are kept. */
+  readonly #kept: Ring<Run>;
+  /** How many messages there are in runs. */
+  #recorded = 0;
   #nextId = 1;
   #sent = 0;
   #withheld = 0;
@@ -29,14 +38,14 @@ export class Outbox {
     return this.#withheld;
   }
 
-  /** Adds so many messages alike. Those that would not be kept anyway are only counted. */
+  /** Adds so many messages alike. */
   add(message: Omit<Message, 'id'>, count: number): void {
     this.#nextId += count;
     if (message.outcome === 'sent') this.#sent += count;
     else this.#withheld += count;
-    for (let left = Math.min(count, this.#size); left > 0; left--) {
-      this.#kept.push({ id: this.#nextId - left, ...message });
-    }
+    if (count === 0) return;
+    this.#recorded += count;
+    this.#kept.push({ message: { id: this.#nextId - count, ...message }, count });
   }
 
   /** Counts messages that were sent before the world began, of which nothing else is known. */
@@ -47,7 +56,7 @@ export class Outbox {
 
   /** How many messages are kept. */
   get kept(): number {
-    return this.#kept.length;
+    return Math.min(this.#recorded, this.#size);
   }
 
   /** The kept messages, of one device when asked: the newest `limit`, oldest first. Throws `UNKNOWN_DEVICE`. */
@@ -56,11 +65,22 @@ export class Outbox {
     const { deviceId, limit = Number.POSITIVE_INFINITY } = options;
     const device = deviceId === undefined ? undefined : this.#deviceOf(deviceId);
     const found: Message[] = [];
-    for (const message of this.#kept.newest()) {
+    for (const message of this.#newest()) {
       if (found.length >= limit) break;
-      if (deviceId === undefined || message.deviceId === device) found.push({ ...message });
+      if (deviceId === undefined || message.deviceId === device) found.push(message);
     }
     return found.reverse();
+  }
+
+  /** The kept messages, newest first. */
+  *#newest(): IterableIterator<Message> {
+    let left = this.kept;
+    for (const { message, count } of this.#kept.newest()) {
+      for (let place = count - 1; place >= 0 && left > 0; place--, left--) {
+        yield { ...message, id: message.id + place };
+      }
+      if (left === 0) return;
+    }
   }
 
   save(): OutboxState {
@@ -68,7 +88,7 @@ export class Outbox {
       nextId: this.#nextId,
       sent: this.#sent,
       withheld: this.#withheld,
-      kept: structuredClone([...this.#kept]),
+      kept: [...this.#newest()].reverse(),
     };
   }
 
@@ -76,7 +96,8 @@ export class Outbox {
     this.#nextId = state.nextId;
     this.#sent = state.sent;
     this.#withheld = state.withheld;
-    this.#kept.replaceAll(structuredClone(state.kept));
+    this.#kept.replaceAll(state.kept.map((message) => ({ message: { ...message }, count: 1 })));
+    this.#recorded = this.#kept.length;
   }
 
   adopt(other: Outbox): void {
@@ -84,5 +105,6 @@ export class Outbox {
     this.#sent = other.#sent;
     this.#withheld = other.#withheld;
     this.#kept.adopt(other.#kept);
+    this.#recorded = other.#recorded;
   }
 }

@@ -59,6 +59,7 @@ const refusalOfFleetError: { readonly [C in FleetErrorCode]?: Refusal } = {
   DEVICE_EXPIRED: 'conflict',
   DEVICE_NOT_EXPIRED: 'conflict',
   NO_LICENCE_AVAILABLE: 'conflict',
+  FLEET_FULL: 'conflict',
   GROUP_HAS_DEVICES: 'conflict',
   OWN_USER: 'forbidden',
 };

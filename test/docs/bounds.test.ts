@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { documentBounds, pointerBounds, trackBounds } from '../../contracts/kit/bounds.ts';
+import { documentBounds, pointerBounds, storyBounds, trackBounds } from '../../contracts/kit/bounds.ts';
 
 const { profile, story } = documentBounds;
 
@@ -9,6 +9,7 @@ const { profile, story } = documentBounds;
 const guides: { readonly [guide: string]: readonly number[] } = {
   'writing-a-story.md': [
     ...[story.characters, story.values, story.depth, story.repeated, story.name, story.text],
+    ...[storyBounds.cronExpressions, storyBounds.roadStops, storyBounds.atOnce],
     ...[trackBounds.points, trackBounds.characters],
   ],
   'writing-a-profile.md': [

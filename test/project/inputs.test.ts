@@ -118,6 +118,17 @@ const stories: readonly Row[] = [
     routes: { round: { waypoints: each(size, (at) => `p${at}`) } },
     fleet: { van: { drives: { route: 'round' } } },
   })),
+  story('cron expressions', 100, (size) => ({
+    clock: { start: '2026-03-02 08:00', for: '3000d' },
+    timeline: each(size, (at) => ({
+      cron: `${at % 60} ${Math.floor(at / 60) % 24} 29 2 1`,
+      caption: 'Never',
+    })),
+  })),
+  story('a cron expression, again and again', 100, (size) => ({
+    clock: { start: '2026-03-02 08:00', for: '3000d' },
+    timeline: each(size, () => ({ cron: '0 9 L 2 1#4', caption: 'Rarely' })),
+  })),
   story('names that there are not', 100, (size) => ({
     timeline: each(size, (at) => ({ at: `${at}s`, do: { activate: `lorry ${at}` } })),
   })),
@@ -264,6 +275,14 @@ const controls: readonly Row[] = [
     rules: each(size, () => ({ operation: 'listDevice', eror: 0.5 })),
   })),
   call('control, devices', 200, 'POST', '/_control/devices', (size) => ({ count: size })),
+  call('control, devices of a group', 500, 'POST', '/_control/devices', (size) => ({
+    count: size,
+    group: 'grp-1',
+  })),
+  call('control, locations of devices', 1_000, 'POST', '/_control/devices', (size) => ({
+    count: size,
+    locations: each(20, () => ({ latitude: 48, longitude: 11 })),
+  })),
   call('control, fields that there are not', 2_000, 'PUT', '/_control/account', (size) =>
     Object.fromEntries(each(size, (at) => [`field${at}`, at])),
   ),

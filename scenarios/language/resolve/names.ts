@@ -36,6 +36,8 @@ export class Names {
   readonly sensors = new Set<string>();
   readonly alertTypes = new Set<string>();
   devices = 0;
+  /** How many groups all users are in together. */
+  memberships = 0;
 
   constructor(diagnostics: Diagnostics, clock: StoryClock) {
     this.diagnostics = diagnostics;

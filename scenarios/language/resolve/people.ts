@@ -25,13 +25,12 @@ export function readGroups(written: Named<string | null> | undefined, names: Nam
 }
 
 export function readUsers(written: Named<WrittenUser | null> | undefined, names: Names): UserPart[] {
-  let memberships = 0;
   return Object.entries(written ?? {}).flatMap(([name, user], index) => {
     const path = ['users', name];
     if (!names.diagnostics.sound(path)) return [];
-    const before = memberships;
-    memberships += user?.groups?.length ?? names.groupOf.size;
-    if (memberships > storyBounds.memberships) {
+    const before = names.memberships;
+    names.memberships += user?.groups?.length ?? names.groupOf.size;
+    if (names.memberships > storyBounds.memberships) {
       if (before <= storyBounds.memberships) tooManyMemberships(name, names);
       return [];
     }

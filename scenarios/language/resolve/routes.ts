@@ -1,4 +1,5 @@
 /** Ways that vehicles drive. */
+import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack } from '../../motion/track.ts';
 import { TrackError } from '../../motion/track-error.ts';
@@ -8,6 +9,7 @@ import type { WrittenPosition } from '../schema/forms.ts';
 import type { WrittenRoute } from '../schema/setting.ts';
 import type { Position, Route } from '../terms.ts';
 import { isNearRoad } from './geography.ts';
+import { isMap } from './loose.ts';
 import type { Names } from './names.ts';
 import { isSwapped } from './swapped.ts';
 
@@ -24,6 +26,7 @@ export async function readRoutes(
   names: Names,
   reader: TrackReader | undefined,
 ): Promise<void> {
+  if (haveTooManyStops(written, names)) return;
   for (const [name, route] of Object.entries(written ?? {})) {
     names.routeOf.set(name, null);
     const path = ['routes', name];
@@ -31,6 +34,20 @@ export async function readRoutes(
     const read = await readRoute(name, route, path, names, reader);
     if (read) names.routeOf.set(name, names.routes.push(read) - 1);
   }
+}
+
+/** Whether the quickest ways between all stops would take too long to find. */
+function haveTooManyStops(written: Named<WrittenRoute> | undefined, names: Names): boolean {
+  const stops = Object.values(written ?? {}).reduce(
+    (sum, route) =>
+      isMap(route) && 'roads' in route && Array.isArray(route.roads) ? sum + route.roads.length : sum,
+    0,
+  );
+  if (stops <= storyBounds.roadStops) return false;
+  for (const name of Object.keys(written ?? {})) names.routeOf.set(name, null);
+  const message = `all routes by road together have ${stops.toLocaleString('en')} stops, and at most ${storyBounds.roadStops.toLocaleString('en')} may be`;
+  names.diagnostics.wrong('TOO_MANY', ['routes'], message, 'leave some out, or give a recorded track');
+  return true;
 }
 
 async function readRoute(

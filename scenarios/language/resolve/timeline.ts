@@ -7,7 +7,7 @@ import type { Path } from '../problems.ts';
 import type { WrittenStory } from '../schema/index.ts';
 import type { WrittenEntry, WrittenExpectations } from '../schema/timeline.ts';
 import type { Entry, Moment } from '../story.ts';
-import { checkCron } from './cron.ts';
+import { CronExpressions } from './cron.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
@@ -31,8 +31,9 @@ export async function readTimeline(
   clockKnown: boolean,
 ): Promise<UnlabelledEntry[]> {
   const entries: UnlabelledEntry[] = [];
+  const crons = new CronExpressions(names.diagnostics, clockKnown);
   for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
-    const read = await readEntry(entry, path, names, clockKnown);
+    const read = await readEntry(entry, path, names, clockKnown, crons);
     if (read) entries.push(read);
   }
   const atEnd = readExpectations(written.expect, ['expect'], names, false);
@@ -53,6 +54,7 @@ async function readEntry(
   path: Path,
   names: Names,
   clockKnown: boolean,
+  crons: CronExpressions,
 ): Promise<UnlabelledEntry | undefined> {
   if (given === null || typeof given !== 'object') return undefined;
   const written = names.diagnostics.readable<WrittenEntry>(given, path);
@@ -62,7 +64,7 @@ async function readEntry(
   );
   const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
   const shown = readShown(written, path, names, mayBeIt);
-  const when = await momentOf(written, path, names, clockKnown);
+  const when = await momentOf(written, path, names, clockKnown, crons);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
   checkPlaceholders(name, [...path, 'name'], names.diagnostics);
@@ -101,6 +103,7 @@ async function momentOf(
   path: Path,
   names: Names,
   clockKnown: boolean,
+  crons: CronExpressions,
 ): Promise<Moment | undefined> {
   const { diagnostics, clock } = names;
   const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'notAgainFor'];
@@ -144,13 +147,7 @@ async function momentOf(
   }
   if (written.cron !== undefined) {
     const window = { from: from ?? clock.start, until: last };
-    const fires = await checkCron(
-      written.cron,
-      { ...window, timeZone: clock.timeZone },
-      [...path, 'cron'],
-      diagnostics,
-      clockKnown,
-    );
+    const fires = await crons.check(written.cron, { ...window, timeZone: clock.timeZone }, [...path, 'cron']);
     return fires ? { kind: 'cron', expression: written.cron, ...window } : undefined;
   }
   const condition = written.when && readCondition(written.when, [...path, 'when'], names);

@@ -15,8 +15,16 @@ export function roadsOf(): Drawing {
 }
 let roads: Drawing | undefined;
 
-/** Every fixed way; vehicles that roam have none. */
+const drawings = new WeakMap<Story['routes'], Drawing>();
+
+/** Every fixed way; vehicles that roam have none. To draw it once takes long enough. */
 export function routesOf({ routes }: Story): Drawing {
+  const drawn = drawings.get(routes) ?? drawingOf(routes);
+  drawings.set(routes, drawn);
+  return drawn;
+}
+
+function drawingOf(routes: Story['routes']): Drawing {
   const features = routes.flatMap((route) => {
     const positions = wayOf(route);
     if (positions.length < 2) return [];

@@ -10,8 +10,8 @@ import type { ExpectationResult } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
 import { routesOf } from './map.ts';
 
-/** Entries that are shown; what comes every minute for days would hide all else. */
-const ENTRIES_SHOWN = 1_000;
+/** Entries that are shown, and chapters; what comes every minute for days would hide all else. */
+const MOMENTS_SHOWN = 1_000;
 const TURNS_SHOWN = 200;
 
 /** A story as listed to choose from. */
@@ -30,7 +30,6 @@ export function summaryOf(story: Story): StorySummary {
 /** All of a story that is fixed beforehand, and the results of its expectations so far. */
 export function storyView(story: Story, results: readonly ExpectationResult[]): StoryView {
   const { name, title, summary, devices, clock } = story;
-  const moments = momentsOf(story);
   return {
     name,
     title,
@@ -40,11 +39,11 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
     start: isoUtc(clock.start),
     end: isoUtc(clock.end),
     timeZone: clock.timeZone,
-    chapters: moments.flatMap(({ at, entry }) => {
-      const chapter = story.timeline[entry]?.chapter;
-      return chapter === undefined ? [] : [{ at: isoUtc(at), title: chapter }];
-    }),
-    entries: moments.slice(0, ENTRIES_SHOWN).map(({ at, entry }) => entryView(story, at, entry)),
+    chapters: momentsOf(story, ({ chapter }) => chapter !== undefined).map(({ at, entry }) => ({
+      at: isoUtc(at),
+      title: itemAt(story.timeline, entry).chapter ?? '',
+    })),
+    entries: momentsOf(story, () => true).map(({ at, entry }) => entryView(story, at, entry)),
     sites: story.sites.map(siteView),
     routes: routesOf(story),
     expectations: results.map(({ entry, label, place, state, wanted, actual }) => ({
@@ -59,20 +58,32 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
   };
 }
 
-/** The moments of entries whose time is known beforehand, in their order. */
-function momentsOf(story: Story): { at: number; entry: number }[] {
-  const { clock, timeline } = story;
-  const moments = timeline.flatMap(({ when }, entry) => {
-    const found: { at: number; entry: number }[] = [];
-    if (when.kind === 'end') found.push({ at: clock.end, entry });
-    let at = nextMoment(when, clock.timeZone, clock.start - 1);
-    while (at !== undefined && at <= clock.end && found.length < TURNS_SHOWN) {
-      found.push({ at, entry });
-      at = nextMoment(when, clock.timeZone, at);
+/** The first moments of entries whose time is known beforehand, in their order. */
+function momentsOf(
+  { clock, timeline }: Story,
+  isShown: (entry: Story['timeline'][number]) => boolean,
+): { at: number; entry: number }[] {
+  const turnOf = (entry: number, after: number, turn: number) => {
+    const { when } = itemAt(timeline, entry);
+    const at = when.kind === 'end' ? clock.end : nextMoment(when, clock.timeZone, after);
+    return at === undefined || at > clock.end ? [] : [{ at, entry, turn }];
+  };
+  const turns = timeline.flatMap((written, entry) =>
+    isShown(written) ? turnOf(entry, clock.start - 1, 1) : [],
+  );
+  const moments: { at: number; entry: number }[] = [];
+  while (turns.length > 0 && moments.length < MOMENTS_SHOWN) {
+    let first = 0;
+    for (let place = 1; place < turns.length; place++) {
+      const [one, other] = [itemAt(turns, place), itemAt(turns, first)];
+      if (one.at < other.at || (one.at === other.at && one.entry < other.entry)) first = place;
     }
-    return found;
-  });
-  return moments.sort((a, b) => a.at - b.at || a.entry - b.entry);
+    const { at, entry, turn } = itemAt(turns, first);
+    moments.push({ at, entry });
+    const goesOn = itemAt(timeline, entry).when.kind !== 'end' && turn < TURNS_SHOWN;
+    turns.splice(first, 1, ...(goesOn ? turnOf(entry, at, turn + 1) : []));
+  }
+  return moments;
 }
 
 function entryView(story: Story, at: number, index: number): StoryEntry {

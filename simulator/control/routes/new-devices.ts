@@ -13,12 +13,15 @@ import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 
+/** Locations of all devices together that one call brings by saying how many devices have them. */
+const MOST_LOCATIONS = 100_000;
+
 /**
  * Adds so many devices that are alike, after everything is checked. What they have already, such as their locations, is
  * of the past: the one event of each is that it was created.
  *
  * @throws ControlError BODY_INVALID, ID_TAKEN; FleetError UNKNOWN_REFERENCE, LIMIT_OUT_OF_RANGE, EXPIRY_NEEDS_DATE,
- *   EXPIRY_DATE_INVALID, NO_LICENCE_AVAILABLE
+ *   EXPIRY_DATE_INVALID, NO_LICENCE_AVAILABLE, FLEET_FULL
  */
 export function addDevices(world: World, device: FixtureDevice, count: number): Device[] {
   const { fleet, timeline } = world;
@@ -35,6 +38,13 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
     });
   }
   const { description, settings, locations } = facts;
+  if (count * locations.length > Math.max(MOST_LOCATIONS, locations.length)) {
+    const most = MOST_LOCATIONS.toLocaleString('en');
+    throw new ControlError('BODY_INVALID', `All devices together would have more than ${most} locations.`, {
+      field: 'count',
+      hint: 'Add fewer devices, or give them fewer locations.',
+    });
+  }
   const groupId = device.group === undefined ? null : groupIn(world, device.group);
   const id = device.id === undefined ? undefined : freeId(world, device.id, count);
   fleet.checkSettings(next, settings);
@@ -45,11 +55,10 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
     });
   }
   if (id !== undefined) world.chooseId('device', next, id);
-  const added = Array.from({ length: count }, () => {
-    const created = fleet.devices.create({ ...description, groupId });
-    for (const { report, receivedAt } of locations) fleet.locations.keep(created.id, report, receivedAt);
-    return created.id;
-  });
+  const added = fleet.devices.createSeveral({ ...description, groupId }, count);
+  for (const number of added) {
+    for (const { report, receivedAt } of locations) fleet.locations.keep(number, report, receivedAt);
+  }
   // Once for all: it looks at the whole fleet.
   fleet.settle(added.map((number) => [number, settings]));
   // Not by their ids: which device answers to an id is a rule, which a simulator may break.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentBounds } from '../../../contracts/kit/bounds.ts';
 import { DocumentError, type DocumentProblem, readDocument } from '../../../contracts/kit/document.ts';
-import { expectLinear } from '../../growth.ts';
+import { expectConstant, expectLinear } from '../../growth.ts';
 import { oneIn } from '../../sample.ts';
 
 const bounds: DocumentBounds = {
@@ -137,6 +137,11 @@ describe('a document', () => {
 
   it('reports the first slips of many, and does not look for more', () => {
     expect(problemsOf(`[${','.repeat(100_000)}]`)).toHaveLength(3);
+    expect(problemsOf('a b\n: '.repeat(20_000))).toHaveLength(3);
+  });
+
+  it('takes no longer for slips that come after the first few', () => {
+    expectConstant((count) => problemsOf('a b\n: '.repeat(count)), 1_000);
   });
 });
 

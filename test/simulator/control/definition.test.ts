@@ -153,7 +153,7 @@ it.each<[key: RouteKey, body: object, problem: object]>([
   [
     'POST /devices',
     { count: 1.5 },
-    { field: 'count', detail: 'count must be a whole number from 1 to 100000.' },
+    { field: 'count', detail: 'count must be a whole number from 1 to 10000.' },
   ],
   ['POST /inject', { kind: 'sos' }, { field: 'device', hint: 'Send {"device":"dev-1","kind":"sos"}.' }],
   [

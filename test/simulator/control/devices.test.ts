@@ -148,3 +148,28 @@ test.each([
   const added = await world({ rules }).control('POST', '/devices', {});
   expect(added).toMatchObject({ status: 201, json: { devices: [{ id: 'dev-4' }] } });
 });
+
+describe('devices that are added', () => {
+  test('are so many at most, with so many locations together, and none is there after a refusal', async () => {
+    const simulator = createSimulator({ devices: 0 });
+    const { control } = clientOf(simulator);
+    const add = async (body: object) => (await control('POST', '/devices', body)).json;
+    const locations = (count: number) =>
+      Array.from({ length: count }, () => ({ latitude: 48, longitude: 11 }));
+    expect(await add({ count: 10_001 })).toMatchObject({ code: 'BODY_INVALID', field: 'count' });
+    expect(await add({ count: 10_000, locations: locations(11) })).toMatchObject({
+      code: 'BODY_INVALID',
+      field: 'count',
+    });
+    expect(simulator.fleet.devices.count).toBe(0);
+    expect((await add({ count: 10_000, locations: locations(10) })).devices).toHaveLength(10_000);
+    expect((await add({ locations: locations(101) })).devices).toHaveLength(1);
+  });
+
+  test('are a million in all at most, ones that were removed included', async () => {
+    const simulator = createSimulator({ devices: 1_000_000 });
+    simulator.fleet.remove(1_000_000);
+    const { status, json } = await clientOf(simulator).control('POST', '/devices', {});
+    expect([status, json.code]).toEqual([409, 'FLEET_FULL']);
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualAlerts } from '../../../scenarios/language/resolve/alert-types.ts';
+import { expectConstant } from '../../growth.ts';
 import { DAY, MINUTE, refusal, START, world } from './world.ts';
 
 /** One device in one group; the account's own user and two others, all in it. */
@@ -213,5 +214,30 @@ describe('the outbox', () => {
       { recipient: 'a@example.com', subject: 'Hello' },
     ]);
     expect(fleet.outbox.list({ deviceId: 1 })[0]?.recipient).toBe('+12015550100');
+  });
+
+  it('keeps the newest of messages that are sent by the thousand, also over a snapshot', () => {
+    const { fleet } = watched({ outboxSize: 5 });
+    fleet.limits.send(1, 'sms', 3);
+    fleet.limits.send(2, 'sms', 4);
+    expect(fleet.outbox.list().map(({ id, deviceId }) => [id, deviceId])).toEqual([
+      [3, 1],
+      [4, 2],
+      [5, 2],
+      [6, 2],
+      [7, 2],
+    ]);
+    expect(fleet.outbox.kept).toBe(5);
+    const saved = fleet.outbox.save();
+    const { outbox } = watched({ outboxSize: 5 }).fleet;
+    outbox.restore(saved);
+    expect([outbox.list(), outbox.kept, outbox.save()]).toEqual([fleet.outbox.list(), 5, saved]);
+  });
+
+  it('takes no longer for many messages than for few', () => {
+    const { fleet } = watched();
+    expectConstant((count) => {
+      for (let times = 0; times < 300; times++) fleet.limits.send(1, 'email', count);
+    }, 1_000);
   });
 });
