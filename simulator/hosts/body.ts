@@ -58,7 +58,7 @@ export function takeBody(
     return undefined;
   }
   const decode = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
-  if (decode) return takeDecoded(call, decode(bytes, limit), coding);
+  if (decode) return takeDecoded(call, decode(bytes, decodedLimit(bytes.length, limit)), coding);
   const known = Object.keys(codings).join(', ');
   call.unread = {
     refusal: 'content-type',
@@ -67,6 +67,14 @@ export function takeBody(
     headers: { 'accept-encoding': known },
   };
   return undefined;
+}
+
+/** What a body of some kilobytes may become, and how many times as long a large one: worlds that are saved take a tenth. */
+const DECODED = 16 * 1024 * 1024;
+const RATIO = 40;
+
+function decodedLimit(bytes: number, limit: number): number {
+  return Math.min(limit, DECODED + RATIO * bytes);
 }
 
 async function takeDecoded(call: Call, decoding: ReturnType<Decode>, coding: string): Promise<void> {

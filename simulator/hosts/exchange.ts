@@ -16,6 +16,7 @@ import { Backlog } from './backlog.ts';
 import { type Codings, takeBody, tooLarge, usualCodings } from './body.ts';
 import { exposing } from './exposing.ts';
 import { Listener } from './listener.ts';
+import { UnsentAnswers } from './unsent.ts';
 
 /** The part of a simulator that a host needs. */
 export interface Served {
@@ -49,6 +50,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const listeners = new Set<Listener>();
   const backlog = new Backlog();
+  const unsent = new UnsentAnswers();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();
   let draining = false;
@@ -62,6 +64,12 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
+    unsent.whenThereIsRoom(() => {
+      if (!res.destroyed) begin(req, res, call, extra);
+    });
+  }
+
+  function begin(req: IncomingMessage, res: ServerResponse, call: Call, extra?: HeaderFields): void {
     if (!hasBody(req)) {
       reply(call, res, extra);
       return;
@@ -114,7 +122,10 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     if (!isHead || reply.body !== '') headers['content-length'] = Buffer.byteLength(reply.body);
     res.writeHead(reply.status, headers);
     if (isHead) res.end();
-    else res.end(reply.body);
+    else {
+      res.end(reply.body);
+      unsent.wrote(res, reply.body.length);
+    }
   }
 
   function writeStream(

@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 
 /** Bytes of one connection that may be unsent when the next request is begun. */
 const MOST_UNSENT = 1024 * 1024;
-/** Requests of one connection that are under way at once. */
-const MOST_AT_ONCE = 100;
+/** Requests of one connection that are under way at once: each may have a long answer, which nobody knows before. */
+const MOST_AT_ONCE = 8;
 
 interface Pipeline {
   readonly underWay: Set<ServerResponse>;

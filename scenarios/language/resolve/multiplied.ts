@@ -44,7 +44,7 @@ function lookedAt(expectation: Unlabelled, names: Names): number {
     case 'reply':
       return expectation.operation === 'readDevice' ? ANSWERED : ANSWERED * recordsOf(names);
     default:
-      return 'devices' in expectation && isNamed(expectation.devices) ? sizeOf(expectation.devices) : 1;
+      return 'devices' in expectation ? sizeOf(expectation.devices) : 1;
   }
 }
 
@@ -53,10 +53,7 @@ function recordsOf({ devices, groups, users, memberships }: Names): number {
   return Math.max(devices, groups.size, users.size + memberships);
 }
 
-function isNamed(devices: Devices | Wanted | null): devices is Devices | null {
-  return devices === null || devices === 'it' || 'first' in devices;
-}
-
-function sizeOf(devices: Devices | null): number {
-  return devices === null || devices === 'it' ? 1 : devices.count;
+/** Some expectations have a number of devices in the same place. */
+function sizeOf(devices: Devices | Wanted | null): number {
+  return devices === null || devices === 'it' || !('first' in devices) ? 1 : devices.count;
 }

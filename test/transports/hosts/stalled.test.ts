@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { toFetch } from '../../../simulator/hosts/fetch.ts';
+import { serve } from '../../../simulator/hosts/node.ts';
+import { turns } from '../../sample.ts';
 import { json } from './echo.ts';
+import { rawConnection } from './raw.ts';
 import { stallListeners } from './stalled.ts';
+
+const inTurn = turns(3);
 
 test('listeners who do not read are cut off before they fill the memory, and who reads hears everything', async () => {
   const { cut, most, heard, sent } = await stallListeners(40, 12_000_000);
@@ -30,3 +35,31 @@ test('the same over fetch: together they hold no more than the bound', async () 
   await Promise.all(replies.map((reply) => reply.body?.cancel().catch(() => undefined)));
   expect(writers.size).toBe(0);
 });
+
+test.runIf(inTurn())(
+  'long answers that nobody reads are given up when others wait, and who reads is answered',
+  async () => {
+    const long = 'x'.repeat(8 * 1024 * 1024);
+    let begun = 0;
+    const handle = () => {
+      begun++;
+      return json(200, long);
+    };
+    const server = await serve({ handle, bodyLimit: 0 }, { grace: 100 });
+    const connections = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const connection = await rawConnection(server.port);
+        connection.socket.pause();
+        connection.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+        return connection;
+      }),
+    );
+    expect(begun).toBeLessThan(15);
+    // This one waits until the first of them were given up.
+    const { length } = await (await fetch(`${server.url}/x`)).text();
+    expect(length).toBeGreaterThan(long.length);
+    for (const { socket } of connections) socket.destroy();
+    await server.close();
+  },
+  60_000,
+);

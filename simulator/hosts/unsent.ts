@@ -1,0 +1,68 @@
+/**
+ * Answers that are long and not sent yet, of all connections together. A small request can ask for a long answer, and
+ * clients that never read would have any number of them kept: so further requests wait while these are too long together,
+ * and an answer that goes on keeping them waiting is given up.
+ */
+import type { ServerResponse } from 'node:http';
+
+/** Shorter answers are not counted: a connection has only some of them. */
+const LONG = 64 * 1024;
+/** Characters that may be unsent when the next request is begun. */
+const MOST_UNSENT = 64 * 1024 * 1024;
+/** How often it is looked which answers are still unsent while requests wait, in real milliseconds. */
+const TURN = 500;
+/** After so many turns of waiting an answer is given up that was unsent for one: clients of this machine read sooner. */
+const PATIENCE = 16;
+
+interface Unsent {
+  characters: number;
+  /** Whether it was unsent a turn ago. */
+  isOld: boolean;
+}
+
+export class UnsentAnswers {
+  readonly #answers = new Map<ServerResponse, Unsent>();
+  readonly #waiting: (() => void)[] = [];
+  #characters = 0;
+  /** Turns that requests have been waiting for. */
+  #waited = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** To be called when an answer of so many characters was written. */
+  wrote(res: ServerResponse, characters: number): void {
+    if (characters < LONG) return;
+    this.#answers.set(res, { characters, isOld: false });
+    this.#characters += characters;
+    res.once('close', () => {
+      this.#answers.delete(res);
+      this.#characters -= characters;
+      this.#goOn();
+    });
+  }
+
+  /** Begins a request at once, or when there is room for its answer. */
+  whenThereIsRoom(begin: () => void): void {
+    if (this.#characters <= MOST_UNSENT && this.#waiting.length === 0) {
+      begin();
+      return;
+    }
+    this.#waiting.push(begin);
+    this.#timer ??= setInterval(() => this.#takeTurn(), TURN).unref();
+  }
+
+  #goOn(): void {
+    while (this.#characters <= MOST_UNSENT && this.#waiting.length > 0) this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#waited = 0;
+  }
+
+  #takeTurn(): void {
+    this.#waited++;
+    for (const [res, answer] of [...this.#answers]) {
+      if (answer.isOld && this.#waited > PATIENCE) res.destroy();
+      answer.isOld = true;
+    }
+  }
+}
