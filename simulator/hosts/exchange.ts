@@ -65,7 +65,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
     unsent.whenThereIsRoom(() => {
-      if (!res.destroyed) begin(req, res, call, extra);
+      if (!req.socket.destroyed) begin(req, res, call, extra);
     });
   }
 

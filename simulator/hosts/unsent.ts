@@ -4,6 +4,7 @@
  * and an answer that goes on keeping them waiting is given up.
  */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Shorter answers are not counted: a connection has only some of them. */
 const LONG = 64 * 1024;
@@ -21,6 +22,8 @@ interface Unsent {
 }
 
 export class UnsentAnswers {
+  /** Of each connection: when it is gone, so are all its answers, also those that wait behind others. */
+  readonly #connections = new WeakMap<Socket, Set<ServerResponse>>();
   readonly #answers = new Map<ServerResponse, Unsent>();
   readonly #waiting: (() => void)[] = [];
   #characters = 0;
@@ -30,14 +33,32 @@ export class UnsentAnswers {
 
   /** To be called when an answer of so many characters was written. */
   wrote(res: ServerResponse, characters: number): void {
-    if (characters < LONG) return;
+    const { socket } = res.req;
+    if (characters < LONG || socket.destroyed) return;
     this.#answers.set(res, { characters, isOld: false });
     this.#characters += characters;
-    res.once('close', () => {
-      this.#answers.delete(res);
-      this.#characters -= characters;
-      this.#goOn();
+    this.#of(socket).add(res);
+    res.once('close', () => this.#gone(res));
+  }
+
+  #of(socket: Socket): Set<ServerResponse> {
+    const known = this.#connections.get(socket);
+    if (known) return known;
+    const answers = new Set<ServerResponse>();
+    this.#connections.set(socket, answers);
+    socket.once('close', () => {
+      for (const res of answers) this.#gone(res);
     });
+    return answers;
+  }
+
+  #gone(res: ServerResponse): void {
+    const answer = this.#answers.get(res);
+    if (answer === undefined) return;
+    this.#answers.delete(res);
+    this.#connections.get(res.req.socket)?.delete(res);
+    this.#characters -= answer.characters;
+    this.#goOn();
   }
 
   /** Begins a request at once, or when there is room for its answer. */
@@ -61,7 +82,7 @@ export class UnsentAnswers {
   #takeTurn(): void {
     this.#waited++;
     for (const [res, answer] of [...this.#answers]) {
-      if (answer.isOld && this.#waited > PATIENCE) res.destroy();
+      if (answer.isOld && this.#waited > PATIENCE) res.req.socket.destroy();
       answer.isOld = true;
     }
   }

@@ -3,6 +3,7 @@ import { toFetch } from '../../../simulator/hosts/fetch.ts';
 import { serve } from '../../../simulator/hosts/node.ts';
 import { turns } from '../../sample.ts';
 import { json } from './echo.ts';
+import { until } from './node-server.ts';
 import { rawConnection } from './raw.ts';
 import { stallListeners } from './stalled.ts';
 
@@ -34,6 +35,22 @@ test('the same over fetch: together they hold no more than the bound', async () 
   expect(writers.size).toBeLessThanOrEqual(32);
   await Promise.all(replies.map((reply) => reply.body?.cancel().catch(() => undefined)));
   expect(writers.size).toBe(0);
+});
+
+test('long answers of a connection that is gone keep nobody waiting, also those behind others', async () => {
+  let begun = 0;
+  const handle = async () => {
+    begun++;
+    return json(200, 'x'.repeat(20_000_000));
+  };
+  const server = await serve({ handle, bodyLimit: 0 }, { grace: 100 });
+  const connection = await rawConnection(server.port);
+  connection.socket.pause();
+  connection.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(20));
+  await until(() => begun > 1);
+  connection.socket.destroy();
+  expect((await fetch(`${server.url}/x`)).status).toBe(200);
+  await server.close();
 });
 
 test.runIf(inTurn())(
