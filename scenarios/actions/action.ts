@@ -3,6 +3,7 @@ import type { Static } from '../../contracts/kit/schema.ts';
 import { namesOf, renamed } from '../../contracts/kit/tables.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
+import { checkPlaceholders } from '../language/resolve/placeholders.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
 import type { Devices, Effect, Place } from '../language/terms.ts';
@@ -82,6 +83,9 @@ function readAs<K extends ActionKind>(
 ): ActionOf<K> | undefined {
   const { [actionFields[kind]]: value, ...fields } = given;
   const here = [...path, actionFields[kind]];
+  for (const [field, text] of Object.entries({ [actionFields[kind]]: value, ...fields })) {
+    checkPlaceholders(text, [...path, field], names.diagnostics);
+  }
   const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt });
   return facts && { kind, place: names.diagnostics.place(path), outcome, ...facts };
 }

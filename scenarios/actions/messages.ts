@@ -2,7 +2,6 @@
 import type { AlertReport } from '../../simulator/fleet/types.ts';
 import { checkRaising } from '../language/resolve/alert-types.ts';
 import { durationOf } from '../language/resolve/durations.ts';
-import { checkPlaceholders } from '../language/resolve/placeholders.ts';
 import { anyText, describe, oneOf, option, text, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { channels } from '../language/schema/setting.ts';
@@ -41,7 +40,6 @@ export const messageActions = {
     read({ fields, path, names }): Alert {
       const { times = 1, apart = '1s', ...given } = fields;
       checkRaising(given.type, [...path, 'type'], names);
-      checkPlaceholders(given.text, [...path, 'text'], names.diagnostics);
       return { ...given, times, apart: durationOf(apart) ?? 0 };
     },
     repeats: ({ times, apart }) => ({ times, apart }),

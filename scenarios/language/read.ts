@@ -16,6 +16,7 @@ import { reportMultiplied } from './resolve/multiplied.ts';
 import { Names } from './resolve/names.ts';
 import { reportNever } from './resolve/never.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
+import { checkPlaceholders } from './resolve/placeholders.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
 import { readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
@@ -77,6 +78,7 @@ async function resolve(
   const { file, name, seed, readTrack } = given;
   if (!isMap(data)) return undefined;
   const written = diagnostics.readable<WrittenStory>(data, []);
+  for (const field of ['title', 'summary'] as const) checkPlaceholders(written[field], [field], diagnostics);
   const cast = await castOf(written, given, diagnostics);
   const { clock, known } = clockOf(written.clock, cast?.clock, seed, diagnostics);
   const names = new Names(diagnostics, clock);

@@ -44,19 +44,36 @@ function fixtureOf({ fleet, account }: Story): Fixture {
 export function setScene(story: Story, fleet: Fleet): void {
   if (story.cast) return;
   for (const part of story.fleet) nameDevices(part, fleet);
+  const parts = partsByGroup(story);
   const groupIds = story.groups.map(({ name, description }, index) => {
-    const deviceIds = story.fleet.filter(({ group }) => group === index).flatMap((part) => idsOf(part, null));
+    const deviceIds = (parts.get(index) ?? []).flatMap((part) => idsOf(part, null));
     return fleet.groups.create({ name, description, deviceIds }).id;
   });
   for (const { groups, notify, ...facts } of story.users) {
-    const ids = groups.map((group) => groupIds[group] ?? 0);
-    fleet.users.create({ ...facts, groupIds: ids, notify: [...notify] });
+    const user = { ...facts, groupIds: groups.map((group) => groupIds[group] ?? 0), notify: [...notify] };
+    // The user of the account's name is there, as in a fixture.
+    if (facts.name === story.account.userName) fleet.users.update(fleet.account.ownUserId, user);
+    else fleet.users.create(user);
   }
   // Alerts need a user to notify: where a story has none, it is the account's own.
   if (story.users.length === 0 && fleet.users.peek(fleet.account.ownUserId))
     fleet.users.update(fleet.account.ownUserId, { groupIds });
   for (const part of story.fleet) setLimits(part, fleet);
   fleet.account.setApiEnabled(story.account.apiAccess);
+}
+
+/** The parts of the fleet by the group that their devices are in. */
+export function partsByGroup({
+  fleet,
+}: Pick<Story, 'fleet'>): ReadonlyMap<number | null, readonly FleetPart[]> {
+  const parts = new Map<number | null, FleetPart[]>();
+  for (const part of fleet) {
+    const { group } = part;
+    const found = parts.get(group);
+    if (found) found.push(part);
+    else parts.set(group, [part]);
+  }
+  return parts;
 }
 
 /** The names of the devices of a part. */

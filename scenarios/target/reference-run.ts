@@ -8,6 +8,7 @@ import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
 import { type PerformOptions, perform } from '../player/perform.ts';
+import { partsByGroup } from '../player/setting.ts';
 import type { ActionStep, Step } from '../player/steps.ts';
 import type { Seen } from './seen.ts';
 
@@ -110,9 +111,10 @@ function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
 /** The groups, users and limits of a story, in the order in which a deployment takes them. Devices are there already. */
 export function openingSteps({ clock, groups, users, fleet }: Story): ActionStep[] {
   const at = clock.start;
+  const parts = partsByGroup({ fleet });
   return [
     ...groups.map(({ name, description }, index): ActionStep => {
-      const devices = fleet.filter(({ group }) => group === index).flatMap(devicesOf);
+      const devices = (parts.get(index) ?? []).flatMap(devicesOf);
       return { at, kind: 'create-group', facts: { name, description, devices } };
     }),
     ...users.map(({ groups: places, ...facts }): ActionStep => {
