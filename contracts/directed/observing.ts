@@ -1,8 +1,12 @@
-/** Openings as histories show them: limits that are set, and the answers that the profile pins. */
-import { singleEvents } from '../judge/event.ts';
+/** Openings as histories show them: limits and expiries that are set, and the answers that the profile pins. */
+
+import { type Event, singleEvents } from '../judge/event.ts';
 import { pinsSeen } from '../judge/pinned.ts';
+import { DAY } from '../kit/durations.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
+import type { Compared } from '../suite/case-context.ts';
 import type { HasExchange } from '../suite/finding.ts';
+import { farAhead } from '../suite/reading/dates.ts';
 import type { Session } from '../suite/session/session.ts';
 import { knownBy, type Shown } from './playing.ts';
 
@@ -15,7 +19,9 @@ export function observe(session: Session, shown: readonly Shown[]): void {
     );
     for (const [id, observed] of wordsOf(session, opening, holds)) session.observe(id, observed, ...evidence);
   }
-  for (const one of shown)
+  for (const one of shown) {
+    observeDefault(session, one);
+    observeDateGiven(session, one);
     for (const [index, fact] of one.facts.entries())
       for (const event of singleEvents([fact])) {
         if (event.kind !== 'set') continue;
@@ -24,6 +30,7 @@ export function observe(session: Session, shown: readonly Shown[]): void {
         const fate = event.done ? 'taken' : 'refused';
         session.observe('limits.range', `${limit} is ${fate}`, ...evidenceOf(one, index));
       }
+  }
 }
 
 function evidenceOf(one: Shown | undefined, step = 0): HasExchange[] {
@@ -35,12 +42,65 @@ function wordsOf(
   { profile: { openings } }: Session,
   opening: OpeningId,
   holds: boolean,
-): [OpeningId, string][] {
-  const { 'day.ends': ends, 'day.time-zone': zone } = openings;
+): [OpeningId, string | Compared][] {
+  const { 'day.ends': ends, 'day.time-zone': zone, 'expiry.instant': instant } = openings;
+  if (opening === 'expiry.instant' && instant) {
+    const pinned = `${instant.at} ${instant.timeZone}`;
+    return [
+      ['expiry.instant', { observed: holds ? pinned : `another moment than ${pinned}`, pinned, holds }],
+    ];
+  }
   if (opening !== 'day.ends' || ends === undefined || zone === undefined) return [];
   if (!holds) return [['day.ends', `another time than ${ends} ${zone}`]];
   return [
     ['day.ends', ends],
     ['day.time-zone', zone],
   ];
+}
+
+/** The limits of a device on which nothing was set yet. */
+function observeDefault(session: Session, one: Shown): void {
+  const { email, sms } = session.profile.openings['limits.default'] ?? {};
+  const words = (ofEmail: number | null, ofSms: number | null) =>
+    `${ofEmail ?? 'no limit'} for e-mails, ${ofSms ?? 'no limit'} for SMS messages`;
+  const blank = new Set<string>();
+  for (const [index, event] of one.facts.entries()) {
+    const made = untouched(event);
+    if (made !== undefined) blank.add(made);
+    if (event.kind === 'set') blank.delete(event.device);
+    if (event.kind !== 'settings' || !blank.has(event.device)) continue;
+    const { dailyEmail, dailySms } = event.read;
+    if (dailyEmail === undefined || dailySms === undefined) continue;
+    const observed = words(dailyEmail, dailySms);
+    const compared = email !== undefined &&
+      sms !== undefined && {
+        observed,
+        pinned: words(email, sms),
+        holds: email === dailyEmail && sms === dailySms,
+      };
+    session.observe('limits.default', compared || observed, ...evidenceOf(one, index));
+  }
+}
+
+/** The device that an event gave the history, where nothing was set on it and nothing was sent from it. */
+function untouched(event: Event): string | undefined {
+  if (event.kind !== 'device' || !event.fresh || !event.unsent || event.limits) return undefined;
+  return event.device;
+}
+
+/** Whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
+function observeDateGiven(session: Session, one: Shown): void {
+  const given = new Map<string, string>();
+  for (const [index, event] of one.facts.entries()) {
+    if (event.kind === 'set') given.delete(event.device);
+    if (event.kind === 'activated' && event.activated && event.dated)
+      given.set(event.device, farAhead(event.at));
+    if (event.kind !== 'settings' || event.read.expirationDate === undefined) continue;
+    const date = given.get(event.device);
+    given.delete(event.device);
+    if (date === undefined || Math.abs(Date.parse(event.read.expirationDate ?? '') - Date.parse(date)) <= DAY)
+      continue;
+    const observed = 'another date is read than was given with it';
+    session.observe('activation.also', observed, ...evidenceOf(one, index));
+  }
 }

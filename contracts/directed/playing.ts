@@ -52,7 +52,7 @@ const besideOthers: ReadonlySet<Step['do']> = new Set([
 
 /** In the order in which they are given; less than all where the run was ended. */
 export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
-  const { session, supply } = playing;
+  const { session, supply, tells = false } = playing;
   const { appointments, controls } = session;
   const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
@@ -75,8 +75,8 @@ export async function playHistories(histories: readonly History[], playing: Play
   const isNew = ({ isOfNew }: History) => isOfNew === true;
   const alone = histories.filter((history) => !isBeside(history));
   await each(alone.filter(isNew));
-  // Devices that the profile names are held by one history at a time.
-  const lanes = controls.has('createDevice') ? Math.min(LANES, waiting.length) : 1;
+  // Devices that the profile names are held by one history at a time; and what tells rules apart has nothing beside it.
+  const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
   await appointments.idle(() => Promise.all(Array.from({ length: lanes }, () => appointments.attend(lane))));
   await each(alone.filter((history) => !isNew(history)));
   return histories.flatMap((history) => shown.get(history) ?? []);

@@ -9,9 +9,9 @@
  */
 import { accessHistories, endHistories } from './access.ts';
 import { deviceHistories } from './devices.ts';
-import { expiryHistories } from './expiry.ts';
+import { expiryApart, expiryHistories } from './expiry.ts';
 import type { History } from './history.ts';
-import { licenceHistories } from './licences.ts';
+import { licenceHistories, licencesApart } from './licences.ts';
 import { limitHistories } from './limits.ts';
 import { limitsApart } from './limits-apart.ts';
 import { recordHistories } from './records.ts';
@@ -22,7 +22,9 @@ const ofDevices = [
   ...limitHistories,
   ...limitsApart,
   ...expiryHistories,
+  ...expiryApart,
   ...licenceHistories,
+  ...licencesApart,
 ];
 
 /** All of them, in the order in which they are played. */

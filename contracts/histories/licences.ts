@@ -7,6 +7,8 @@ import {
   devices,
   expired,
   expires,
+  hours,
+  licence,
   licences,
   SOON,
   send,
@@ -16,8 +18,81 @@ import {
 
 export const licenceHistories: readonly History[] = [
   {
+    name: 'two devices expire and are activated again and again',
+    about: [
+      'licences/activation-takes-one',
+      'licences/activation-refused-when-none',
+      'licences/released-serves-another',
+      'licences/expires-again',
+      'licences/active-takes-no-second',
+      'licences/expiry-releases-one',
+    ],
+    steps: [
+      ...devices(1, 2),
+      licences,
+      expired(1),
+      licence(1),
+      licences,
+      expired(2),
+      licence(2),
+      allot(1),
+      activate(1),
+      settings(1),
+      licences,
+      settings(2),
+      activate(2),
+      settings(2),
+      licences,
+      expired(1, 'the last day of a year'),
+      licence(1),
+      licences,
+      activate(2),
+      licence(2),
+      licences,
+      expired(2, 'a leap day'),
+      licence(2),
+      licences,
+      activate(1),
+      licence(1),
+      licences,
+      expired(1, 'ahead with day and month exchanged'),
+      licence(1),
+      activate(1),
+      licence(1),
+      licences,
+      // In use already.
+      activate(1),
+      licences,
+      expires(1, SOON),
+      untilExpired,
+      licence(1),
+    ],
+  },
+  {
+    name: 'two activations at once with one licence',
+    about: ['licences/never-over-allotted'],
+    steps: [
+      ...devices(1, 2),
+      licences,
+      expired(1),
+      expired(2),
+      licence(1),
+      licence(2),
+      licences,
+      hours(1),
+      allot(1),
+      atOnce(activate(1), activate(2)),
+      licences,
+      licence(1),
+      licence(2),
+    ],
+  },
+];
+
+/** Histories about few rules each: played where another one failed, to tell which rule is broken. */
+export const licencesApart: readonly History[] = [
+  {
     name: 'a device that is made counts, has no expiry, and releases its licence',
-    isOfNew: true,
     about: [
       'licences/device-uses-one',
       'expiry/off-by-default',
@@ -70,10 +145,20 @@ export const licenceHistories: readonly History[] = [
     ],
   },
   {
-    name: 'two activations at once with one licence',
+    name: 'a device is activated with no licence',
+    about: ['licences/activation-refused-when-none'],
+    steps: [...devices(1), expired(1), licence(1), allot(0), hours(1), activate(1), licence(1), licences],
+  },
+  {
+    name: 'an activation, and then two at once with one licence',
     about: ['licences/never-over-allotted'],
     steps: [
       ...devices(1, 2),
+      licences,
+      expired(1),
+      settings(1),
+      activate(1),
+      licences,
       expired(1),
       expired(2),
       settings(1),
@@ -113,27 +198,7 @@ export const licenceHistories: readonly History[] = [
       ...expiresAndReturns('ahead with day and month exchanged'),
     ],
   },
-  {
-    name: 'a device expires again by a date that is reached',
-    about: ['licences/expires-again', 'expiry/reached-expires'],
-    steps: [
-      ...devices(1),
-      expires(1, SOON),
-      untilExpired,
-      settings(1),
-      allot(1),
-      activate(1),
-      settings(1),
-      licences,
-      expires(1, SOON),
-      untilExpired,
-      settings(1),
-      licences,
-      activate(1),
-      licences,
-    ],
-  },
-];
+].map((history): History => ({ ...(history as History), when: 'failed' }));
 
 /** Device 1 expires by a date in the past, and is activated with the licence that it released. */
 function expiresAndReturns(like: Parameters<typeof expired>[1]): History['steps'] {

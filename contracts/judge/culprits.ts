@@ -31,7 +31,7 @@ export function culprits(
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
   const open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
-  const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed);
+  const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed, asked);
   const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
   return isPlain ? guilty : (besidesIn(open, asked, known) ?? guilty);
 }
@@ -204,11 +204,16 @@ function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
   return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
 }
 
-/** Without a rule that explains nothing but what the others explain as well. */
-function withoutSpare(guilty: ReadonlySet<JudgedId>, weighed: readonly Weighed[]): ReadonlySet<JudgedId> {
+/** Without a rule that explains nothing but what the others explain as well; one that is judged makes way for others that are. */
+function withoutSpare(
+  guilty: ReadonlySet<JudgedId>,
+  weighed: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+): ReadonlySet<JudgedId> {
   const needed = new Set(guilty);
   for (const rule of guilty) {
-    const others = new Set([...needed].filter((one) => one !== rule));
+    const mayTakeOver = (one: JudgedId) => one !== rule && (asked.has(one) || !asked.has(rule));
+    const others = new Set([...needed].filter(mayTakeOver));
     const isSpare = weighed.every((one) => !isExplainedBy(needed, one) || isExplainedBy(others, one));
     if (isSpare) needed.delete(rule);
   }

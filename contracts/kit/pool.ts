@@ -37,11 +37,6 @@ export class Pool<T> {
     return items;
   }
 
-  /** Puts what is idle in order: what comes first is taken first. */
-  sort(compare: (one: T, other: T) => number): void {
-    this.#idle.sort(compare);
-  }
-
   /** Gives items back, made ones included; `unmade` is how many could not be made after all. */
   give(items: readonly T[], unmade = 0): void {
     this.#idle.push(...items);

@@ -91,10 +91,10 @@ export function mayHaveHappened(error: unknown): boolean {
 
 /**
  * Several calls at once. Where writes become readable a moment later none is made: what is read then may be what held
- * between two of them, and would pass for what came last.
+ * between two of them, and would pass for what came last. The counts of licences tell which of them it is.
  */
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
-  if (scene.settles) return undefined;
+  if (scene.settles && calls.some((call) => call.do !== 'activate')) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
   if (calls.some((call) => call.do === 'delete') && !keepsIds(scene)) return undefined;
   const take = (call: Burst['calls'][number]) =>

@@ -8,15 +8,14 @@ import type { CaseContext } from '../suite/case-context.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
-import { dateIn, lastLike } from '../suite/cases/expiry/dates.ts';
-import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
-import { showsState, stateOf } from '../suite/cases/licences/state.ts';
-import { limitOf, refusalOf, usageOf } from '../suite/cases/limits/settings.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
+import { limitOf, refusalOf, takesDate, usageOf } from '../suite/controls/limits.ts';
 import { Unreached } from '../suite/finding.ts';
+import { dateIn, farAhead, lastLike } from '../suite/reading/dates.ts';
 import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
+import { notRead, showsState, stateOf } from '../suite/reading/licence-state.ts';
 import { isUnserved } from './absence.ts';
 import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
@@ -90,14 +89,14 @@ export const deviceActs = {
     return { at: context.clock.now(), kind: 'burst', calls };
   },
 
-  async settings(scene: Scene, { device }: Of<'settings'>): Promise<Came> {
+  async settings(scene: Scene, { device, licence = false }: Of<'settings'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { context } = scene;
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',
-      read: await settingsOf(scene, own),
+      read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
     });
     return context.eventually(look, scene.explains);
   },
@@ -108,7 +107,10 @@ export const deviceActs = {
     const { context } = scene;
     const dated = takesDate(context);
     scene.supply.noteDated(own.id);
-    const { activated } = await context.controls.activate(own.id, dated ? farAhead(context) : undefined);
+    const { activated } = await context.controls.activate(
+      own.id,
+      dated ? farAhead(context.clock.now()) : undefined,
+    );
     return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
   },
 
@@ -277,11 +279,19 @@ function inRange({ profile }: CaseContext, limit: number | null): number | null 
 }
 
 /** The settings of a device as they are read, with whether it counts as a used licence where that is read elsewhere. */
-async function settingsOf({ context, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
-  const { exchange: _, ...read } = await readLimits(context, id);
+async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
+  const { context, expiring } = scene;
+  const { exchange: _, ...read } = await readLimits(context, own.id);
   if (read.licence !== undefined || !expiring || !showsState(context)) return read;
-  const { state } = await stateOf(context, id);
-  return state === undefined ? read : { ...read, licence: state };
+  return { ...read, ...(await licenceOf(scene, own)) };
+}
+
+/** Whether a device counts as a used licence, as it is read of it alone. */
+async function licenceOf({ context }: Scene, { id }: SceneDevice): Promise<Settings> {
+  if (!showsState(context)) return {};
+  const { state, isHidden } = await stateOf(context, id);
+  if (isHidden) throw notRead(context, id);
+  return state === undefined ? {} : { licence: state };
 }
 
 /** Whether the settings of devices can be read at all. */

@@ -1,6 +1,7 @@
 /** A device that an earlier history gave an expiry is brought back to use, so that its state is known from there on. */
 import type { Event } from '../judge/event.ts';
-import { takesDate } from '../suite/cases/licences/attempt.ts';
+import { takesDate } from '../suite/controls/limits.ts';
+import { showsState } from '../suite/reading/licence-state.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
@@ -13,27 +14,47 @@ export async function bringBack(
   const own = scene.devices.get(device);
   if (!own?.dated) return;
   scene.expiring = true;
+  // The counts that are read here are not those that a device of the history is to be made beside.
+  const { counted } = scene;
+  const isReady = await isBroughtBack(scene, device, take);
+  scene.counted = counted;
+  if (!isReady) return;
+  scene.devices.set(device, { ...own, dated: false });
+  scene.supply.noteInUse(own.id);
+}
+
+async function isBroughtBack(
+  scene: Scene,
+  device: number,
+  take: (step: Step) => Promise<Event | undefined>,
+): Promise<boolean> {
   const off: Step = { do: 'expiry', device, on: false, days: null };
   const activate: Step = { do: 'activate', device };
   const isInUse = async () => showsUse(await take({ do: 'settings', device }));
-  let isReady = await isInUse();
+  const count: Step = { do: 'licences' };
+  const activated = async () => {
+    if (isDone(await take(activate))) return true;
+    // Histories beside each other do not count the licences that each of them needs.
+    if (!scene.countsLicences) return false;
+    await take({ do: 'allot', available: 1 });
+    return isDone(await take(activate));
+  };
+  const shows = showsState(scene.context);
+  let isReady = shows && (await isInUse());
   if (!isReady) {
     // A device of others is not activated where its expiry must be left as it is.
-    if (!(await take(off))) return;
-    isReady = await isInUse();
+    if (!(await take(off))) return false;
+    isReady = shows && (await isInUse());
   }
-  if (!isReady) {
-    // Histories beside each other do not count the licences that each of them needs.
-    if (!isDone(await take(activate)) && scene.countsLicences) {
-      await take({ do: 'allot', available: 1 });
-      await take(activate);
-    }
-    // The date that was given with it.
-    if (takesDate(scene.context)) await take(off);
-    if (!(await isInUse())) return;
-  }
-  scene.devices.set(device, { ...own, dated: false });
-  scene.supply.noteInUse(own.id);
+  if (isReady) return true;
+  // The counts show whether it had expired, where it does not.
+  if (!shows && scene.countsLicences) await take(count);
+  const isActivated = await activated();
+  // The date that was given with it.
+  if (takesDate(scene.context)) await take(off);
+  if (!shows && scene.countsLicences) await take(count);
+  // One that is not activated with a licence at hand is in use.
+  return shows ? isInUse() : isActivated || scene.countsLicences;
 }
 
 function isDone(event: Event | undefined): boolean {

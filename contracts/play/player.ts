@@ -6,7 +6,7 @@
 import { type Event, singleEvents } from '../judge/event.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { limitOf } from '../suite/cases/limits/settings.ts';
+import { limitOf } from '../suite/controls/limits.ts';
 import { Contradiction, Unreached } from '../suite/finding.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Exchange } from '../suite/run.ts';

@@ -21,8 +21,8 @@ import { guardedOperations, operation as operationOf } from '../specification/op
 import { channelIds } from '../specification/records/values.ts';
 import { neverTokens } from '../suite/cases/auth/bearer.ts';
 import { namesOfWays } from '../suite/cases/auth/ways.ts';
-import { mistakenDates } from '../suite/cases/expiry/dates.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
+import { mistakenDates } from '../suite/reading/dates.ts';
 import { type BearerName, bearerNames } from './bearers.ts';
 import { MOST_DRAWN } from './drawn.ts';
 
@@ -128,7 +128,8 @@ export const stepSchema = discriminated('do', {
   limits: object({ device, to: limit }),
   /** So many messages; `atOnce` in as many requests together. */
   send: object({ device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: optional(yesNo) }),
-  settings: object({ device }),
+  /** `licence`: no more than whether the device counts as a used licence, where that is read by itself. */
+  settings: object({ device, licence: optional(yesNo) }),
   /** An attempt to write the counter. */
   counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
   /**
@@ -257,7 +258,7 @@ export function inWords(step: Step): string {
     case 'send':
       return `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`;
     case 'settings':
-      return `read the settings of device ${step.device}`;
+      return `read ${step.licence ? `whether device ${step.device} counts as a used licence` : `the settings of device ${step.device}`}`;
     case 'counter':
       return `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`;
     case 'expiry':

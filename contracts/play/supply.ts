@@ -37,7 +37,7 @@ export interface Had {
 
 const TOGETHER = 6;
 /** Further ones for histories that are played again since they failed. */
-const MOST_AGAIN = 20;
+const MOST_AGAIN = 30;
 /** Alerts may notify people. */
 const MOST_ALERTS = 100;
 

@@ -73,7 +73,9 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<
     next(state, event, relaxed) {
       let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
       for (const device of Object.keys(state.devices))
-        starts = starts.flatMap((start) => follow(start, lapsing(start.state, device, relaxed, reachOf)));
+        starts = starts.flatMap((start) =>
+          follow(start, lapsing(start.state, device, event, relaxed, reachOf)),
+        );
       return starts.flatMap((start) => follow(start, happen(start.state, event, relaxed, reachOf)));
     },
   };
@@ -101,6 +103,7 @@ function laterOn(state: State, at: EpochMs): State {
 function lapsing(
   state: State,
   device: string,
+  event: SingleEvent,
   relaxed: boolean,
   reachOf: (date: string) => Reach,
 ): Next<State>[] {
@@ -114,7 +117,7 @@ function lapsing(
   };
   const lapsed = moved(withDevice(state, device, gone), -1);
   if (!may) {
-    const wrongly = relaxed ? rulesOfLapse(state, device, own, reachOf) : [];
+    const wrongly = relaxed ? rulesOfLapse(state, device, own, event, reachOf) : [];
     return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
   }
   const isAgain = own.lapses > 0;
@@ -138,6 +141,7 @@ function rulesOfLapse(
   state: State,
   device: string,
   own: DeviceState,
+  event: SingleEvent,
   reachOf: (date: string) => Reach,
 ): JudgedId[] {
   const isReached = (date: string | undefined) => date !== undefined && state.at >= reachOf(date).may;
@@ -151,11 +155,20 @@ function rulesOfLapse(
   );
   const beside = isBeside ? (['expiry/only-its-own'] as const) : [];
   const isOff = !own.expires && (isReplaced || own.past || isReached(own.date));
-  return [
-    ...(isOff ? (['expiry/off-never-expires'] as const) : postponed),
-    ...beside,
-    'expiry/reached-expires',
-  ];
+  const isNeverDated = !own.expires && own.date === undefined && own.replaced === undefined && !own.past;
+  const early: readonly JudgedId[] = !isNeverDated
+    ? ['expiry/reached-expires']
+    : isLookedAt(device, event)
+      ? ['expiry/off-by-default']
+      : [];
+  return [...(isOff ? (['expiry/off-never-expires'] as const) : postponed), ...beside, ...early];
+}
+
+/** Whether an event may show the state of a device. */
+function isLookedAt(device: string, event: SingleEvent): boolean {
+  const { kind } = event;
+  if (kind === 'settings' || kind === 'activated') return event.device === device;
+  return kind === 'licences' || kind === 'allotted';
 }
 
 /** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
@@ -191,7 +204,7 @@ function happen(
     case 'set':
       return afterSet(state, event.device, event.change, event.done, relaxed);
     case 'settings':
-      return afterRead(state, event.device, event.read, relaxed);
+      return afterRead(state, event.device, event.read, relaxed, reachOf);
     case 'activated':
       return afterActivation(state, event, relaxed, reachOf);
     case 'located':
@@ -345,7 +358,13 @@ function isCertain({ at }: State, { expires, certain }: DeviceState): boolean {
   return expires !== undefined || certain === at;
 }
 
-function afterRead(state: State, device: string, read: Settings, relaxed: boolean): Next<State>[] {
+function afterRead(
+  state: State,
+  device: string,
+  read: Settings,
+  relaxed: boolean,
+  reachOf: (date: string) => Reach,
+): Next<State>[] {
   const own = state.devices[device];
   if (!own) return [{ state }];
   const rules: JudgedId[] = [];
@@ -358,9 +377,22 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
   if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
   const wrong = alteredBy(own.shown, read);
   if (wrong !== undefined && !relaxed) return [];
-  return seenAs(state, device, settled, read).map((next) =>
+  return seenAs(state, device, withoutEffect(state, settled, read, reachOf), read).map((next) =>
     wrong === undefined ? next : { ...next, broken: wrong },
   );
+}
+
+/** The date before an activation that gave another, and was read to have no effect though it has been reached, has none. */
+function withoutEffect(
+  { at }: State,
+  own: DeviceState,
+  read: Settings,
+  reachOf: (date: string) => Reach,
+): DeviceState {
+  const { replaced, licence, expires } = own;
+  const isSeen = licence === 'used' && read.licence === 'used' && expires === undefined;
+  if (!isSeen || replaced === undefined || replaced === LONG_AGO) return own;
+  return at >= reachOf(replaced).must ? { ...own, replaced: undefined } : own;
 }
 
 /** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */
@@ -433,7 +465,7 @@ function afterActivation(
     const active: DeviceState = {
       ...kept,
       ...{ licence: 'used', certain: dated ? state.at : undefined, date: dated ? FAR_AHEAD : undefined },
-      ...(dated && own.date !== undefined && { replaced: own.date }),
+      ...(dated && !atOnce && own.date !== undefined && { replaced: own.date }),
     };
     const next = moved(withDevice(state, device, active), 1);
     const broken = atOnce ? 'licences/never-over-allotted' : 'licences/activation-refused-when-none';

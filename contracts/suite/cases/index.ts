@@ -8,8 +8,6 @@ import type { Area } from '../../specification/rules/rule.ts';
 import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
-import { expiryCases } from './expiry/index.ts';
-import { licenceCases } from './licences/index.ts';
 import { operationCases } from './operations.ts';
 import { recordCases } from './records/index.ts';
 import { tokenCases } from './token/index.ts';
@@ -20,7 +18,5 @@ export const cases: CasesOf<Area> = {
   ...operationCases,
   ...deviceCases,
   ...recordCases,
-  ...casesByHistories('limits'),
-  ...expiryCases,
-  ...licenceCases,
+  ...casesByHistories('limits', 'expiry', 'licences'),
 };

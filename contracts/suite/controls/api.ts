@@ -64,8 +64,6 @@ export interface Controls {
   sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
   /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
-  /** A device that the run did not make was not seen to expire, or counts as a used licence again: that need not be put back. */
-  licenceStays(deviceId: AnyId): Promise<void>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
   /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */

@@ -165,10 +165,6 @@ export function controlsOf(
 
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, context.now()),
 
-    async licenceStays(deviceId) {
-      if (!memory.isMade(deviceId)) await guard?.changed('licence', deviceId, { licence: 'used' });
-    },
-
     async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : guard;
       const announce = () => borrowed?.activation(deviceId);

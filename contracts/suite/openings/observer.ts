@@ -1,6 +1,7 @@
 /** How what a deployment does about an opening is seen. */
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { RuleId } from '../../specification/rules/index.ts';
+import type { HasExchange } from '../finding.ts';
 import type { Session } from '../session/session.ts';
 
 /** What was seen of an opening. */
@@ -25,3 +26,8 @@ export type Watch = Observer | { readonly byCasesOf: readonly RuleId[] } | { rea
 
 /** How some of the openings are seen; `index.ts` puts together how all are. */
 export type SomeWatches = { readonly [Id in OpeningId]?: Watch };
+
+/** The exchanges of what shows something, where there are any. */
+export function exchangesOf(...shown: readonly HasExchange[]): number[] {
+  return shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+}

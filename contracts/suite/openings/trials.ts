@@ -7,32 +7,38 @@ import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { CaseContext } from '../case-context.ts';
 import { ownDevices } from '../cases/devices/own.ts';
-import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
-import { showsState, stateOnce } from '../cases/licences/state.ts';
-import { mustSet, readLimits } from '../cases/limits/settings.ts';
+import { mustSet } from '../controls/limits.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { isSelected } from '../options.ts';
+import { readLimits } from '../reading/device.ts';
 import { contentOf } from '../reading/success.ts';
 import { createCaseContext } from '../session/create-context.ts';
 import type { Session } from '../session/session.ts';
-import type { ObservationDrafts, Observer, SomeWatches } from './observer.ts';
+import { expiring } from './expiring.ts';
+import { exchangesOf, type ObservationDrafts, type Observer, type SomeWatches } from './observer.ts';
 import { writingGroups } from './writing-groups.ts';
 
 interface Trial {
-  /** A run that is not to judge this does not try what goes with it either. */
-  beside: JudgedId;
+  /** A run that judges none of these does not try what goes with them either. */
+  beside: readonly [JudgedId, ...JudgedId[]];
   carryOut(context: CaseContext, seen: ObservationDrafts): Promise<void>;
 }
 
-const ofExpired: Trial = { beside: 'expiry/reached-expires', carryOut: expiring };
-const ofDeleted: Trial = { beside: 'groups/deleted-is-gone', carryOut: deletingGroup };
-const ofWritten: Trial = { beside: 'groups/created-can-be-read', carryOut: writingGroups };
+const ofExpired: Trial = {
+  beside: ['expiry/reached-expires', 'licences/activation-takes-one', 'licences/expires-again'],
+  carryOut: expiring,
+};
+const ofDeleted: Trial = { beside: ['groups/deleted-is-gone'], carryOut: deletingGroup };
+const ofWritten: Trial = { beside: ['groups/created-can-be-read'], carryOut: writingGroups };
 
-const ofLimits: Trial = { beside: 'limits/negative-refused/email', carryOut: endsOfRange };
+const ofLimits: Trial = { beside: ['limits/negative-refused/email'], carryOut: endsOfRange };
 
 export const trialObservers = {
   'limits.range': byTrial('limits.range', ofLimits),
   'expiry.limits': byTrial('expiry.limits', ofExpired),
+  'expired.may': byTrial('expired.may', ofExpired),
+  'expired.leaves-by': byTrial('expired.leaves-by', ofExpired),
+  'activation.also': byTrial('activation.also', ofExpired),
   'groups.delete-devices': byTrial('groups.delete-devices', ofDeleted),
   'records.text': byTrial('records.text', ofWritten),
   'records.unknown-fields': byTrial('records.unknown-fields', ofWritten),
@@ -42,7 +48,7 @@ export const trialObservers = {
 function byTrial(opening: OpeningId, trial: Trial): Observer {
   return async (session) => {
     if (session.profile.openings[opening] === undefined) return undefined;
-    const { seen, why } = await session.once(`trial beside ${trial.beside}`, () =>
+    const { seen, why } = await session.once(`trial beside ${trial.beside[0]}`, () =>
       carriedOut(session, trial),
     );
     return seen[opening] ?? { observed: 'nothing', notCompared: why, exchanges: [] };
@@ -57,7 +63,8 @@ async function carriedOut(
   const { signal, options } = session;
   if (signal.aborted) return { seen, why: 'the run was ended' };
   if (options.readOnly) return { seen, why: 'the run is read-only' };
-  if (!isSelected(beside, options)) return { seen, why: `${beside} is not judged in this run` };
+  if (!beside.some((id) => isSelected(id, options)))
+    return { seen, why: `${beside[0]} is not judged in this run` };
   const { context, end } = createCaseContext(session, session.background('calibration'));
   try {
     await carryOut(context, seen);
@@ -68,21 +75,6 @@ async function carriedOut(
   } finally {
     await end();
   }
-}
-
-/** A device without limits expires, and is asked to send something. */
-async function expiring(context: CaseContext, seen: ObservationDrafts): Promise<void> {
-  if (!showsState(context)) throw new Unreached('the record of a device does not show whether it is expired');
-  if (!context.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
-  const pinned = context.profile.openings['expiry.limits'];
-  const device = itemAt(await takeUsed(context, 1), 0);
-  await setExpiry(context, device, { expires: true, expirationDate: pastDate(context) });
-  if ((await stateOnce(context, device, 'expired')).state !== 'expired')
-    throw new Unreached('the device did not expire');
-  note(context, device, 'expired');
-  const sending = await context.controls.send(device, 'email', 1);
-  const observed = sending.sent > 0 ? 'limits-lift' : 'sends-nothing';
-  seen['expiry.limits'] = { observed, pinned, holds: observed === pinned, exchanges: exchangesOf(sending) };
 }
 
 /** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
@@ -157,8 +149,4 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
   const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
   const exchanges = exchangesOf(answer, member);
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
-}
-
-function exchangesOf(...shown: readonly { exchange?: number | undefined }[]): number[] {
-  return shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
 }

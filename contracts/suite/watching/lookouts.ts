@@ -2,8 +2,8 @@
 import { namesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
-import { isInRange } from '../cases/limits/settings.ts';
 import type { LimitsChange } from '../controls/api.ts';
+import { isInRange } from '../controls/limits.ts';
 import { canRead, readLimits } from '../reading/device.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { otherSettings, type Stray } from './strays.ts';

@@ -236,48 +236,48 @@ export const kinds: { readonly [what: string]: Kind } = {
         what: 'its statement',
         edits: [
           {
-            file: 'contracts/specification/rules/licences.ts',
-            from: "  {\n    id: 'expiry/reached-expires',",
+            file: 'contracts/specification/rules/records.ts',
+            from: "  {\n    id: 'devices/unknown-device-not-served',",
             to: `  {
-    id: 'expiry/date-only',
+    id: 'devices/id-stays',
     basis: 'stated',
-    sections: ['2'],
-    needs: ['do:readLimits'],
-    text: 'The expiration date is a date without a time.',
+    sections: ['1'],
+    needs: ['device'],
+    text: 'A device has the same id each time.',
   },
   {
-    id: 'expiry/reached-expires',`,
+    id: 'devices/unknown-device-not-served',`,
           },
         ],
-        forgotten: { file: 'contracts/suite/cases/expiry/settings.ts', says: 'expiry/date-only' },
+        forgotten: { file: 'contracts/suite/cases/devices/reading.ts', says: 'devices/id-stays' },
       },
       {
         what: 'its case',
         edits: [
           {
-            file: 'contracts/suite/cases/expiry/settings.ts',
-            from: 'export const settingCases = {',
-            to: `export const settingCases = {
-  'expiry/date-only': {
+            file: 'contracts/suite/cases/devices/reading.ts',
+            from: 'export const readingCases = {',
+            to: `export const readingCases = {
+  'devices/id-stays': {
     touches: 'nothing',
     cost: { requests: 1 },
     judge: async () => inconclusive('No device was read.'),
   },`,
           },
         ],
-        forgotten: { file: 'contracts/suite/cases/expiry/index.ts', says: 'expiry/date-only' },
+        forgotten: { file: 'contracts/suite/cases/devices/index.ts', says: 'devices/id-stays' },
       },
       {
         what: 'its deviation',
         edits: [
           {
-            file: 'simulator/deviations/expiry.ts',
-            from: "  'expiry/reached-expires': ",
-            to: `  'expiry/date-only': deviation('adds a time to the date', () => ({ expiresByDefault: () => true })),
-  'expiry/reached-expires': `,
+            file: 'simulator/deviations/devices.ts',
+            from: "  'devices/unknown-device-not-served': ",
+            to: `  'devices/id-stays': deviation('answers with another id', () => ({ expiresByDefault: () => true })),
+  'devices/unknown-device-not-served': `,
           },
         ],
-        forgotten: { file: 'simulator/deviations/expiry.ts', says: 'expiry/date-only' },
+        forgotten: { file: 'simulator/deviations/devices.ts', says: 'devices/id-stays' },
       },
     ],
   },

@@ -55,7 +55,7 @@ it.each<[string, Wrap, only: string[], found: { drift?: string; suspect?: string
   [
     'the other members of a group',
     emptyingOthers(),
-    ['groups/listed-once', 'licences/released-serves-another'],
+    ['groups/listed-once', 'devices/'],
     { suspect: 'groups/listed-once' },
   ],
 ])('%s: is found where it is refused or lost', async (_, wrap, only, { drift, suspect }) => {

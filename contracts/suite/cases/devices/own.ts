@@ -2,7 +2,6 @@
 import { Pool } from '../../../kit/pool.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { CaseContext } from '../../case-context.ts';
-import { Unreached } from '../../finding.ts';
 import { perRun } from '../per-run.ts';
 
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
@@ -32,35 +31,24 @@ class OwnDevices {
   give(devices: readonly AnyId[]): void {
     this.#pool.give(devices);
   }
-
-  /** Those that were made last are taken first. */
-  newestFirst(): void {
-    this.#pool.sort((one, other) => this.all.indexOf(other) - this.all.indexOf(one));
-  }
 }
 
 const poolOf = perRun(() => new OwnDevices());
 
 /**
  * Devices for one case alone, with what earlier cases set on them. `urgent` is for a case that waits
- * for the clock, and must not wait for others too; `keep` for what goes on after the case; `newest` for those that were made last,
- * the last one first.
+ * for the clock, and must not wait for others too.
  */
 export async function ownDevices(
   context: CaseContext,
   count: number,
-  {
-    urgent = false,
-    keep = false,
-    newest = false,
-  }: { urgent?: boolean; keep?: boolean; newest?: boolean } = {},
+  { urgent = false }: { urgent?: boolean } = {},
 ): Promise<AnyId[]> {
   // Those that the profile names are held by the context.
   if (!context.controls.has('createDevice')) return context.devices(count);
   const pool = poolOf(context);
-  if (newest) pool.newestFirst();
   const devices = await pool.take(count, () => context.make.device(), urgent);
-  if (!keep) context.afterwards(async () => pool.give(devices));
+  context.afterwards(async () => pool.give(devices));
   return devices;
 }
 
@@ -72,22 +60,6 @@ export async function newDevices(context: CaseContext, count: number): Promise<A
   pool.all.push(...devices);
   context.afterwards(async () => pool.give(devices));
   return devices;
-}
-
-/** Devices for what cannot be undone: no other case gets them afterwards, and they are never those of another client. */
-export async function spareDevices(context: CaseContext, count: number): Promise<AnyId[]> {
-  if (!context.controls.has('createDevice')) {
-    throw new Unreached(
-      'this is only done to devices that the run made, and it can make none',
-      'controls.createDevice',
-    );
-  }
-  return ownDevices(context, count, { urgent: true, keep: true });
-}
-
-/** Gives back devices that were kept. */
-export function giveBack(context: CaseContext, devices: readonly AnyId[]): void {
-  if (context.controls.has('createDevice')) poolOf(context).give(devices);
 }
 
 /** All devices that the run made to share, whichever case has them. */

@@ -11,7 +11,6 @@ import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
 import { readsAsRefusal } from '../accepted.ts';
-import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
 import { newDevices } from './own.ts';
 import { sameShape } from './shape.ts';
@@ -48,7 +47,9 @@ export const readingCases = {
             .read(contentOf(await context.call('readDevice', { id })));
           if (String(facts.id) !== String(id)) return false;
           const licence = await licenceOf(context, id);
-          return licence === undefined ? castOf(context).find(id) === undefined : licence === 'used';
+          return licence === undefined
+            ? context.controls.own().every((own) => String(own.id) !== String(id) || !own.dated)
+            : licence === 'used';
         },
       });
     },

@@ -1,18 +1,17 @@
 /** What an expired device may still do, compared with what the profile says (opening `expired.may`). */
 
-import { SECOND } from '../../../kit/durations.ts';
-import { namesOf } from '../../../kit/tables.ts';
-import type { AnyId } from '../../../profile/facts.ts';
-import type { Openings } from '../../../specification/openings/index.ts';
-import type { Answer } from '../../answer.ts';
-import type { CaseContext } from '../../case-context.ts';
-import type { HasExchange } from '../../finding.ts';
-import { isHidden, recordIn, recordShows } from '../../reading/device.ts';
-import { contentOf } from '../../reading/success.ts';
-import { unlessUnreached } from '../../transport/failures.ts';
-import { wasAccepted } from '../accepted.ts';
-import { lastLocation } from '../devices/places.ts';
-import { sampleOf } from '../devices/samples.ts';
+import { SECOND } from '../../kit/durations.ts';
+import { namesOf } from '../../kit/tables.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import type { Answer } from '../answer.ts';
+import type { CaseContext } from '../case-context.ts';
+import { wasAccepted } from '../cases/accepted.ts';
+import { lastLocation } from '../cases/devices/places.ts';
+import { sampleOf } from '../cases/devices/samples.ts';
+import { isHidden, recordShows } from '../reading/device.ts';
+import { contentOf } from '../reading/success.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 
 type ExpiredAction = keyof Openings['expired.may'];
 
@@ -42,42 +41,29 @@ const tries: { readonly [A in ExpiredAction]: (context: CaseContext, device: Any
   postAlerts: (context, id) => post(context, id, 'postAlerts', 'alerts', 'alert'),
 };
 
-/**
- * Tries what the profile says of it, on a device that is expired; gives what is read of it afterwards, where that shows
- * whether it still is.
- */
-export async function observeExpired(
+/** What the profile says that an expired device may do, and what it was seen to; `undefined` where nothing could be seen. */
+export async function whatItMay(
   context: CaseContext,
   device: AnyId,
-): Promise<({ licence: unknown } & HasExchange) | undefined> {
+): Promise<{ observed: string; pinned: string; answers: readonly Answer[] } | undefined> {
   const pinned = context.profile.openings['expired.may'];
   if (!pinned) return undefined;
-  const trying = async (action: ExpiredAction) => ({
-    action,
-    said: pinned[action],
-    ...((await tries[action](context, device).catch(unlessUnreached)) ?? UNTOLD),
-  });
-  const isPost = (action: ExpiredAction) => action === 'postLocations' || action === 'postAlerts';
-  const deeds = namesOf(pinned);
-  const posted = await Promise.all(deeds.filter(isPost).map(trying));
-  const read = await Promise.all(deeds.filter((action) => !isPost(action)).map(trying));
-  const tried = [...posted, ...read];
-  const seen = tried.filter(({ may }) => may !== undefined);
-  const [answer] = read.find(({ action, may }) => action === 'read' && may)?.answers ?? [];
-  const after =
-    answer && recordShows(context, 'licence') ? recordIn(context.lens, answer, device) : undefined;
-  const last = after && { licence: after.licence, exchange: answer?.exchange };
-  if (seen.length === 0) return last;
-  context.observe(
-    'expired.may',
-    {
-      observed: seen.map(({ action, may }) => `${action} ${may ? 'yes' : 'no'}`).join(', '),
-      pinned: seen.map(({ action, said }) => `${action} ${said ? 'yes' : 'no'}`).join(', '),
-      holds: seen.every(({ may, said }) => may === said),
-    },
-    ...seen.flatMap(({ answers }) => answers),
+  const tried = await Promise.all(
+    namesOf(pinned).map(async (action) => ({
+      action,
+      said: pinned[action],
+      ...((await tries[action](context, device).catch(unlessUnreached)) ?? UNTOLD),
+    })),
   );
-  return last;
+  const seen = tried.filter(({ may }) => may !== undefined);
+  if (seen.length === 0) return undefined;
+  const words = (of: 'may' | 'said') =>
+    seen.map((one) => `${one.action} ${one[of] ? 'yes' : 'no'}`).join(', ');
+  return {
+    observed: words('may'),
+    pinned: words('said'),
+    answers: seen.flatMap(({ answers }) => answers),
+  };
 }
 
 async function post(

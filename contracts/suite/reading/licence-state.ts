@@ -2,14 +2,14 @@
  * Whether a device is expired (section 3): by its own record or the control that reads its limits, where the
  * profile has the fact, otherwise by the account's counts.
  */
-import { exactJsonText } from '../../../kit/exact-json.ts';
-import type { AnyId } from '../../../profile/facts.ts';
-import type { Answer } from '../../answer.ts';
-import type { CaseContext } from '../../case-context.ts';
-import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
-import { isHidden, recordIn, recordShows, showsLicence } from '../../reading/device.ts';
-import { contentOf } from '../../reading/success.ts';
-import { perRun } from '../per-run.ts';
+import { exactJsonText } from '../../kit/exact-json.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
+import type { CaseContext } from '../case-context.ts';
+import { perRun } from '../cases/per-run.ts';
+import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
+import { isHidden, recordIn, recordShows, showsLicence } from './device.ts';
+import { contentOf } from './success.ts';
 
 export type LicenceState = 'used' | 'expired';
 
@@ -72,47 +72,4 @@ export function stateOnce(context: CaseContext, device: AnyId, wanted: LicenceSt
     () => stateOf(context, device),
     ({ state }) => state === wanted,
   );
-}
-
-export interface Counts extends HasExchange {
-  used: number;
-  /** `undefined` where the deployment does not show it. */
-  available: number | undefined;
-}
-
-/** Whether the used licences were reported before in the run. */
-const reportedOf = perRun(() => ({ used: false }));
-
-/** The used licences, and those that are available. Throws `Unreached` where they cannot be read. */
-export async function countLicences(context: CaseContext): Promise<Counts> {
-  const { used, available, exchange } = await context.controls.readLicences();
-  const reported = reportedOf(context);
-  if (used !== undefined) {
-    reported.used = true;
-    return { used, available, exchange };
-  }
-  if (reported.used)
-    throw new Contradiction(
-      'the used licences were reported before and no longer are',
-      'controls.readLicences',
-    );
-  throw new Unreached('the used licences are not reported', 'controls.readLicences');
-}
-
-/** The counts once the used ones are so many, or after a while as they are: others may be slow to move. */
-export function countsOnce(context: CaseContext, used: number): Promise<Counts> {
-  return context.eventually(
-    () => countLicences(context),
-    (counts) => counts.used === used,
-  );
-}
-
-/** The counts, where they can be read. */
-export async function countsIfKnown(context: CaseContext): Promise<Counts | undefined> {
-  return context.controls.has('readLicences') ? countLicences(context) : undefined;
-}
-
-export function availableOf({ available }: Counts): number {
-  if (available !== undefined) return available;
-  throw new Unreached('the available licences are not reported', 'controls.readLicences');
 }

@@ -1,12 +1,10 @@
 /** Limits and counters of a device, by the control or by the API where its record has them (`limits.names`). */
-import type { AnyId } from '../../../profile/facts.ts';
-import type { Channel } from '../../../specification/judged.ts';
-import type { CaseContext } from '../../case-context.ts';
-import type { LimitsChange, LimitsRead, SettingsTaken } from '../../controls/api.ts';
-import { Contradiction, Unreached } from '../../finding.ts';
-import { isForContent } from '../../reading/refused-for.ts';
-
-export { canRead, readLimits } from '../../reading/device.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Channel } from '../../specification/judged.ts';
+import type { CaseContext } from '../case-context.ts';
+import { Contradiction, Unreached } from '../finding.ts';
+import { isForContent } from '../reading/refused-for.ts';
+import type { LimitsChange, LimitsRead, SettingsTaken } from './api.ts';
 
 export const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const satisfies {
   [C in Channel]: keyof LimitsChange;
@@ -73,4 +71,9 @@ async function observeRefused(context: CaseContext, device: AnyId, change: Limit
     { observed: `${value} refused, ${near} taken`, pinned, holds: false },
     twin,
   );
+}
+
+/** Whether a new expiration date can be given with an activation. */
+export function takesDate({ controls }: Pick<CaseContext, 'controls'>): boolean {
+  return controls.takes('activate', 'expirationDate');
 }

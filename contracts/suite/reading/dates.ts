@@ -3,8 +3,8 @@
  * is open (`expiry.instant`): from the start of the date furthest east to its end furthest west. What
  * is set lies ahead of that by more than a day and a half, and what is looked at behind it as far.
  */
-import { DAY, HOUR } from '../../../kit/durations.ts';
-import type { EpochMs } from '../../../profile/facts.ts';
+import { DAY, HOUR } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 
 /** A date, and the moment from which on it has certainly been reached. */
 export interface Deadline {
@@ -19,12 +19,15 @@ export function dateIn(now: EpochMs, days: number): Deadline {
   return { date: new Date(start).toISOString().slice(0, 10), reachedBy: start + 72 * HOUR };
 }
 
-/** The nearest date that lies ahead without doubt. */
-export const SOON = 4;
 /** Behind every doubt, whatever time zone. */
 export const LONG_PAST = -10;
 /** Beyond everything that a run brings about. */
-export const FAR_AHEAD = 400;
+const FAR_AHEAD = 400;
+
+/** A date that is ahead whatever the time zone, and at whatever hour. */
+export function farAhead(now: EpochMs): string {
+  return dateIn(now, FAR_AHEAD).date;
+}
 
 function startOfDay(now: EpochMs): EpochMs {
   return Math.floor(now / DAY) * DAY;
@@ -50,11 +53,6 @@ export function lastLike(like: Mistaken, now: EpochMs): string | undefined {
     'ahead with day and month exchanged': (date) => (exchanged(date) ?? '') > ahead,
   };
   return Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date).find(isMeant[like]);
-}
-
-/** Dates that have been reached without doubt, and that are easily taken for others. */
-export function easilyMistaken(now: EpochMs): string[] {
-  return mistakenDates.flatMap((like) => lastLike(like, now) ?? []);
 }
 
 /** Days back to the last leap day, at most: no leap year comes in 2100. */
