@@ -53,8 +53,7 @@ async function isBroughtBack(
   // The date that was given with it.
   if (takesDate(scene.context)) await take(off);
   if (!shows && scene.countsLicences) await take(count);
-  // One that is not activated with a licence at hand is in use.
-  return shows ? isInUse() : isActivated || scene.countsLicences;
+  return shows ? isInUse() : isActivated;
 }
 
 function isDone(event: Event | undefined): boolean {
