@@ -33,6 +33,7 @@ export const expiryHistories: readonly History[] = [
       limit(3, 'email', 1),
       settings(1),
       settings(3),
+      licences,
       expired(2),
       licence(2),
       settings(1),

@@ -54,7 +54,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'settings':
       return otherSettings(fact.read).map((read) => ({ ...fact, read }));
     case 'activated':
-      return [{ ...fact, activated: !fact.activated }];
+      return [{ ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) }];
     case 'licences':
       return countedOtherwise(fact);
     case 'last':
@@ -193,11 +193,15 @@ function otherSettings(read: Settings): Settings[] {
   return others;
 }
 
+/** One licence more or fewer: in one of the counts, or one device more or fewer that counts. */
 function countedOtherwise(fact: Of<'licences' | 'allotted'>): Event[] {
   const { used, available } = fact;
   return [-1, 1].flatMap((by): Event[] => [
     ...(used === undefined ? [] : [{ ...fact, used: used + by }]),
     ...(available === undefined ? [] : [{ ...fact, available: available + by }]),
+    ...(used === undefined || available === undefined
+      ? []
+      : [{ ...fact, used: used + by, available: available - by }]),
   ]);
 }
 

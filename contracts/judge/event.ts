@@ -117,11 +117,15 @@ export type DeviceEvent =
       readonly atOnce?: boolean;
     })
   | (OfDevice & { readonly kind: 'settings'; readonly read: Settings })
-  /** `dated`: a new expiration date far ahead was given with it. `atOnce`: together with others. */
+  /**
+   * `dated`: a new expiration date far ahead was given with it. `insisted`: where it was refused, Expires was switched off
+   * and it was asked for again. `atOnce`: together with others.
+   */
   | (OfDevice & {
       readonly kind: 'activated';
       readonly activated: boolean;
       readonly dated: boolean;
+      readonly insisted?: boolean;
       readonly atOnce?: boolean;
     })
   /** `allotted`: the licences of the account were changed before. */

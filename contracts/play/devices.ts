@@ -93,6 +93,9 @@ export const deviceActs = {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { context } = scene;
+    // The counts tell it of a device that does not.
+    if (licence && scene.countsLicences && !showsState(context))
+      return context.eventually(() => countsOf(context), scene.explains);
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',

@@ -56,6 +56,23 @@ async function isBroughtBack(
   return shows ? isInUse() : isActivated;
 }
 
+/**
+ * An activation that takes no date and was refused is asked for once more with Expires off, where then nothing but a
+ * licence could be wanting, and there is one.
+ */
+export async function insist(
+  scene: Scene,
+  refused: Event,
+  { device }: Extract<Step, { do: 'activate' }>,
+  take: (step: Step) => Promise<Event | undefined>,
+): Promise<void> {
+  if (refused.kind !== 'activated' || refused.activated || refused.dated) return;
+  if (scene.explains({ ...refused, insisted: true })) return;
+  await take({ do: 'expiry', device, on: false, days: null });
+  await take({ do: 'settings', device, licence: true });
+  await take({ do: 'activate', device });
+}
+
 function isDone(event: Event | undefined): boolean {
   return event?.kind === 'activated' && event.activated;
 }

@@ -16,7 +16,7 @@ import type { Session } from '../suite/session/session.ts';
 import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
-import { bringBack } from './in-use.ts';
+import { bringBack, insist } from './in-use.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
@@ -199,6 +199,7 @@ class Stage {
     const event = await this.#try(step);
     if (step.do === 'device' && step.inUse && event)
       await bringBack(this.#scene, step.device, (way) => this.#try(way));
+    if (step.do === 'activate' && event) await insist(this.#scene, event, step, (way) => this.#try(way));
     // A write that becomes readable a moment later is waited for, before another builds on it.
     if (!event || !this.#scene.settles || step.do === 'read') return;
     for (const reading of readingsOf(step)) {

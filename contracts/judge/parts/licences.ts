@@ -439,7 +439,7 @@ function refreshed(
 
 function afterActivation(
   state: State,
-  { device, activated, dated, atOnce = false }: Extract<SingleEvent, { kind: 'activated' }>,
+  { device, activated, dated, insisted = false, atOnce = false }: Extract<SingleEvent, { kind: 'activated' }>,
   relaxed: boolean,
   reachOf: (date: string) => Reach,
 ): Next<State>[] {
@@ -482,8 +482,9 @@ function afterActivation(
     return [{ state: withDevice(state, device, { ...kept, expires: own.expires, shown }) }];
   }
   const free = state.available.low !== null && state.available.low >= 1;
-  // At the same time as others it may be refused to be safe.
-  if (!free || !dated || atOnce) return [{ state: same }];
+  // An expiration date that has been reached may stand in its way. At the same time as others it may be refused to be safe.
+  const isDue = dated || insisted || own.expires === false;
+  if (!free || !isDue || atOnce) return [{ state: same }];
   if (!relaxed) return [];
   const others = Object.entries(state.devices).filter(([other]) => other !== device);
   const serves = others.some(([, { lapses }]) => lapses > 0);
