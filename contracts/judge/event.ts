@@ -128,8 +128,13 @@ export type DeviceEvent =
       readonly insisted?: boolean;
       readonly atOnce?: boolean;
     })
-  /** `allotted`: the licences of the account were changed before. */
-  | { readonly kind: 'licences' | 'allotted'; readonly used?: number; readonly available?: number }
+  /** `allotted`: the licences of the account were changed before. `filled`: so many were used up by new devices before. */
+  | {
+      readonly kind: 'licences' | 'allotted';
+      readonly used?: number;
+      readonly available?: number;
+      readonly filled?: number;
+    }
   | { readonly kind: 'waited' };
 
 /** Positions are named by texts: equal texts are equal positions. */

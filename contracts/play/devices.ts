@@ -16,6 +16,7 @@ import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import { notRead, showsState, stateOf } from '../suite/reading/licence-state.ts';
+import { unlessUnreached } from '../suite/transport/failures.ts';
 import { isUnserved } from './absence.ts';
 import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
@@ -28,6 +29,8 @@ const AGO = HOUR;
 const BETWEEN = MINUTE;
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
+/** So many devices are made at most to use licences up. */
+const MOST_FILLERS = 20;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
@@ -37,7 +40,10 @@ export const deviceActs = {
     const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
     devices.set(number, { id, dated });
     // A device that got no licence may be expired from the beginning.
-    const counts = !dated && context.controls.has('setLicences') && context.controls.has('readLicences');
+    const { controls } = context;
+    const isServed = controls.has('setLicences') || (!earlier && scene.available > 0);
+    const counts = !dated && isServed && controls.has('readLicences');
+    if (!earlier) scene.available = Math.max(0, scene.available - 1);
     const about = {
       at: context.clock.now(),
       kind: 'device' as const,
@@ -120,24 +126,27 @@ export const deviceActs = {
   async licences(scene: Scene): Promise<Came> {
     const { context } = scene;
     scene.counted = true;
-    return context.eventually(() => countsOf(context), scene.explains);
+    const counts = await context.eventually(() => countsOf(context), scene.explains);
+    scene.available = counts.available ?? 0;
+    return counts;
   },
 
-  async allot(scene: Scene, { available }: Of<'allot'>): Promise<Came> {
+  async allot(scene: Scene, { available: wanted }: Of<'allot'>): Promise<Came> {
     const { context } = scene;
-    const { used } = await context.controls.readLicences();
+    const { used, available = 0 } = await context.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
     scene.counted = true;
-    await context.controls.setLicences(used + available);
+    const isSet = context.controls.has('setLicences');
+    const filled = isSet ? 0 : await useUp(context, available, wanted);
     // The count of available licences is another than before.
-    const counts = await countsOf(context);
-    return {
-      at: counts.at,
+    if (isSet) await context.controls.setLicences(used + wanted);
+    const look = async (): Promise<Event> => ({
+      ...(await countsOf(context)),
       kind: 'allotted',
-      ...(counts.used !== undefined && { used: counts.used }),
-      ...(counts.available !== undefined && { available: counts.available }),
-    };
+      ...(filled > 0 && { filled }),
+    });
+    return isSet ? look() : context.eventually(look, scene.explains);
   },
 
   async instant(scene: Scene, { device, side }: Of<'instant'>): Promise<Came> {
@@ -220,6 +229,24 @@ async function firstForeign({ context, foreign }: Scene, number: number): Promis
     at: context.clock.now(),
     ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },
   };
+}
+
+/** Uses licences up by new devices until so many are available: gives how many it took. @throws Unreached */
+async function useUp(context: CaseContext, available: number, wanted: number): Promise<number> {
+  if (available < wanted)
+    throw new Unreached(
+      `the account could not be brought to ${wanted} available licences: it has ${available}`,
+      'controls.setLicences',
+    );
+  const filled = available - wanted;
+  if (filled > MOST_FILLERS)
+    throw new Unreached(
+      `${available} licences are available, too many to use them up by devices: that needs the control setLicences, or an account with at most ${MOST_FILLERS} that are free`,
+      'controls.setLicences',
+    );
+  for (let made = 0; made < filled; made++)
+    if ((await context.make.device().catch(unlessUnreached)) === undefined) return made;
+  return filled;
 }
 
 /** Waits until all have ended: gives their values, or throws what the first threw. */

@@ -168,6 +168,7 @@ class Stage {
       accessOff: false,
       expiring: false,
       counted: false,
+      available: 0,
       listed: new Map(),
       alerts: 0,
       explains: (event) => this.#after(event).explains,
@@ -233,8 +234,8 @@ class Stage {
   }
 }
 
-/** Settings are read before they are changed: what only that stands in the way of was not changed. */
-const readsFirst: ReadonlySet<Step['do']> = new Set(['limit', 'limits', 'counter', 'expiry']);
+/** What these change is read before: what only that stands in the way of was not changed. */
+const readsFirst: ReadonlySet<Step['do']> = new Set(['limit', 'limits', 'counter', 'expiry', 'allot']);
 
 /** The facts of a history as a whole. */
 function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {

@@ -42,6 +42,8 @@ export interface Scene {
   readonly settles: boolean;
   /** Whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
+  /** So many licences were available when they were counted last, no device having been made since; 0 where that is not known. */
+  available: number;
   /** So many facts of each device the last list showed, beside its id. */
   listed: ReadonlyMap<string, number>;
   /** The dates that devices of the history were given last. */

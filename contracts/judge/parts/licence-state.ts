@@ -64,7 +64,7 @@ export interface State {
 export const OPEN: Bounds = { low: null, high: null };
 
 /** One more or fewer of the licences are used. */
-export function moved(state: State, by: 1 | -1, released: number = -by): State {
+export function moved(state: State, by: number, released: number = -by): State {
   // A released licence need not be available where more are used than there are: then none is.
   const mayExceed = state.available.low === null || state.available.low < 1;
   const available =

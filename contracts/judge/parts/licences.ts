@@ -198,7 +198,7 @@ function happen(
     case 'licences':
       return afterCount(state, event);
     case 'allotted':
-      return afterCount({ ...state, available: OPEN }, event);
+      return afterCount({ ...moved(state, event.filled ?? 0), available: OPEN }, event);
     case 'device':
       return event.foreign ? [{ state }] : afterMaking(state, event, relaxed);
     case 'set':
@@ -293,7 +293,8 @@ function afterSet(
     { state: unsure(next) },
     { state: unsure(withDevice(next, device, { ...set, licence: other })) },
   ];
-  const lawful = (isOpen && own.licence !== 'unconstrained' ? either : [{ state: next }]).flatMap(
+  const settled = own.licence === 'unconstrained' ? [{ state: unsure(next) }] : isOpen ? either : [{ state: next }];
+  const lawful = settled.flatMap(
     (one): Next<State>[] => (set.past && set.expires ? withPastDate(one.state) : [one]),
   );
   if (!relaxed) return lawful;
@@ -416,8 +417,10 @@ function seenAs(state: State, device: string, own: DeviceState, read: Settings):
     ...{ beside: false, refused: false },
   };
   const next = refreshed(state, device, { ...own, shown }, read);
-  if (read.licence === undefined || own.licence === 'unconstrained') return [{ state: next }];
+  if (read.licence === undefined) return [{ state: next }];
   const seen: DeviceState = { ...(next.devices[device] ?? own), certain: state.at };
+  if (own.licence === 'unconstrained')
+    return [{ state: unsure(withDevice(next, device, { ...seen, licence: read.licence })) }];
   if (read.licence === own.licence) return [{ state: withDevice(next, device, seen) }];
   // Nothing is known of its expiry.
   if (isCertain(state, { ...own, expires: seen.expires })) return [];
@@ -487,7 +490,8 @@ function afterActivation(
   if (!free || !isDue || atOnce) return [{ state: same }];
   if (!relaxed) return [];
   const others = Object.entries(state.devices).filter(([other]) => other !== device);
-  const serves = others.some(([, { lapses }]) => lapses > 0);
+  // The licence that is available is the one that another device released.
+  const serves = state.available.high === 1 && others.some(([, { lapses }]) => lapses > 0);
   const rules: JudgedId[] = [
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
     serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
