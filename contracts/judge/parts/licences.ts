@@ -293,9 +293,10 @@ function afterSet(
     { state: unsure(next) },
     { state: unsure(withDevice(next, device, { ...set, licence: other })) },
   ];
-  const settled = own.licence === 'unconstrained' ? [{ state: unsure(next) }] : isOpen ? either : [{ state: next }];
-  const lawful = settled.flatMap(
-    (one): Next<State>[] => (set.past && set.expires ? withPastDate(one.state) : [one]),
+  const settled =
+    own.licence === 'unconstrained' ? [{ state: unsure(next) }] : isOpen ? either : [{ state: next }];
+  const lawful = settled.flatMap((one): Next<State>[] =>
+    set.past && set.expires ? withPastDate(one.state) : [one],
   );
   if (!relaxed) return lawful;
   const broken: Next<State>[] = [];

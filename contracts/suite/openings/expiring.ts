@@ -47,7 +47,7 @@ export async function expiring(context: CaseContext, seen: ObservationDrafts): P
 }
 
 /** A device that counts as a used licence, without limits and expiry. */
-async function deviceInUse(context: CaseContext): Promise<AnyId> {
+export async function deviceInUse(context: CaseContext): Promise<AnyId> {
   const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
   const { controls } = context;
   const settle = () =>

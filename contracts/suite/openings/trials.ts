@@ -5,16 +5,18 @@
 import { itemAt } from '../../kit/items.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
+import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
 import { ownDevices } from '../cases/devices/own.ts';
 import { mustSet } from '../controls/limits.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { isSelected } from '../options.ts';
 import { readLimits } from '../reading/device.ts';
+import { showsState } from '../reading/licence-state.ts';
 import { contentOf } from '../reading/success.ts';
 import { createCaseContext } from '../session/create-context.ts';
 import type { Session } from '../session/session.ts';
-import { expiring } from './expiring.ts';
+import { deviceInUse, expiring } from './expiring.ts';
 import { exchangesOf, type ObservationDrafts, type Observer, type SomeWatches } from './observer.ts';
 import { writingGroups } from './writing-groups.ts';
 
@@ -130,7 +132,14 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
   if (context.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
     throw new Unreached('the account may not delete groups');
   const pinned = context.profile.openings['groups.delete-devices'];
-  const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  // One that is expired may not be read.
+  const device = showsState(context)
+    ? await deviceInUse(context)
+    : itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const isRead = (answer: Answer) =>
+    String(context.lens.reply('device').read(contentOf(answer)).facts.id) === String(device);
+  if (!isRead(await context.call('readDevice', { id: device })))
+    throw new Unreached('the device of the run is not read');
   const { id } = await context.make.group({ ...context.make.facts('group'), deviceIds: [device] });
   const read = async () =>
     context.lens.reply('group').read(contentOf(await context.call('readGroup', { id }))).facts;
@@ -145,8 +154,7 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
     await context.call('updateGroup', { id, body: context.lens.patch('group').write({ deviceIds: [] }) });
   } else await context.make.gone('group', id);
   const member = await context.call('readDevice', { id: device });
-  const stays = String(context.lens.reply('device').read(contentOf(member)).facts.id) === String(device);
-  const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
+  const observed = there ? 'refused' : isRead(member) ? 'stay' : 'the device is gone too';
   const exchanges = exchangesOf(answer, member);
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
 }
