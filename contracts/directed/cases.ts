@@ -23,7 +23,7 @@ import { knownBy, playHistories, type Shown } from './playing.ts';
 import { unofferedIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
-const MOST_DEVICES = 4;
+const MOST_DEVICES = 6;
 
 /** A case for each rule of these areas, judged by the histories that are about them. */
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {

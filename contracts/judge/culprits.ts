@@ -33,7 +33,9 @@ export function culprits(
   const open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
   const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed, asked);
   const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
-  return isPlain ? guilty : (besidesIn(open, asked, known) ?? guilty);
+  const beside = isPlain ? undefined : besidesIn(open, asked, known);
+  // One that explains no history by itself has no verdict.
+  return beside && open.some((one) => singlesOf(one).some((rule) => beside.has(rule))) ? beside : guilty;
 }
 
 /**
@@ -200,7 +202,7 @@ function singlesOf(one: Weighed): JudgedId[] {
   return setsOf(one).flatMap((set) => (set.length === 1 ? set : []));
 }
 
-function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
+export function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
   return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
 }
 

@@ -7,7 +7,7 @@
 import type { JudgedId } from '../specification/judged.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import { type Assumption, type Control, isEnvironment, isPin, ruleIn, workingIn } from './assumption.ts';
-import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
+import { culprits, isExplainedBy, setsOf, type Weighed as WeighedBy } from './culprits.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { explain } from './judge.ts';
@@ -88,7 +88,7 @@ export function rulingsOn(
 ): Ruling[] {
   const working = new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)]));
   const weighed = witnessed.map((history) => weigh(history, working, known));
-  const guilty = culprits(weighed, new Set(ids), known);
+  const guilty = guiltyIn(weighed, new Set(ids), known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
     if (reason === undefined) return rulingOn(id, weighed, guilty);
@@ -113,13 +113,39 @@ function weigh(history: Witnessed, working: ReadonlySet<Control>, known: Known |
   return { history, stakes, explanation };
 }
 
+/**
+ * The rules that explain what came each time, and further ones for what did not: this is not what others are to be
+ * explained by.
+ */
+function guiltyIn(
+  weighed: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+  known: Known | undefined,
+): ReadonlySet<JudgedId> {
+  const isOnceOnly = ({ history, explanation }: Weighed) =>
+    explanation !== undefined && !history.tells && !isConfirmed(history);
+  const guilty = culprits(
+    weighed.filter((one) => !isOnceOnly(one)),
+    asked,
+    known,
+  );
+  const left = weighed.filter((one) => isOnceOnly(one) && !isExplainedBy(guilty, one));
+  const settled = weighed.filter(({ explanation }) => !explanation);
+  return new Set([...guilty, ...culprits([...settled, ...left], asked, known)]);
+}
+
+/** Whether a failure came each time, on fresh records. */
+function isConfirmed({ failed, played }: Witnessed): boolean {
+  return failed === played && played >= CONFIRMING;
+}
+
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
   const blank = { id, byStatus: false, stakes: 0, unlock: [] };
   const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
   const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
 
   const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
-  const sure = broken.filter(({ history: { failed, played } }) => failed === played && played >= CONFIRMING);
+  const sure = broken.filter(({ history }) => isConfirmed(history));
   if (guilty.has(id) && broken.length > 0)
     return {
       ...blank,
