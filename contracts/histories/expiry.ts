@@ -21,6 +21,7 @@ import {
 export const expiryHistories: readonly History[] = [
   {
     name: 'dates that are past, beside devices with limits',
+    isOfNew: true,
     about: [
       'expiry/only-its-own',
       'expiry/reached-expires',
