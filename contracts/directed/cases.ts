@@ -25,6 +25,9 @@ import { unofferedIn } from './unoffered.ts';
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;
 
+/** Further ones, where all others may have an expiration date: to bring one back takes many requests. */
+const INSTEAD = 2;
+
 /** A case for each rule of these areas, judged by the histories that are about them. */
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
   const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
@@ -99,7 +102,11 @@ async function judgeAll(
     return failed > 0 || brokeOff !== undefined;
   });
   const { context, end } = createCaseContext(session, session.background('set-up'));
-  const supply = new DeviceSupply(context, MOST_DEVICES, { spare: 1, have: () => deviceOfRun(context) });
+  const supply = new DeviceSupply(context, MOST_DEVICES, {
+    spare: 1,
+    instead: INSTEAD,
+    have: () => deviceOfRun(context),
+  });
   const play = async (these: readonly History[], tells: boolean) => {
     for (const one of await playHistories(these, { session, supply, warn, tells }))
       played.set(one.history, one);

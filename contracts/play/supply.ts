@@ -47,6 +47,7 @@ export class DeviceSupply {
   readonly #most: number;
   readonly #mostAgain: number;
   readonly #spare: number;
+  #instead: number;
   readonly #fresh: AnyId[] = [];
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
@@ -70,6 +71,7 @@ export class DeviceSupply {
    * @param most devices that may be made
    * @param again further ones that may be made for histories that are played again: something may show once for each device
    * @param spare further ones for histories that count the licences: a device must be made while they look on
+   * @param instead further ones where each that is free may have an expiration date
    * @param have another way to have one than to make it, for histories that are played first
    */
   constructor(
@@ -78,14 +80,16 @@ export class DeviceSupply {
     {
       again = MOST_AGAIN,
       spare = 0,
+      instead = 0,
       have,
-    }: { again?: number; spare?: number; have?: () => Promise<Had> } = {},
+    }: { again?: number; spare?: number; instead?: number; have?: () => Promise<Had> } = {},
   ) {
     this.#new = async () => ({ id: await context.make.device(), fresh: true, dated: false });
     this.#have = have ?? this.#new;
     this.#most = most;
     this.#mostAgain = again;
     this.#spare = spare;
+    this.#instead = instead;
   }
 
   /** Devices that histories which are played first can have at the same time. */
@@ -155,10 +159,15 @@ export class DeviceSupply {
   async #take(isAgain: boolean): Promise<Supplied | undefined> {
     const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
     const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
-    const fresh = this.#fresh.shift();
     const rested = this.#known.filter((known) => !this.#held.has(known));
     // More is known of one that cannot have expired.
-    const id = fresh ?? rested.find((known) => !this.#dated.has(known)) ?? rested[0];
+    const undated = rested.find((known) => !this.#dated.has(known));
+    if (this.#fresh.length === 0 && undated === undefined && this.#instead > 0) {
+      this.#instead--;
+      await this.#fill(1, isAgain);
+    }
+    const fresh = this.#fresh.shift();
+    const id = fresh ?? undated ?? rested[0];
     if (id === undefined && failed) throw failed.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);

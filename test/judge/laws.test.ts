@@ -5,6 +5,9 @@ import { surroundingsOf, weightOf } from '../../contracts/judge/assumption.ts';
 import type { Event } from '../../contracts/judge/event.ts';
 import { explain, Judge } from '../../contracts/judge/judge.ts';
 import { stakesOf } from '../../contracts/judge/stakes.ts';
+import { CONFIRMING, rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
 import { anyHistory } from './facts.ts';
 
 type Start = Parameters<typeof Judge.create>[0];
@@ -63,6 +66,38 @@ describe('a judge', () => {
         const { at, tried, noticed } = stakesOf(events);
         expect(noticed).toBeLessThanOrEqual(tried);
         expect(at.size === 0 || noticed > 0).toBe(true);
+      }),
+    );
+  });
+});
+
+/** Histories as they may have been played: what no reading explains came each time, or now and then. */
+const played = fc.array(fc.tuple(anyHistory, fc.boolean()), { minLength: 1, maxLength: 4 }).map((all) =>
+  all.map(([facts, isConfirmed], place): Witnessed => {
+    const explanation = explain(facts);
+    const often = isConfirmed ? CONFIRMING : 1;
+    return {
+      ...{ name: `history ${place}`, about: [], counts: true, untaken: [] },
+      facts: explanation ? facts.slice(0, explanation.step + 1) : facts,
+      failed: explanation ? often : 0,
+      played: explanation ? Math.max(often, 2) : 1,
+    };
+  }),
+);
+
+describe('verdicts', () => {
+  const ids = rules.flatMap(expand).map(({ id }) => id);
+  const isConfirmed = ({ failed, played }: Witnessed) => failed === played && played >= CONFIRMING;
+
+  it('blame a rule for what came each time and only rules explain, whatever else came', () => {
+    fc.assert(
+      fc.property(played, (all) => {
+        const broken = all.filter(isConfirmed).filter(({ facts }) => explain(facts)?.broken.length);
+        const failed = rulingsOn(ids, all).filter(({ verdict }) => verdict === 'fail');
+        expect(failed.length > 0).toBe(broken.length > 0);
+        for (const { histories } of failed)
+          for (const name of histories)
+            expect(all.filter(isConfirmed).map((one) => one.name)).toContain(name);
       }),
     );
   });

@@ -5,7 +5,8 @@ import { pinsSeen } from '../../contracts/judge/pinned.ts';
 import type { Known } from '../../contracts/judge/pins.ts';
 import { rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
 import { DAY, HOUR } from '../../contracts/kit/durations.ts';
-import type { JudgedId } from '../../contracts/specification/judged.ts';
+import { expand, type JudgedId } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
 import { type Bare, history, NOON } from './facts.ts';
 
 const group = { family: 'group', record: '1' } as const;
@@ -255,6 +256,95 @@ describe('an expiry that comes wrongly', () => {
     const refused: Bare = { device: 'd1', kind: 'activated', activated: false, dated: true };
     const facts = [made, { ...on('d1', '2026-02-01') }, read(true), none, refused, read(false)];
     expect(explain(history(...facts))?.broken).toEqual([['licences/activation-refused-when-none']]);
+  });
+});
+
+it('a rule that is broken each time fails, whatever came now and then beside it', () => {
+  const second = { ...made, device: 'd2' } as const;
+  const shows = (expires: boolean): Bare => ({ device: 'd1', kind: 'settings', read: { expires } });
+  const dated: Bare = {
+    device: 'd2',
+    kind: 'set',
+    change: { expires: true, expirationDate: '2026-02-01' },
+    done: true,
+  };
+  const spread = witnessed([made, second, shows(false), dated, shows(true)], { ...always, name: 'spread' });
+  const other = { ...limit(1), device: 'd2' } as const;
+  const beside: Bare[][] = [
+    [made, second, limit(1), other, { ...sent(1), device: 'd2' }, sent(0)],
+    [made, limit(1), sent(1), { ...sent(0), at: NOON + 5 * DAY }],
+    [made, limit(5), limit(1), sent(1), sent(1)],
+    [made, limit(0), sent(1)],
+  ];
+  const now = beside.map((facts, place) =>
+    witnessed(facts, { ...nowAndThen, name: `now and then ${place}` }),
+  );
+  const ids = rules.flatMap(expand).map(({ id }) => id);
+  const failed = rulingsOn(ids, [...now, spread]).filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ id }) => id)).toEqual(['expiry/only-its-own']);
+});
+
+describe('an activation', () => {
+  const until: Bare = {
+    device: 'd1',
+    kind: 'set',
+    change: { expires: true, expirationDate: '2026-02-01' },
+    done: true,
+  };
+  const off: Bare = { device: 'd1', kind: 'set', change: { expires: false }, done: true };
+  const expired: Bare = { device: 'd1', kind: 'settings', read: { licence: 'expired' } };
+  const one: Bare = { kind: 'licences', used: 3, available: 1 };
+  const refused: Bare = { device: 'd1', kind: 'activated', activated: false, dated: false };
+
+  it('may be refused for a date that has been reached', () => {
+    expect(explain(history(made, until, expired, one, refused))).toBeUndefined();
+  });
+
+  it('is due with Expires off, or where it is asked for again so', () => {
+    const takes = [['licences/activation-takes-one']];
+    expect(explain(history(made, until, expired, off, expired, one, refused))?.broken).toEqual(takes);
+    expect(explain(history(made, until, expired, one, { ...refused, insisted: true }))?.broken).toEqual(
+      takes,
+    );
+  });
+
+  it('shows that a released licence serves another device only where there is no other', () => {
+    const second = { ...made, device: 'd2' } as const;
+    const both = [
+      made,
+      second,
+      { ...until, device: 'd2' },
+      { ...expired, device: 'd2' },
+      until,
+      expired,
+    ] as Bare[];
+    const due: Bare = { ...refused, dated: true };
+    const named = (available: number) =>
+      explain(history(...both, { kind: 'licences', used: 3, available }, due))?.broken;
+    expect(named(1)).toEqual([['licences/released-serves-another']]);
+    expect(named(5)).toEqual([['licences/activation-takes-one']]);
+  });
+});
+
+describe('licences', () => {
+  it('that new devices use up count as used', () => {
+    const before: Bare = { kind: 'licences', used: 3, available: 4 };
+    const filled = (used: number): Bare => ({ kind: 'allotted', filled: 3, used, available: 1 });
+    expect(explain(history(before, filled(6)))).toBeUndefined();
+    expect(explain(history(before, filled(7)))).toBeDefined();
+  });
+
+  it('of a device that may have none are known by its state', () => {
+    const unlicensed = { ...made, counts: false, earlier: true, dated: false } as const;
+    const count = (used: number, available: number): Bare => ({ kind: 'licences', used, available });
+    const until: Bare = {
+      device: 'd1',
+      kind: 'set',
+      change: { expires: true, expirationDate: '2026-02-01' },
+      done: true,
+    };
+    const expired: Bare = { device: 'd1', kind: 'settings', read: { licence: 'expired' } };
+    expect(explain(history(unlicensed, count(3, 5), until, expired, count(2, 6)))).toBeUndefined();
   });
 });
 
