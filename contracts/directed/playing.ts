@@ -10,6 +10,7 @@ import { Judge } from '../judge/judge.ts';
 import type { Known } from '../judge/pins.ts';
 import { CONFIRMING, type Witnessed } from '../judge/verdict.ts';
 import { Pool } from '../kit/pool.ts';
+import { countsLicences } from '../play/in-use.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
@@ -64,7 +65,7 @@ export async function playHistories(histories: readonly History[], playing: Play
     if (played) shown.set(history, played);
   };
   // A lane takes the next one that is waiting, once there are devices for it.
-  const waiting = histories.filter((history) => isBeside(history));
+  const waiting = histories.filter((history) => isBeside(history, session));
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const count = Math.min(devicesIn(next), supply.most);
@@ -73,7 +74,7 @@ export async function playHistories(histories: readonly History[], playing: Play
     }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
-  const alone = histories.filter((history) => !isBeside(history));
+  const alone = histories.filter((history) => !isBeside(history, session));
   await each(alone.filter(isNew));
   // Devices that the profile names are held by one history at a time; and what tells rules apart has nothing beside it.
   const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
@@ -82,8 +83,8 @@ export async function playHistories(histories: readonly History[], playing: Play
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
 
-function isBeside({ steps }: History): boolean {
-  return steps.every((step) => besideOthers.has(step.do));
+function isBeside({ steps }: History, session: Session): boolean {
+  return steps.every((step) => besideOthers.has(step.do)) && !countsLicences(steps, session);
 }
 
 /** How many devices a history has at the same time. */

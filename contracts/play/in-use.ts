@@ -1,9 +1,25 @@
 /** A device that an earlier history gave an expiry is brought back to use, so that its state is known from there on. */
 import type { Event } from '../judge/event.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import { takesDate } from '../suite/controls/limits.ts';
+import { showsLicence } from '../suite/reading/device.ts';
 import { showsState } from '../suite/reading/licence-state.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
+
+/** Whether steps count licences: also those that tell the state of a device, where nothing else does. */
+export function countsLicences(
+  steps: readonly Step[],
+  deployment: Pick<CaseContext, 'lens' | 'controls'>,
+): boolean {
+  const isToldByCounts = !showsLicence(deployment) && deployment.controls.has('readLicences');
+  return steps.some(
+    (step) =>
+      step.do === 'licences' ||
+      step.do === 'allot' ||
+      (isToldByCounts && step.do === 'settings' && step.licence === true),
+  );
+}
 
 /** By ordinary steps, each of which is judged; nothing is done to a device that never had an expiry. */
 export async function bringBack(

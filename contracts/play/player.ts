@@ -16,7 +16,7 @@ import type { Session } from '../suite/session/session.ts';
 import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
-import { bringBack, insist } from './in-use.ts';
+import { bringBack, countsLicences, insist } from './in-use.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
@@ -89,7 +89,13 @@ export async function play(
   const before = session.transport.exchanges.length;
   const caller = session.calling(purpose, session.signal);
   const { context, end } = createCaseContext(session, caller);
-  const stage = new Stage(context, supply, caller, { ...about(steps), isAgain, reach }, follower);
+  const stage = new Stage(
+    context,
+    supply,
+    caller,
+    { countsLicences: countsLicences(steps, context), isAgain, reach },
+    follower,
+  );
   // An answer that it was shown may be from before.
   const own = () =>
     caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
@@ -236,11 +242,6 @@ class Stage {
 
 /** What these change is read before: what only that stands in the way of was not changed. */
 const readsFirst: ReadonlySet<Step['do']> = new Set(['limit', 'limits', 'counter', 'expiry', 'allot']);
-
-/** The facts of a history as a whole. */
-function about(steps: readonly Step[]): Pick<Scene, 'countsLicences'> {
-  return { countsLicences: steps.some((step) => step.do === 'licences' || step.do === 'allot') };
-}
 
 function untakenBy(error: unknown): Untaken | undefined {
   const opening = unboundOpening(error);

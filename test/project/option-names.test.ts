@@ -44,6 +44,7 @@ const calls: { readonly [signature: string]: readonly Wrong[] } = {
   'DeviceLimits.send': [[{ ...mail, recipent: '' }, (wrong) => fleet.limits.send(1, 'email', 1, wrong)]],
   'DeviceLimits.set': [[{ dailySMS: 1 }, (wrong) => fleet.limits.set(1, wrong)]],
   'Devices.create': [[{ licence: 'expired' }, (wrong) => fleet.devices.create(wrong)]],
+  'Devices.createSeveral': [[{ licence: 'expired' }, (wrong) => fleet.devices.createSeveral(wrong, 2)]],
   'Devices.describe': [[{ nmae: 'Van' }, (wrong) => fleet.devices.describe(1, wrong)]],
   'Devices.list': [[{ group: 1 }, (wrong) => fleet.devices.list(wrong)]],
   'Devices.total': [[{ group: 1 }, (wrong) => fleet.devices.total(wrong)]],
