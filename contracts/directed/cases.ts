@@ -56,8 +56,16 @@ function byHistories(judged: readonly Judged[], played: readonly History[]): Cas
       const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
       if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail') return suspect(broken.brokeOff);
       if (!ruling) throw new Unreached('the run was ended');
-      return findingOf(rule, ruling, shown, knownBy(session));
+      return findingOf(rule, ruling, shown, knownBy(session), showsIn(session));
     },
+  };
+}
+
+/** Whether an answer of the run names an id. */
+function showsIn({ transport }: Session): (exchange: number, id: string) => boolean {
+  return (exchange, id) => {
+    const { body = '' } = transport.exchanges[exchange]?.reply ?? {};
+    return body.split(/[^\w-]+/).includes(id);
   };
 }
 

@@ -4,7 +4,7 @@ import type { Event } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
 import type { Known } from '../judge/pins.ts';
 import type { Place, Ruling } from '../judge/verdict.ts';
-import { inWordsOf } from '../play/event-words.ts';
+import { entriesInWords, inWordsOf } from '../play/event-words.ts';
 import { inWords } from '../play/steps.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
@@ -14,14 +14,28 @@ import type { Shown } from './playing.ts';
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;
 
-/** @param judged the rule that the ruling is on */
-export function findingOf(judged: Judged, ruling: Ruling, shown: readonly Shown[], known: Known): Finding {
+/** A request and its answer: whether the answer names an id. */
+type Shows = (exchange: number, id: string) => boolean;
+
+/**
+ * @param judged the rule that the ruling is on
+ * @param shows tells which page of a list comes last: the one with the record that is wrong
+ */
+export function findingOf(
+  judged: Judged,
+  ruling: Ruling,
+  shown: readonly Shown[],
+  known: Known,
+  shows: Shows = () => true,
+): Finding {
   const { verdict, reason, at } = ruling;
   const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
   switch (verdict) {
     case 'fail': {
-      const { expected, observed } = wordsOf(judged, at.at(-1), shown, known);
-      return { ...fail(expected, observed), exchanges };
+      const { expected, observed, id } = wordsOf(judged, at.at(-1), shown, known);
+      const last = new Set(lastOf(at.at(-1), shown).filter((one) => id !== undefined && shows(one, id)));
+      const inOrder = [...exchanges.filter((one) => !last.has(one)), ...last];
+      return { ...fail(expected, observed), exchanges: inOrder };
     }
     case 'not-reached':
       return { verdict: 'inconclusive', reason, unlock: ruling.unlock as readonly Unlock[], exchanges };
@@ -38,18 +52,25 @@ function exchangesUntil({ history, step }: Place, shown: readonly Shown[], alone
   return exchanges.slice(alone ? step : 0, step + 1).flat();
 }
 
+function lastOf(place: Place | undefined, shown: readonly Shown[]): number[] {
+  return place ? exchangesUntil(place, shown, true) : [];
+}
+
+interface Words {
+  readonly expected: string;
+  readonly observed: string;
+  /** The record that is wrong, where one is. */
+  readonly id?: string | undefined;
+}
+
 /** The answers that would have been lawful at a step beside the one that came, and the rule. */
-function wordsOf(
-  { rule }: Judged,
-  place: Place | undefined,
-  shown: readonly Shown[],
-  known: Known,
-): { expected: string; observed: string } {
+function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Shown[], known: Known): Words {
   const { text } = ruleOf(rule);
   const { facts = [], steps = [] } = shown.find(({ name }) => name === place?.history) ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
-  const lawful = lawfulInstead(facts.slice(0, place.step), fact, known).map(inWordsOf);
+  const instead = lawfulInstead(facts.slice(0, place.step), fact, known);
+  const { lawful, observed, id } = comparedIn(fact, instead);
   const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
   const before = steps
     .slice(0, place.step)
@@ -57,8 +78,27 @@ function wordsOf(
     .map(inWords);
   return {
     expected: `${named}${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`,
-    observed: `${inWordsOf(fact)} (${inWords(step)}, after: ${before.join('; ')})`,
+    observed: `${observed} (${inWords(step)}, after: ${before.join('; ')})`,
+    id,
   };
+}
+
+/** The answer that came and those that would have been lawful; of a list no more than the record that it shows otherwise. */
+function comparedIn(
+  fact: Event,
+  instead: readonly Event[],
+): { lawful: string[]; observed: string; id?: string | undefined } {
+  const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
+  const [list] = lists;
+  if (fact.kind === 'listed' && list) {
+    const id = [...list.entries, ...fact.entries].find(
+      (entry) => entriesInWords(fact, entry.id) !== entriesInWords(list, entry.id),
+    )?.id;
+    const lawful = [...new Set(lists.map((other) => entriesInWords(other, id)))];
+    return { lawful, observed: entriesInWords(fact, id), id };
+  }
+  const id = 'record' in fact ? fact.record : undefined;
+  return { lawful: instead.map(inWordsOf), observed: inWordsOf(fact), id };
 }
 
 /** The other answers to a fact that the document explains. */

@@ -8,6 +8,7 @@ import type { Compared } from '../suite/case-context.ts';
 import type { HasExchange } from '../suite/finding.ts';
 import { farAhead } from '../suite/reading/dates.ts';
 import type { Session } from '../suite/session/session.ts';
+import { observeRecords } from './observing-records.ts';
 import { knownBy, type Shown } from './playing.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
@@ -19,6 +20,7 @@ export function observe(session: Session, shown: readonly Shown[]): void {
     );
     for (const [id, observed] of wordsOf(session, opening, holds)) session.observe(id, observed, ...evidence);
   }
+  observeRecords(session, shown);
   for (const one of shown) {
     observeDefault(session, one);
     observeDateGiven(session, one);

@@ -116,8 +116,8 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
     }
     played++;
     if (about === undefined || wrong(now) !== about) continue;
-    // On other devices, of which nothing but this history is known, it says most.
-    shown = now;
+    // On other devices, of which nothing but this history is known, it says most; records are new each time.
+    if (devicesIn(history) > 0) shown = now;
     failed++;
   }
   if (!shown) return undefined;

@@ -36,6 +36,7 @@ export interface OfChannel {
 export interface OfFamily {
   readonly name: string;
   readonly about: readonly RecordRule[];
+  readonly when?: 'thorough';
   steps(family: Family): readonly Step[];
 }
 
@@ -59,13 +60,14 @@ export function eachChannel(...rules: readonly LimitRule[]): JudgedId[] {
 }
 
 /** Each of these histories with groups and with users. */
-export function perFamily(rows: readonly OfFamily[]): History[] {
+export function perFamily(rows: readonly OfFamily[], always?: History['when']): History[] {
   const families = ['group', 'user'] as const satisfies readonly Family[];
-  return rows.flatMap(({ name, about, steps }) =>
+  return rows.flatMap(({ name, about, steps, when = always }) =>
     families.map((family) => ({
       name: `${name}: ${family}s`,
       about: about.map((rule): JudgedId => `${family}s/${rule}`),
       steps: steps(family),
+      ...(when && { when }),
     })),
   );
 }

@@ -4,7 +4,7 @@
  *
  * - `history.ts`   what a history is; the same for each channel or each family of records
  * - `steps.ts`     short names for steps
- * - `limits-apart.ts` those of limits that are played where another failed; `several-hours.ts` steps of both
+ * - `limits-apart.ts` `records-apart.ts` those that are played where another failed; `several-hours.ts` steps of both
  * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
  */
 import { accessHistories, endHistories } from './access.ts';
@@ -15,6 +15,7 @@ import { licenceHistories, licencesApart } from './licences.ts';
 import { limitHistories } from './limits.ts';
 import { limitsApart } from './limits-apart.ts';
 import { recordHistories } from './records.ts';
+import { recordsApart } from './records-apart.ts';
 import { tokenHistories } from './tokens.ts';
 
 const ofDevices = [
@@ -31,6 +32,7 @@ const ofDevices = [
 export const histories: readonly History[] = [
   ...ofDevices.filter(({ isOfNew }) => isOfNew),
   ...recordHistories,
+  ...recordsApart,
   ...ofDevices.filter(({ isOfNew }) => !isOfNew),
   // Calls with every bearer value write as well: they come after all that is judged by records.
   ...tokenHistories,

@@ -1,4 +1,6 @@
 /** The life of groups and of users from create to delete, beside others (sections 1 and 4.2). */
+import type { Family } from '../judge/event.ts';
+import { drawnTexts, type Step } from '../play/steps.ts';
 import { type History, perFamily } from './history.ts';
 import {
   countries,
@@ -10,14 +12,31 @@ import {
   read,
   remove,
   replace,
-  stray,
   timeZones,
   update,
 } from './steps.ts';
 
+/** Records that texts are written to. */
+const SUBJECTS = [1, 2, 3, 4, 5] as const;
+/** The number of the first text of several in one, and of the first rarer one. */
+const SEVERAL = drawnTexts.alone + 1;
+const RARER = 2 * drawnTexts.alone + 1;
+
+type Writes = (family: Family, record: number, as: { drawn: number }) => Step;
+
+/** Texts that are easily got wrong, one to each record, from that number on. */
+function texts(family: Family, write: Writes, first: number): Step[] {
+  return [
+    ...SUBJECTS.map((record) => write(family, record, { drawn: first + record - 1 })),
+    list(family, { whole: true }),
+  ];
+}
+
+const patch: Writes = (family, record, as) => update(family, record, 'both', as);
+
 const lives = perFamily([
   {
-    name: 'four records live beside each other',
+    name: 'some records, three of them alike, are changed and deleted beside each other',
     about: [
       'created-can-be-read',
       'created-is-listed',
@@ -31,181 +50,153 @@ const lives = perFamily([
     ],
     steps: (family) => [
       create(family, 1),
+      list(family),
       read(family, 1),
-      create(family, 2),
-      create(family, 3),
+      create(family, 2, { like: 1 }),
+      create(family, 3, { like: 1 }),
+      create(family, 4),
+      list(family, { size: 3 }),
+      ...eachOf(read, family, 2, 3, 4),
+      update(family, 2, 'name'),
+      ...eachOf(read, family, 2, 1),
       list(family),
+      update(family, 2, 'both'),
+      ...eachOf(read, family, 2, 4),
+      replace(family, 2),
+      ...eachOf(read, family, 2, 1),
+      list(family),
+      replace(family, 2, { partial: true }),
+      ...eachOf(read, family, 2, 4),
+      create(family, 6, { like: 3 }),
+      ...eachOf(read, family, 6, 2),
       replace(family, 1),
-      ...eachOf(read, family, 1, 2, 3),
-      list(family),
-      update(family, 1, 'other'),
-      ...eachOf(read, family, 1, 2),
-      update(family, 1, 'name'),
       ...eachOf(read, family, 1, 3),
       list(family),
+      remove(family, 3),
+      ...eachOf(read, family, 3, 6, 4),
+      list(family),
+      create(family, 5, { named: 3, bare: true }),
+      list(family),
+      ...eachOf(read, family, 5, 3),
+      update(family, 2, 'name', { back: 3 }),
+      read(family, 2),
       remove(family, 2),
-      ...eachOf(read, family, 2, 1, 3),
-      list(family),
-      create(family, 4),
-      read(family, 4),
-      replace(family, 3),
-      read(family, 3),
-      remove(family, 1),
-      ...eachOf(read, family, 1, 3, 4),
-      list(family),
-    ],
-  },
-  {
-    name: 'a record is written again and again',
-    about: ['replaced', 'replaced-spares-others', 'updated-keeps-rest', 'updated-spares-others'],
-    steps: (family) => [
-      ...eachOf(create, family, 1, 2, 3),
-      read(family, 2),
-      replace(family, 1),
-      read(family, 2),
-      replace(family, 1),
-      ...eachOf(read, family, 1, 2, 3),
-      update(family, 1, 'other'),
-      update(family, 1, 'other'),
-      ...eachOf(read, family, 1, 2),
-      update(family, 1, 'name'),
-      ...eachOf(read, family, 3, 1),
-      list(family),
-    ],
-  },
-  {
-    name: 'a record is deleted, and gone the next day',
-    about: ['deleted-is-gone', 'deleted-spares-others'],
-    steps: (family) => [
-      ...eachOf(create, family, 1, 2),
-      remove(family, 1),
-      read(family, 1),
-      list(family),
+      ...eachOf(read, family, 2, 1, 5),
+      remove(family, 3),
+      ...eachOf(read, family, 4, 5),
       nextDay,
-      ...eachOf(read, family, 1, 2),
       list(family),
     ],
   },
   {
-    name: 'a record is created after another was deleted',
-    about: ['created-can-be-read', 'created-is-listed', 'deleted-is-gone', 'deleted-spares-others'],
+    name: 'texts that are easily got wrong, by each kind of write',
+    about: ['kept-as-sent', 'created-can-be-read', 'listed-once'],
     steps: (family) => [
-      ...eachOf(create, family, 1, 2),
-      list(family),
-      remove(family, 2),
-      create(family, 3),
-      list(family),
-      ...eachOf(read, family, 2, 3, 1),
-    ],
-  },
-  {
-    name: 'a list is read twice',
-    about: ['listed-once', 'created-is-listed'],
-    steps: (family) => [...eachOf(create, family, 1, 2, 3), list(family), list(family)],
-  },
-  {
-    name: 'a PATCH back to an earlier value, and to nothing',
-    about: ['updated-keeps-rest'],
-    steps: (family) => [
-      create(family, 1),
-      update(family, 1, 'name'),
-      read(family, 1),
-      update(family, 1, 'name', { back: 1 }),
-      read(family, 1),
-      update(family, 1, 'both'),
-      read(family, 1),
-      update(family, 1, 'other', { empty: true }),
-      read(family, 1),
-    ],
-  },
-  {
-    name: 'a PUT of a part',
-    about: ['replaced'],
-    steps: (family) => [
-      create(family, 1),
-      replace(family, 1, { partial: true }),
-      read(family, 1),
-      replace(family, 1),
-      read(family, 1),
-    ],
-  },
-  {
-    name: 'two records of one name, one of which is renamed',
-    about: ['updated-spares-others'],
-    steps: (family) => [
-      create(family, 1),
-      create(family, 2, { like: 1 }),
-      read(family, 2),
-      update(family, 1, 'name'),
-      ...eachOf(read, family, 1, 2),
-    ],
-  },
-  {
-    name: 'two records of one name, one of which is replaced',
-    about: ['replaced-spares-others'],
-    steps: (family) => [
-      create(family, 1),
-      create(family, 2, { like: 1 }),
-      read(family, 2),
-      replace(family, 1),
-      ...eachOf(read, family, 1, 2),
-    ],
-  },
-  {
-    name: 'two records of one name, one of which is deleted',
-    about: ['deleted-spares-others'],
-    steps: (family) => [
-      create(family, 1),
-      create(family, 2, { like: 1 }),
-      read(family, 2),
-      remove(family, 1),
-      ...eachOf(read, family, 1, 2),
-    ],
-  },
-  {
-    name: 'writes to an id that names nothing',
-    about: ['replaced-spares-others', 'updated-spares-others', 'deleted-spares-others'],
-    steps: (family) => [
-      ...eachOf(create, family, 1, 2),
-      stray(family, 'replace'),
-      ...eachOf(read, family, 1, 2),
-      stray(family, 'update'),
-      ...eachOf(read, family, 1, 2),
-      stray(family, 'delete'),
-      ...eachOf(read, family, 1, 2),
-    ],
-  },
-  {
-    name: 'free texts that are easily got wrong',
-    about: ['kept-as-sent'],
-    steps: (family) => [
-      create(family, 1, { drawn: 1 }),
-      read(family, 1),
-      ...[2, 3, 4, 5].flatMap((drawn) => [replace(family, 1, { drawn }), read(family, 1)]),
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((drawn) => [
-        update(family, 1, 'other', { drawn }),
-        read(family, 1),
-      ]),
+      ...texts(family, create, SEVERAL),
+      ...texts(family, replace, 1),
+      ...texts(family, patch, 6),
+      ...texts(family, replace, 6),
+      ...texts(family, patch, 1),
+      ...texts(family, replace, SEVERAL),
+      ...texts(family, patch, SEVERAL + SUBJECTS.length),
     ],
   },
 ]);
 
-/** Groups hold devices. */
-const members: History = {
-  name: 'a group with devices is replaced and changed',
-  about: ['groups/replaced', 'groups/updated-keeps-rest'],
-  steps: [
-    ...devices(1, 2),
-    create('group', 1, { members: [1] }),
-    read('group', 1),
-    update('group', 1, 'both'),
-    read('group', 1),
-    replace('group', 1, { members: [2] }),
-    read('group', 1),
-    update('group', 1, 'members', { members: [1, 2] }),
-    read('group', 1),
+/** Each field by itself, and values that are emptied. */
+const fields: readonly History[] = [
+  {
+    name: 'the fields of a group, one by one',
+    about: ['groups/updated-keeps-rest', 'groups/replaced', 'groups/created-can-be-read'],
+    steps: [
+      ...devices(1, 2),
+      create('group', 1, { members: [1] }),
+      read('group', 1),
+      replace('group', 1, { same: true, members: [2] }),
+      read('group', 1),
+      update('group', 1, 'members', { members: [1, 2] }),
+      update('group', 1, 'other'),
+      read('group', 1),
+      update('group', 1, 'members', { members: [] }),
+      update('group', 1, 'other', { empty: true }),
+      read('group', 1),
+    ],
+  },
+  {
+    name: 'the fields of a user, one by one',
+    about: ['users/updated-keeps-rest', 'users/replaced', 'users/created-can-be-read'],
+    steps: [
+      ...eachOf(create, 'group', 1, 2),
+      create('user', 1, { further: true, members: [1] }),
+      read('user', 1),
+      replace('user', 1, { same: true, further: true, members: [2] }),
+      read('user', 1),
+      update('user', 1, 'email'),
+      update('user', 1, 'phone'),
+      update('user', 1, 'timeZone'),
+      update('user', 1, 'country'),
+      read('user', 1),
+      update('user', 1, 'notify'),
+      update('user', 1, 'members', { members: [1, 2] }),
+      update('user', 1, 'disabled', { empty: true }),
+      read('user', 1),
+      update('user', 1, 'notify', { empty: true }),
+      update('user', 1, 'members', { members: [] }),
+      update('user', 1, 'disabled'),
+      read('user', 1),
+      update('user', 1, 'disabled', { empty: true }),
+      read('user', 1),
+      replace('user', 1, { partial: true, further: true }),
+      read('user', 1),
+    ],
+  },
+];
+
+/** A list that is cut by mistake is so after 10 or 20 records more often than elsewhere. */
+const LONG = 21;
+/** So many that a fault of one in fifty shows. */
+const READS = 75;
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Rarer texts, longer lists, and a record at rest. */
+const long = perFamily(
+  [
+    {
+      name: 'rarer texts, by each kind of write',
+      about: ['kept-as-sent'],
+      steps: (family) => [
+        ...texts(family, create, SEVERAL),
+        ...Array.from({ length: (drawnTexts.all - RARER + 1) / SUBJECTS.length }, (_, turn) => {
+          const first = RARER + turn * SUBJECTS.length;
+          return [...texts(family, replace, first), ...texts(family, patch, first)];
+        }).flat(),
+      ],
+    },
+    {
+      name: 'a long list',
+      about: ['listed-once', 'created-is-listed', 'created-can-be-read'],
+      steps: (family) => [
+        ...eachOf(create, family, ...upTo(LONG)),
+        list(family),
+        list(family, { size: 7 }),
+        ...eachOf(read, family, ...upTo(LONG)),
+      ],
+    },
+    {
+      name: 'a record at rest is read again and again',
+      about: ['created-can-be-read', 'replaced'],
+      steps: (family) => [
+        ...eachOf(create, family, 1, 2),
+        replace(family, 1),
+        ...upTo(READS).flatMap(() => eachOf(read, family, 1, 2)),
+      ],
+    },
   ],
-};
+  'thorough',
+);
 
 /** The collections that a user chooses from. */
 const choices: readonly History[] = [
@@ -213,4 +204,4 @@ const choices: readonly History[] = [
   { name: 'the time zones', about: ['users/time-zones-listed'], steps: [timeZones] },
 ];
 
-export const recordHistories: readonly History[] = [...lives, members, ...choices];
+export const recordHistories: readonly History[] = [...lives, ...fields, ...long, ...choices];

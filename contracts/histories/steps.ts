@@ -107,7 +107,10 @@ export const update = (
 export const remove = (family: Family, record: number): Step => ({ do: 'delete', family, record });
 /** An operation on an id that names nothing. */
 export const stray = (family: Family, by: Of<'stray'>['by']): Step => ({ do: 'stray', family, by });
-export const list = (family: Family): Step => ({ do: 'list', family });
+export const list = (family: Family, as: Omit<Of<'list'>, 'do' | 'family'> = {}): Step => ({
+  ...{ do: 'list', family },
+  ...as,
+});
 /** Steps of one kind on several records. */
 export const eachOf = (
   take: (family: Family, record: number) => Step,

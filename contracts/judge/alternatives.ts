@@ -120,7 +120,7 @@ function formedOtherwise(fact: Of<'issued'>): Event[] {
 /** Not found where it was, or as it was earlier, or as another record is. */
 function readOtherwise(fact: Of<'read'>, past: Past): Event[] {
   const own = keyOf(fact);
-  const earlier = (past.records.get(own) ?? []).map(({ texts }) => texts);
+  const earlier = (past.records.get(own) ?? []).slice(-LAST_TEXTS).map(({ texts }) => texts);
   const others = [...past.records].flatMap(([key, [...known]]) => {
     const last = key !== own && key.startsWith(`${fact.family} `) ? known.at(-1) : undefined;
     return last ? [last.texts] : [];
@@ -148,6 +148,9 @@ function distinct<T>(all: readonly T[]): T[] {
   return [...new Map(all.map((one): [string, T] => [JSON.stringify(one), one])).values()];
 }
 
+/** So many of the last texts of a record: what was before those is shown no more likely. */
+const LAST_TEXTS = 3;
+
 /** Without a record of the history, with one twice, with one that is not there, or with one as it was before. */
 function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
   const { family, entries } = fact;
@@ -159,7 +162,7 @@ function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
     );
     const entry = entries[place];
     if (!entry || !last) return last ? [{ ...fact, entries: [...entries, last] }] : [];
-    const shown = distinct(known.map(({ texts }) => overlaid(entry.texts, texts)));
+    const shown = distinct(known.slice(-LAST_TEXTS).map(({ texts }) => overlaid(entry.texts, texts)));
     return [
       { ...fact, entries: entries.toSpliced(place, 1) },
       { ...fact, entries: [...entries, entry] },

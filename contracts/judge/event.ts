@@ -66,11 +66,13 @@ export type RecordEvent =
       readonly drawn?: boolean;
       readonly open?: readonly string[];
     })
+  /** `left`: facts that a PUT left out. */
   | (OfRecord & {
       readonly kind: 'replaced' | 'updated';
       readonly texts: Texts;
       readonly taken: Taken;
       readonly drawn?: boolean;
+      readonly left?: readonly string[];
     })
   | (OfRecord & { readonly kind: 'deleted'; readonly taken: Taken })
   /** A write to an id that names nothing. */

@@ -251,10 +251,17 @@ function keyOf<S>({ state, violated }: Hypothesis<S>): string {
 
 const texts = new WeakMap<object, string>();
 
-/** States do not change, and most are kept over many steps: each is written once. */
+/** States do not change, and most parts of one are kept over many steps: each is written once. */
 function textOf(state: unknown): string {
-  if (typeof state !== 'object' || state === null) return JSON.stringify(state);
-  const text = texts.get(state) ?? JSON.stringify(state);
+  if (typeof state !== 'object' || state === null) return `${JSON.stringify(state)}`;
+  const known = texts.get(state);
+  if (known !== undefined) return known;
+  const text = Array.isArray(state)
+    ? `[${state.map(textOf).join()}]`
+    : `{${Object.entries(state)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`)
+        .join()}}`;
   texts.set(state, text);
   return text;
 }

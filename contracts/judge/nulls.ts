@@ -6,7 +6,7 @@
 import type { JudgedId } from '../specification/judged.ts';
 import { type Area, areaOf } from '../specification/rules/index.ts';
 import { type Event, type SingleEvent, singleEvents } from './event.ts';
-import { plain } from './parts/records.ts';
+import { isText, plain } from './parts/record-texts.ts';
 
 /** `alike`: it would have answered so. `unlike`: it could not have. Nothing where the fact is not about it. */
 type Likeness = 'alike' | 'unlike' | undefined;
@@ -95,7 +95,9 @@ function likeness(isAlike: boolean): Likeness {
 
 function isWritten(fact: SingleEvent, texts: { readonly [fact: string]: string }): boolean {
   if (fact.kind !== 'created' && fact.kind !== 'replaced' && fact.kind !== 'updated') return false;
-  return Object.entries(fact.texts).some(([name, text]) => plain(text) === plain(texts[name] ?? ''));
+  return Object.entries(fact.texts).some(
+    ([name, text]) => isText(name) && text !== '' && plain(text) === plain(texts[name] ?? ''),
+  );
 }
 
 function isPosted(fact: SingleEvent, { device, place }: Extract<SingleEvent, { kind: 'last' }>): boolean {

@@ -15,7 +15,9 @@ export function inWordsOf(event: Event): string {
       return event.taken;
     case 'read':
       if (event.found === undefined) return 'an answer that does not show it';
-      return event.found ? texts(event.texts) : 'not there';
+      return event.found
+        ? `the ${event.family} ${event.record} with ${texts(event.texts)}`
+        : `no ${event.family} ${event.record}`;
     case 'listed':
       return `${event.entries.length} ${event.family}s${event.complete ? '' : ', perhaps more'}`;
     case 'device':
@@ -64,6 +66,16 @@ const servedInWords = {
   absent: 'answered like an unknown path',
   unclear: 'an answer that does not show it',
 } as const satisfies { readonly [S in Served]: string };
+
+/** The entries of a record that one list shows, and another of the same step does not show so, in words. */
+export function entriesInWords(
+  { family, entries }: Extract<Event, { kind: 'listed' }>,
+  id: string | undefined,
+): string {
+  const own = entries.filter((entry) => entry.id === id);
+  if (own.length === 0) return `no ${family} ${id} in the list`;
+  return `the ${family} ${id} in the list${own.length > 1 ? ' more than once' : ''}, with ${own.map((entry) => texts(entry.texts)).join(', and ')}`;
+}
 
 function texts(facts: { readonly [fact: string]: string }): string {
   const known = Object.entries(facts).map(([fact, text]) => `${fact} ${describeValue(text)}`);

@@ -17,6 +17,7 @@ import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
+import { unshownIn } from './records.ts';
 import type { Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
@@ -208,8 +209,8 @@ class Stage {
       await bringBack(this.#scene, step.device, (way) => this.#try(way));
     if (step.do === 'activate' && event) await insist(this.#scene, event, step, (way) => this.#try(way));
     // A write that becomes readable a moment later is waited for, before another builds on it.
-    if (!event || !this.#scene.settles || step.do === 'read') return;
-    for (const reading of readingsOf(step)) {
+    const settling = event && this.#scene.settles && step.do !== 'read' ? readingsOf(step) : [];
+    for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
       const from = this.#noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);

@@ -8,20 +8,19 @@ import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { corrupted, readsAsRefusal } from '../suite/cases/accepted.ts';
-import { type AnyFacts, without } from '../suite/cases/records/compare.ts';
-import { bareFacts, freshFacts, repeatedNames } from '../suite/cases/records/fresh.ts';
-import { LEFT_OUT } from '../suite/cases/records/left-out.ts';
-import { PHONES } from '../suite/cases/records/phones.ts';
-import { type Read, readOnce } from '../suite/cases/records/reading.ts';
-import { change, create, replacement } from '../suite/cases/records/writing.ts';
+import { perRun } from '../suite/cases/per-run.ts';
+import { Unreached } from '../suite/finding.ts';
 import { contentOf, isSuccess } from '../suite/reading/success.ts';
+import { type AnyFacts, without } from '../suite/records/compare.ts';
+import { type Read, readOnce } from '../suite/records/reading.ts';
 import { bodyOf } from '../suite/session/bodies.ts';
-import { breakOffIn } from '../suite/transport/failures.ts';
+import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { saysAbsent } from './absence.ts';
+import { bareFacts, change, create, freshFacts, furtherFacts, replacement, spareFacts } from './contents.ts';
 import { drawnFacts } from './drawn.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import { saysNothing } from './served.ts';
-import type { Step } from './steps.ts';
+import { furtherFacts as furtherNames, type Step } from './steps.ts';
 import { entryTexts, readableTexts } from './texts.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
@@ -30,25 +29,26 @@ export const recordActs = {
   async create(scene: Scene, step: Of<'create'>): Promise<Came> {
     const { context } = scene;
     const { family, record, bare = false } = step;
-    const alike = textsOfOther(scene, step);
-    if (!alike) return undefined;
+    const alike = textsOfOther(scene, step) ?? {};
     const fresh = freshFacts(context, family);
     const facts = {
       ...(bare ? bareFacts(context, family, fresh) : fresh),
+      ...(step.further && (await furtherFacts(context, family, 0))),
       ...alike,
       ...membersIn(scene, family, step.members),
-      ...drawnIn(context, fresh, step),
+      ...drawnIn(context, fresh, step, true),
     };
-    const { id, sent } = await create(context, family, facts);
+    const { id, sent, isPlain } = await createOrPlain(context, family, facts, fresh);
     scene.records.set(`${family} ${record}`, { family, id, written: [sent] });
     // A text that another record has may be kept with a mark of its own.
-    const told = without(sent, new Set(Object.keys(alike)));
+    const shared = isPlain ? {} : alike;
+    const told = without(sent, new Set(Object.keys(shared)));
     const texts = readableTexts(context, family, told);
-    const open = Object.keys(readableTexts(context, family, alike));
+    const open = Object.keys(readableTexts(context, family, shared));
     return {
       ...{ ...base(scene, { family, id }), kind: 'created', texts },
       ...(open.length > 0 && { open }),
-      ...isDrawn(step),
+      ...(!isPlain && isDrawn(step)),
     };
   },
 
@@ -58,26 +58,38 @@ export const recordActs = {
     const { context } = scene;
     const { family, id } = record;
     const facts = freshFacts(context, family);
+    const last: AnyFacts = record.written.at(-1) ?? {};
     const fresh = {
       ...facts,
+      ...(step.same && last.name !== undefined && { name: last.name }),
+      ...(step.further && (await furtherFacts(context, family, record.written.length))),
       ...membersIn(scene, family, step.members),
-      ...drawnIn(context, facts, step),
+      ...drawnIn(context, facts, step, false),
     };
     const wish = step.partial ? without(fresh, spareFacts(context, family)) : fresh;
     const operation = familyOperations[family].replace;
     const content = (facts: AnyFacts) =>
       step.partial ? bodyOf(context.lens, 'body', family, facts) : replacement(context, family, facts);
     let taken = await write(scene, operation, record, content(wish), step);
-    // Some deployments want the id of the path in the body too.
+    // Some deployments want the id of the path in the body too, and some every field.
     if (taken === 'refused') taken = await write(scene, operation, record, content({ ...wish, id }), step);
+    if (taken === 'refused' && !step.partial && context.profile.openings['put.left-out'] === undefined) {
+      const whole = context.make.whole(family, { ...wish, id }, last);
+      taken = await write(scene, operation, record, bodyOf(context.lens, 'body', family, whole), step);
+    }
     record.written.push(wish);
     const texts = readableTexts(context, family, wish);
-    return { ...base(scene, record), kind: 'replaced', texts, taken, ...isDrawn(step) };
+    const left = Object.keys(fresh).filter((fact) => !(fact in wish));
+    return {
+      ...{ ...base(scene, record), kind: 'replaced', texts, taken },
+      ...(left.length > 0 && { left }),
+      ...isDrawn(step),
+    };
   },
 
   async update(scene: Scene, step: Of<'update'>): Promise<Came> {
     const record = writableOf(scene, step);
-    const wish = record && wishOf(scene, record, step);
+    const wish = record && (await wishOf(scene, record, step));
     if (!record || !wish) return undefined;
     const { context } = scene;
     const { family } = record;
@@ -134,9 +146,10 @@ export const recordActs = {
     const { context } = scene;
     const { family, id } = record;
     const operation = familyOperations[family].delete;
-    const taken = await answered(context.call(operation, { id }), (answer) =>
-      takenBy(context, operation, id, answer),
-    );
+    const taken = await answered(context.call(operation, { id }), (answer) => {
+      deletedBy.set(record, lookOf(operation, answer));
+      return takenBy(context, operation, id, answer);
+    });
     return { ...base(scene, record), kind: 'deleted', taken };
   },
 
@@ -147,6 +160,7 @@ export const recordActs = {
     const look = async (): Promise<Event> => {
       const read = await readOnce(context, record.family, record.id);
       const found = read.found || (await isMissing(context, record.family, read));
+      if (found === false && scene.deleted.has(record)) await wasDeleted(context, record);
       return {
         ...base(scene, record),
         kind: 'read',
@@ -159,10 +173,12 @@ export const recordActs = {
 
   async list(scene: Scene, { family, size }: Of<'list'>): Promise<Came> {
     const { context } = scene;
+    let unread: string | undefined;
     const look = async (): Promise<Event> => {
-      const list = await context.list(listedBy[familyOperations[family].list], size);
+      const list = await context.list(listedBy[familyOperations[family].list], sizeIn(context, size));
       const entries = list.records.map((facts): Entry => entryTexts(facts));
       const twice = list.repeated.map((id): Entry => ({ id: String(id), texts: {} }));
+      unread = entries.length === 0 ? list.issues[0] : undefined;
       // Without known paging there may be more pages than were seen.
       const complete =
         list.complete &&
@@ -170,7 +186,16 @@ export const recordActs = {
         context.profile.openings['operations.paging'] !== undefined;
       return { at: context.clock.now(), kind: 'listed', family, entries: [...entries, ...twice], complete };
     };
-    return context.eventually(look, scene.explains);
+    const event = await context.eventually(look, scene.explains);
+    if (unread !== undefined)
+      throw new Unreached(`the list of ${family}s cannot be read: ${unread}`, 'operations.envelope');
+    if (event.kind === 'listed' && !event.complete)
+      scene.refusal = new Unreached(
+        'not all pages of the list were seen',
+        'operations.paging',
+        'operations.query',
+      );
+    return event;
   },
 
   async choices({ context }: Scene, { of }: Of<'choices'>): Promise<Came> {
@@ -180,9 +205,38 @@ export const recordActs = {
   },
 };
 
+/** So many on a page, where lists have pages. */
+function sizeIn({ profile }: CaseContext, size: number | undefined): number | undefined {
+  const paging = profile.openings['operations.paging'];
+  if (!paging || paging.by === 'none' || size === undefined) return undefined;
+  return Math.min(size, paging.max ?? size);
+}
+
+/** Reads of the records of a history that a list does not show with all the texts that they have. */
+export function unshownIn(
+  { records, deleted, context }: Scene,
+  step: Step,
+  event: Event | undefined,
+): Step[] {
+  if (step.do !== 'list' || !step.whole) return [];
+  const entries = event?.kind === 'listed' ? event.entries : [];
+  return [...records].flatMap(([key, record]): Step[] => {
+    if (record.family !== step.family || deleted.has(record)) return [];
+    const { texts = {} } = entries.find(({ id }) => id === String(record.id)) ?? {};
+    const wanted = Object.keys(entryTexts(record.written.at(-1) ?? {}).texts);
+    const isShown = wanted.every((fact) => fact in texts || !isReadable(context, record.family, fact));
+    return isShown ? [] : [{ do: 'read', family: record.family, record: Number(key.split(' ')[1]) }];
+  });
+}
+
+function isReadable({ lens }: CaseContext, family: Family, fact: string): boolean {
+  const places: readonly string[] = lens.reply(family).facts;
+  return places.includes(fact);
+}
+
 const strayed = { read: 'read', replace: 'replaced', update: 'updated', delete: 'deleted' } as const;
 
-/** The texts that a new record shares with others; `undefined` where the history has none, or ids do not tell them apart. */
+/** The texts that a new record shares with others; none where the history has no such record, or ids do not tell them apart. */
 function textsOfOther(scene: Scene, { family, like, named }: Of<'create'>): AnyFacts | undefined {
   const { context } = scene;
   if (like === undefined && named === undefined) return {};
@@ -194,7 +248,6 @@ function textsOfOther(scene: Scene, { family, like, named }: Of<'create'>): AnyF
   if (!other || scene.deleted.has(other) === (like !== undefined)) return undefined;
   const { name, description } = other.written.at(-1) ?? {};
   if (typeof name !== 'string') return undefined;
-  repeatedNames(context).add(name);
   return { name, ...(like !== undefined && typeof description === 'string' && { description }) };
 }
 
@@ -211,53 +264,69 @@ function membersIn(scene: Scene, family: Family, members: readonly number[] | un
   return places.includes(name) ? { [name]: ids } : {};
 }
 
-/** The facts that a PUT need not have. */
-function spareFacts({ profile }: CaseContext, family: Family): ReadonlySet<string> {
-  const required: readonly string[] = profile.openings['records.required']?.[family] ?? [];
-  return new Set(LEFT_OUT[family].filter((fact) => !required.includes(fact)));
+/** A new record; where that is refused, one with usual texts. */
+async function createOrPlain(
+  context: CaseContext,
+  family: Family,
+  facts: AnyFacts,
+  fresh: AnyFacts,
+): Promise<{ id: AnyId; sent: AnyFacts; isPlain: boolean }> {
+  try {
+    return { ...(await create(context, family, facts)), isPlain: false };
+  } catch (error) {
+    const isUsual = Object.keys(facts).every((fact) => facts[fact] === fresh[fact]);
+    if (isUsual || !(error instanceof Unreached) || isUnanswered(error) || breakOffIn(error)) throw error;
+    return { ...(await create(context, family, freshFacts(context, family))), isPlain: true };
+  }
 }
 
-/** Values of facts beside the texts, which most deployments take. */
-const further: { readonly [fact: string]: unknown } = {
-  country: 'FR',
-  timeZone: 'Europe/Paris',
-  notify: ['sms'],
-  disabled: true,
-};
-
 /** The facts that a PATCH is to write; `undefined` where the record has no such fact, or had no such value. */
-function wishOf(
+async function wishOf(
   scene: Scene,
   { family, written }: SceneRecord,
   { fact, back, empty, members, drawn }: Of<'update'>,
-): AnyFacts | undefined {
+): Promise<AnyFacts | undefined> {
   const { context } = scene;
+  if (fact === 'members') return membersIn(scene, family, members ?? []);
   const fresh = freshFacts(context, family);
   const second = fresh.description === undefined ? 'name' : 'description';
-  const both = fresh.description === undefined ? ['name', 'email'] : ['name', 'description'];
+  const free = fresh.description === undefined ? ['name'] : ['name', 'description'];
+  const both = free.length > 1 || drawn !== undefined ? free : ['name', 'email'];
   const names = fact === 'both' ? both : [fact === 'other' ? second : fact];
   const places: readonly string[] = context.lens.body(family).facts;
-  if (fact === 'members') return membersIn(scene, family, members ?? []);
   if (names.some((name) => !places.includes(name))) return undefined;
-  const number = context.make.number();
+  const changed = fact === 'both' ? undefined : fact === 'name' ? ('name' as const) : second;
   const values: AnyFacts = {
-    phone: PHONES[number % PHONES.length],
-    ...further,
+    ...(isFurther(fact) && (await furtherFacts(context, family, written.length))),
+    ...(isFurther(fact) && { notify: ['email', 'sms'], disabled: true }),
     ...fresh,
-    ...drawnIn(context, fresh, { drawn }, second),
+    ...drawnIn(context, fresh, { drawn }, false, changed),
   };
   const earlier = back === undefined ? values : written.at(-1 - back);
   if (!earlier || names.some((name) => earlier[name] === undefined)) return undefined;
-  return Object.fromEntries(names.map((name) => [name, empty ? '' : earlier[name]]));
+  return Object.fromEntries(names.map((name) => [name, empty ? emptied(earlier[name]) : earlier[name]]));
+}
+
+function isFurther(fact: Of<'update'>['fact']): boolean {
+  return furtherNames.some((name) => name === fact);
+}
+
+/** Nothing, as a value of the same type. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return typeof value === 'boolean' ? false : '';
 }
 
 function drawnIn(
   context: CaseContext,
   facts: AnyFacts,
   { drawn }: { drawn?: number | undefined },
+  isNew: boolean,
   changed?: 'name' | 'description',
 ): AnyFacts {
-  return drawn === undefined ? {} : drawnFacts(context, facts, drawn, changed);
+  return drawn === undefined
+    ? {}
+    : drawnFacts(context, facts, drawn, { isNew, changed: changed && [changed] });
 }
 
 function isDrawn({ drawn }: { drawn?: number }): { drawn?: true } {
@@ -297,7 +366,9 @@ async function write(
   { contentType }: { contentType?: string },
 ): Promise<Taken> {
   const options = { id, body, ...(contentType !== undefined && { contentType, provoking: true }) };
-  return answered(context.call(operation, options), (answer) => takenBy(context, operation, id, answer));
+  return answered(context.call(operation, options), (answer) =>
+    takenBy(context, operation, id, answer, body),
+  );
 }
 
 /** A write whose connection is cut may have happened or not, and may happen yet: the history goes on without it. */
@@ -310,15 +381,48 @@ async function answered(sending: Promise<Answer>, read: (answer: Answer) => Prom
   }
 }
 
-/** By what the profile says of the answer, without a further request. */
+/** Whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
+const knownLooks = perRun(() => new Map<string, Taken>());
+
+/** The look of the answer to the DELETE of a record. */
+const deletedBy = new WeakMap<SceneRecord, string>();
+
+function lookOf(operation: WriteOperation, { fingerprint }: Answer): string {
+  return `${operation} ${fingerprint}`;
+}
+
+/** A record that was deleted is not there any more: answers like that to its DELETE say so from now on. */
+async function wasDeleted(context: CaseContext, record: SceneRecord): Promise<void> {
+  const look = deletedBy.get(record);
+  if (look !== undefined) knownLooks(context).set(look, 'taken');
+  await context.make.gone(record.family, record.id);
+}
+
+/**
+ * By what the profile says of the answer, or by what is known of the operation's answers. Where these do not tell, a body
+ * that no deployment can take is sent once: where it is answered alike, what became of the record is not known any more.
+ */
 async function takenBy(
   context: CaseContext,
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
+  body?: Json,
 ): Promise<Taken> {
   if (context.probes.shows({ operation, answer, id, good: true })) return 'taken';
-  return readsAsRefusal(context, answer) ? 'refused' : 'unclear';
+  const look = lookOf(operation, answer);
+  const known = knownLooks(context).get(look);
+  if (known !== undefined) return known;
+  if (readsAsRefusal(context, answer)) return 'refused';
+  if (saysNothing(answer)) return 'unclear';
+  const kind = await context.fingerprints.kind(operation, answer);
+  if (kind === 'refused' || kind === 'absent') return 'refused';
+  if (kind === 'unclear') return 'unclear';
+  if (body === undefined) return 'taken';
+  const twin = await context.call(operation, { id, body: corrupted(body), provoking: true });
+  const isAlike = twin.fingerprint === answer.fingerprint;
+  knownLooks(context).set(look, isAlike ? 'unclear' : 'taken');
+  return isAlike ? 'unanswered' : 'taken';
 }
 
 /** `false`: the answer is that of a record that is not there. `undefined`: it does not say. */

@@ -3,8 +3,8 @@ import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import type { AnyFacts } from '../suite/cases/records/compare.ts';
 import type { Unreached } from '../suite/finding.ts';
+import type { AnyFacts } from '../suite/records/compare.ts';
 import type { DeviceSupply } from './supply.ts';
 
 export interface SceneRecord {
@@ -31,7 +31,7 @@ export interface Scene {
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */
   readonly tokens: Token[];
-  /** Why the last change of settings was refused, where it could have been expected to be carried out. */
+  /** Why the last step was not taken as a whole, where that could have been expected. */
   refusal: Unreached | undefined;
   /** Devices of which a limit was set. */
   readonly limited: Set<AnyId>;

@@ -24,7 +24,7 @@ import { namesOfWays } from '../suite/cases/auth/ways.ts';
 import { nearMisses } from '../suite/cases/token/near-miss.ts';
 import { mistakenDates } from '../suite/reading/dates.ts';
 import { type BearerName, bearerNames } from './bearers.ts';
-import { MOST_DRAWN } from './drawn.ts';
+import { CLASSES, MOST_DRAWN } from './drawn.ts';
 
 /** Bearer values that never were tokens, and ways in which one can be altered. */
 export const garbage = namesOf(neverTokens);
@@ -60,8 +60,12 @@ const contentType = optional(
     'application/x-www-form-urlencoded',
   ),
 );
+/** So many texts that stores get wrong are all of a value, then as many are several in one; and all with rarer ones. */
+export const drawnTexts = { alone: CLASSES, all: MOST_DRAWN } as const;
 /** Texts that stores get wrong, by number. */
 const drawn = optional(integer({ minimum: 1, maximum: MOST_DRAWN }));
+/** With the facts beside the texts for which there is a place. */
+const further = optional(yesNo);
 /** Facts beside the texts of a record. Whether they are kept is open; the rest is to stay as it was. */
 export const furtherFacts = [
   ...(['email', 'phone', 'country', 'timeZone', 'notify', 'disabled', 'members'] as const),
@@ -72,8 +76,16 @@ export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries
 
 /** Steps that can be taken at the same time as others. */
 const calls = {
-  /** PUT of new content. `partial`: without what it need not have. */
-  replace: object({ ...ofRecord, partial: optional(yesNo), members, contentType, drawn }),
+  /** PUT of new content. `partial`: without what it need not have; `same`: with the name that it has. */
+  replace: object({
+    ...ofRecord,
+    partial: optional(yesNo),
+    same: optional(yesNo),
+    further,
+    members,
+    contentType,
+    drawn,
+  }),
   /**
    * PATCH of one fact; `other` is the description where there is one, and `both` that and the name. `back`: to the value
    * that the fact had so many writes ago; `empty`: to nothing.
@@ -98,14 +110,15 @@ export const stepSchema = discriminated('do', {
   /** Together, in as many requests under way at once. */
   burst: object({ calls: list(discriminated('do', calls), { minItems: 2, maxItems: 10 }) }),
   /**
-   * `like`: with the texts of that record, which is there; `named`: with the name of one that is deleted. `bare`: with what it
-   * must have alone.
+   * `like`: with the texts of that record, if it is there and ids tell them apart; `named`: with the name of one that is
+   * deleted. `bare`: with what it must have alone.
    */
   create: object({
     ...ofRecord,
     like: optional(number),
     named: optional(number),
     bare: optional(yesNo),
+    further,
     members,
     drawn,
   }),
@@ -114,8 +127,11 @@ export const stepSchema = discriminated('do', {
   /** A PUT or PATCH in whose body each value is of another type. */
   spoil: object({ ...ofRecord, by: oneOf('replace', 'update') }),
   read: object(ofRecord),
-  /** `size`: with so many on a page, where the profile names a way to ask for that. */
-  list: object({ family, size: optional(integer({ minimum: 1, maximum: 100 })) }),
+  /**
+   * `size`: with so many on a page, where the profile names a way to ask for that. `whole`: records of the history whose texts
+   * it does not show are read.
+   */
+  list: object({ family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: optional(yesNo) }),
   /** The countries or time zones that a user can have. */
   choices: object({ of: oneOf('countries', 'timeZones') }),
 
@@ -234,7 +250,7 @@ export function inWords(step: Step): string {
     case 'read':
       return `read ${step.family} ${step.record}`;
     case 'replace':
-      return `PUT ${step.partial ? 'part of a new' : 'new'} content${withMembers(step)}${withText(step)} to ${step.family} ${step.record}${asType(step)}`;
+      return `PUT ${step.partial ? 'part of a new' : 'new'} content${step.same ? ' of the same name' : ''}${withFurther(step)}${withMembers(step)}${withText(step)} to ${step.family} ${step.record}${asType(step)}`;
     case 'update':
       return `PATCH ${changeInWords(step)} of ${step.family} ${step.record}${asType(step)}`;
     case 'stray':
@@ -306,6 +322,7 @@ function creationInWords(step: Extract<Step, { do: 'create' }>): string {
     ...(like === undefined ? [] : [` with the texts of ${family} ${like}`]),
     ...(named === undefined ? [] : [` with the name of ${family} ${named}`]),
     ...(bare ? [' with what it must have'] : []),
+    withFurther(step),
     withMembers(step),
     withText(step),
   ].join('');
@@ -321,6 +338,10 @@ function changeInWords(step: Extract<Step, { do: 'update' }>): string {
   const { fact, back, empty } = step;
   const to = empty ? ' to nothing' : back === undefined ? '' : ` back to what it was ${back} writes before`;
   return `${factsInWords[fact]}${withMembers(step)}${withText(step)}${to}`;
+}
+
+function withFurther({ further }: { further?: boolean }): string {
+  return further ? ' with further facts' : '';
 }
 
 function withText({ drawn }: { drawn?: number }): string {

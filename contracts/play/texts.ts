@@ -5,8 +5,9 @@ import { fieldOf } from '../kit/json.ts';
 import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 
-/** A phone number has many forms. */
 const MODELLED = ['name', 'description', 'email'] as const;
+/** Facts of a user that a deployment need not keep. */
+const FURTHER = ['phone', 'country', 'timeZone', 'notify', 'disabled'] as const;
 /** The ids of what belongs to a record. */
 const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies { [F in Family]: string };
 
@@ -17,8 +18,33 @@ export function readableTexts(context: CaseContext, family: Family, facts: objec
   const members = places.includes(name) ? fieldOf(facts, name) : undefined;
   return {
     ...textsOf(facts, (fact) => places.includes(fact), whole),
-    ...(Array.isArray(members) && { members: members.map(String).sort().join(' ') }),
+    ...furtherOf(facts, (fact) => places.includes(fact), whole),
+    ...(Array.isArray(members) && { members: inOrder(members) }),
   };
+}
+
+/** Some deployments leave out what is empty, others write it down. */
+function furtherOf(facts: object, isPlace: (fact: string) => boolean, whole: boolean): Texts {
+  return Object.fromEntries(
+    FURTHER.flatMap((fact): [string, string][] => {
+      const value = fieldOf(facts, fact);
+      if (!isPlace(fact) || (value === undefined && !whole)) return [];
+      if (value === undefined || value === null || value === false) return [[fact, '']];
+      if (Array.isArray(value)) return [[fact, inOrder(value)]];
+      return [[fact, fact === 'phone' ? endOfPhone(String(value)) : String(value)]];
+    }),
+  );
+}
+
+function inOrder(values: readonly unknown[]): string {
+  return [...new Set(values.map(String))].sort().join(' ');
+}
+
+/** Digits by which the numbers of a run differ, whether the code of the country is before them or not. */
+const END_OF_PHONE = 7;
+
+function endOfPhone(text: string): string {
+  return text.replace(/\D/g, '').slice(-END_OF_PHONE);
 }
 
 /** A record as it is in a list, which may show less of it. */

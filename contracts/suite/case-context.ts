@@ -260,14 +260,6 @@ export interface Make {
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
   standing(resource: Makeable): AnyId[];
-  /** The standing records that no request with a good token deleted. */
-  lasting(resource: Makeable): Promise<AnyId[]>;
-  /** Whether a delete of it was sent, with whatever token. */
-  wasDeleted(resource: Makeable, id: AnyId): boolean;
-  /** The names of records that the deployment refused to create, though nothing was wrong with the request. */
-  refused(resource: Makeable): string[];
-  /** Whether it is known of each that the run meant to make what became of it. */
-  knowsAll(resource: Makeable): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: see `session/releasing.ts`. */

@@ -10,6 +10,7 @@
  * - `controls/`           what a tester brings about beside the API
  * - `watching/`           what nothing of the run may change
  * - `transport/`          requests, their record, caps, patience, redaction
+ * - `records/`            groups and users, read and compared
  * - `reading/`            tokens, times and answers, read and put into words
  * - `openings/`           what was seen where the document leaves it open, and drift
  * - `runner/`             plan, first contact, phases, outcomes

@@ -112,8 +112,8 @@ describe('What is made', () => {
       .map(({ body }): string => JSON.parse(body).name);
     expect(names.length).toBeGreaterThan(0);
     expect(names.every((name) => name.includes(run.nonce))).toBe(true);
-    // Four groups and four users have one name, the last of them that of one that was deleted.
-    expect(new Set(names).size).toBe(names.length - 6);
+    // Five groups and five users have one name, one of them that of one that was deleted.
+    expect(new Set(names).size).toBe(names.length - 8);
   });
 });
 

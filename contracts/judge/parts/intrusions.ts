@@ -6,7 +6,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import { effectOf, type SingleEvent, type Texts } from '../event.ts';
 import type { Part } from '../hypotheses.ts';
-import { plain } from './records.ts';
+import { plain } from './record-texts.ts';
 import { type Called, endOf, refusedBy } from './tokens.ts';
 
 type Rules = { readonly [sent: string]: JudgedId };

@@ -7,9 +7,20 @@ import { mapTable } from '../../kit/tables.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import { type Entry, effectOf, type Family, type RecordEvent, type Texts } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
-
-/** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
-type Possible = readonly string[] | 'any' | 'unconstrained';
+import {
+  allOpen,
+  exactly,
+  isText,
+  join,
+  type Kept,
+  keptAfter,
+  MEMBERS,
+  membersOf,
+  narrow,
+  type PossibleTexts,
+  plain,
+  wishedOf,
+} from './record-texts.ts';
 
 interface RecordState {
   /** `unconstrained`: each reading may differ. */
@@ -18,21 +29,28 @@ interface RecordState {
   readonly listed: boolean;
   /** Whether a broken rule keeps it from the list as long as it is as it was created, or from reads. */
   readonly hidden?: 'from-list' | 'from-reads';
-  readonly texts: { readonly [fact: string]: Possible };
+  readonly texts: PossibleTexts;
+  /** What was sent last and need not be kept, as long as it was not read. */
+  readonly wished?: Texts;
   /** Members that a PUT left out, and others that it named: no reading shows some of both. */
   readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
 }
 
-type State = { readonly [id: string]: RecordState };
+type Records = { readonly [id: string]: RecordState };
+
+interface State {
+  readonly records: Records;
+  readonly kept: Kept;
+}
 
 const UNCONSTRAINED: RecordState = { there: 'unconstrained', listed: false, texts: {} };
 
 export function recordsOf(family: Family): Part<State> {
   const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
   return {
-    initial: {},
-    inWords: (state) =>
-      Object.entries(state)
+    initial: { records: {}, kept: {} },
+    inWords: ({ records }) =>
+      Object.entries(records)
         .map(([id, record]) => `${id} ${recordInWords(record)}`)
         .join('; '),
     next(state, seen, relaxed) {
@@ -74,62 +92,102 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'listed') return afterList(state, event);
   if (event.kind === 'stray') return [state];
   const { record } = event;
-  const before = state[record];
+  const { records, kept } = state;
+  const before = records[record];
   const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
   // Whether a member of one record can be that of another is open.
   const others = isWrite && MEMBERS in event.texts ? withOpenMembers(state) : state;
-  const become = (next: RecordState): State[] => [{ ...others, [record]: next }];
+  const become = (next: RecordState): State[] => [
+    { ...others, records: { ...others.records, [record]: next } },
+  ];
   if (event.kind === 'created') {
     // An id names one record.
     if (before?.there === 'yes') return [];
     const open = Object.fromEntries((event.open ?? []).map((fact) => [fact, 'any' as const]));
-    return become({ there: 'yes', listed: true, texts: { ...exactly(event.texts), ...open } });
+    const texts = { ...exactly(event.texts, kept), ...open };
+    return become({ there: 'yes', listed: true, texts, ...wish(wishedOf(event.texts, kept)) });
   }
   if (before === undefined || before.there === 'unconstrained') return [state];
   switch (event.kind) {
     case 'read': {
-      const next = afterRead(before, event.found, event.texts);
-      return next ? become(next) : [];
+      const next = isLeaked(state, event) ? undefined : afterRead(before, event.found, event.texts);
+      if (!next) return [];
+      const seen = event.found ? keptAfter(kept, before.wished ?? {}, event.texts) : kept;
+      return become(next).map(({ records }) => ({ records, kept: seen }));
     }
     case 'deleted':
       if (event.taken === 'unanswered') return become(UNCONSTRAINED);
       if (before.there === 'no') return [state];
       return become({ ...before, there: event.taken === 'taken' ? 'no' : 'maybe' });
     default:
-      return become(event.taken === 'unanswered' ? UNCONSTRAINED : afterWrite(before, event));
+      return become(event.taken === 'unanswered' ? UNCONSTRAINED : afterWrite(before, event, kept));
   }
+}
+
+function wish(wished: Texts): Pick<RecordState, 'wished'> {
+  return Object.keys(wished).length > 0 ? { wished } : {};
 }
 
 function afterWrite(
   before: RecordState,
   { kind, texts, taken }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
+  kept: Kept,
 ): RecordState {
   // Whether a write to what is gone brings it back is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const rest = kind === 'updated' ? before.texts : allOpen(before.texts);
-  const { exchanged: _, hidden: __, ...kept } = before;
+  const { exchanged: _, hidden: __, wished, ...same } = before;
+  const wishes = wish({ ...(kind === 'updated' && wished), ...wishedOf(texts, kept) });
   if (taken === 'taken')
     return {
-      ...kept,
-      texts: { ...rest, ...exactly(texts) },
+      ...same,
+      ...wishes,
+      texts: { ...rest, ...exactly(texts, kept) },
       ...(kind === 'replaced' && exchangedBy(before, texts)),
     };
-  const either = Object.entries(exactly(texts)).map(([fact, values]) => [
+  const either = Object.entries(exactly(texts, kept)).map(([fact, values]) => [
     fact,
     values === 'any' ? values : join(before.texts[fact] ?? 'any', values),
   ]);
-  return { ...kept, texts: { ...rest, ...Object.fromEntries(either) } };
+  return { ...same, ...wishes, texts: { ...rest, ...Object.fromEntries(either) } };
 }
 
 function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
   if (found === undefined) return before;
   if (before.hidden === 'from-reads') return found ? undefined : before;
+  if (!found && mayBeDisabled(before)) return before;
   if (!found) return before.there === 'yes' ? undefined : { ...before, there: 'no' };
   // The id of a deleted record may have been given to another.
   if (before.there === 'no') return isAnother(before, texts) ? before : undefined;
   if (isMixed(before, texts)) return undefined;
-  const narrowed = narrow(before.texts, texts);
-  return narrowed && { ...before, there: 'yes', texts: narrowed };
+  const { wished = {}, ...rest } = before;
+  const narrowed = narrow(before.texts, texts, wished);
+  const open = Object.entries(wished).filter(([fact, value]) => plain(texts[fact] ?? '') !== value);
+  return narrowed && { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) };
+}
+
+/** Whether a user who is disabled is shown is open. */
+function mayBeDisabled({ texts: { disabled }, wished }: RecordState): boolean {
+  if (disabled === undefined) return false;
+  return typeof disabled === 'string' ? wished?.disabled !== '' : disabled.some((value) => value !== '');
+}
+
+/** Whether a record shows, in a fact that was never sent of it, what was sent for another. */
+function isLeaked({ records }: State, { record, texts }: Extract<RecordEvent, { kind: 'read' }>): boolean {
+  const own = records[record];
+  if (own?.there !== 'yes') return false;
+  const others = Object.entries(records).filter(([id]) => id !== record);
+  return Object.entries(texts).some(([fact, text]) => {
+    if (!isText(fact) || fact in own.texts || text === '') return false;
+    return others.some(
+      ([
+        ,
+        {
+          texts: { [fact]: values },
+        },
+      ]) => Array.isArray(values) && values.includes(plain(text)),
+    );
+  });
 }
 
 function exchangedBy({ texts: before }: RecordState, sent: Texts): Pick<RecordState, 'exchanged'> {
@@ -146,23 +204,21 @@ function isMixed({ exchanged }: RecordState, read: Texts): boolean {
   return shows(exchanged?.gone) && shows(exchanged?.came);
 }
 
-/** As they are named in one text. */
-function membersOf(text: string): string[] {
-  return text.split(' ').filter((member) => member !== '');
-}
-
 function afterList(
   state: State,
   { entries, complete }: { entries: readonly Entry[]; complete: boolean },
 ): State[] {
   if (repeats(state, entries)) return [];
-  const hides = Object.values(state).some(({ hidden, there }) => hidden === 'from-list' && there === 'yes');
-  let next = state;
-  for (const [id, record] of Object.entries(state)) {
+  const hides = Object.values(state.records).some(
+    ({ hidden, there }) => hidden === 'from-list' && there === 'yes',
+  );
+  let { records } = state;
+  for (const [id, record] of Object.entries(state.records)) {
     const own = entries.filter((entry) => isOf(entry, id, record));
     const [entry] = own;
     if (own.length > 1) return [];
     if (record.there === 'unconstrained' || record.hidden === 'from-reads') continue;
+    if (!entry && mayBeDisabled(record)) continue;
     if (record.there === 'no') {
       if (entry && !isAnother(record, entry.texts)) return [];
       continue;
@@ -176,22 +232,44 @@ function afterList(
     if (!record.listed) continue;
     const narrowed = narrow(record.texts, entry.texts);
     if (!narrowed) return [];
-    next = { ...next, [id]: { ...record, there: 'yes', texts: narrowed } };
+    records = { ...records, [id]: { ...record, there: 'yes', texts: narrowed } };
   }
-  return [next];
+  return [{ ...state, records }];
+}
+
+/** What is asked of a list in each reading: the ids that it shows, whether one comes again, and the ids by name. */
+interface Seen {
+  readonly ids: ReadonlySet<string>;
+  readonly isRepeated: boolean;
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+}
+
+const seenIn = new WeakMap<readonly Entry[], Seen>();
+
+function seenOf(entries: readonly Entry[]): Seen {
+  const known = seenIn.get(entries);
+  if (known) return known;
+  const all = entries.flatMap(({ id }) => id ?? []);
+  const byName = new Map<string, string[]>();
+  for (const { id, texts } of entries)
+    if (id !== undefined && texts.name !== undefined)
+      byName.set(plain(texts.name), [...(byName.get(plain(texts.name)) ?? []), id]);
+  const ids = new Set(all);
+  const seen = { ids, isRepeated: ids.size < all.length, byName };
+  seenIn.set(entries, seen);
+  return seen;
 }
 
 /** Whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
-function repeats(state: State, entries: readonly Entry[]): boolean {
-  const ids = entries.flatMap(({ id }) => id ?? []);
-  if (new Set(ids).size < ids.length) return true;
-  const shown = Object.entries(state).filter(([id]) => ids.includes(id));
-  if (shown.length === 0) return false;
-  const foreign = entries.flatMap(({ id, texts: { name } }) =>
-    id === undefined || id in state || name === undefined ? [] : plain(name),
-  );
-  return shown.some(
-    ([, { texts }]) => Array.isArray(texts.name) && texts.name.some((name) => foreign.includes(name)),
+function repeats({ records }: State, entries: readonly Entry[]): boolean {
+  const { ids, isRepeated, byName } = seenOf(entries);
+  if (isRepeated) return true;
+  const isForeign = (id: string) => !(id in records);
+  return Object.entries(records).some(
+    ([id, { texts }]) =>
+      ids.has(id) &&
+      Array.isArray(texts.name) &&
+      texts.name.some((name) => byName.get(name)?.some(isForeign)),
   );
 }
 
@@ -219,33 +297,33 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
   if (event.kind === 'read') return [];
   if (event.kind === 'listed') return brokenList(state, event, rule);
   if (event.kind === 'stray') {
-    if (event.by === 'read' || Object.keys(state).length === 0) return [];
-    return [{ state: mapTable(state, changed), broken: rule(sparing[event.by]) }];
+    if (event.by === 'read' || Object.keys(state.records).length === 0) return [];
+    return [
+      { state: { ...state, records: mapTable(state.records, changed) }, broken: rule(sparing[event.by]) },
+    ];
   }
   const { record, kind } = event;
   const lawful = lawfulNext(state, event);
-  const own = lawful.map((next): Next<State> => {
-    const wrong = kind === 'deleted' ? UNCONSTRAINED : changed(next[record] ?? UNCONSTRAINED);
-    return { state: { ...next, [record]: wrong }, broken: rule(causes[kind]) };
-  });
-  const altered = 'drawn' in event && event.drawn ? alteredBy(lawful, record, rule('kept-as-sent')) : [];
+  const become = (to: (own: RecordState) => RecordState, broken: RecordRule) =>
+    lawful.map(({ records, kept }): Next<State> => {
+      const own = to(records[record] ?? UNCONSTRAINED);
+      return { state: { records: { ...records, [record]: own }, kept }, broken: rule(broken) };
+    });
+  const own = become(kind === 'deleted' ? () => UNCONSTRAINED : changed, causes[kind]);
+  // A text that comes back as another one, each time in another way.
+  const altered =
+    'drawn' in event && event.drawn ? become((one) => ({ ...one, texts: {} }), 'kept-as-sent') : [];
   if (kind === 'created') {
-    const unlisted = lawful.map((next): Next<State> => {
-      const hidden: RecordState = { ...(next[record] ?? UNCONSTRAINED), listed: false, hidden: 'from-list' };
-      return { state: { ...next, [record]: hidden }, broken: rule('created-is-listed') };
-    });
-    const unread = lawful.map((next): Next<State> => {
-      const hidden: RecordState = { ...(next[record] ?? UNCONSTRAINED), hidden: 'from-reads' };
-      return { state: { ...next, [record]: hidden }, broken: rule('created-can-be-read') };
-    });
+    const unlisted = become((one) => ({ ...one, listed: false, hidden: 'from-list' }), 'created-is-listed');
+    const unread = become((one) => ({ ...one, hidden: 'from-reads' }), 'created-can-be-read');
     // The reading that leaves less open comes first: it says more.
     return [...altered, ...unlisted, ...own, ...unread];
   }
-  const beside = lawful.map((next): Next<State> => {
-    const others = mapTable(next, (one, id) => (id === record ? one : changed(one)));
-    return { state: others, broken: rule(sparing[kind]) };
+  const beside = lawful.map(({ records, kept }): Next<State> => {
+    const others = mapTable(records, (one, id) => (id === record ? one : changed(one)));
+    return { state: { records: others, kept }, broken: rule(sparing[kind]) };
   });
-  return [...altered, ...own, ...(Object.keys(state).some((id) => id !== record) ? beside : [])];
+  return [...altered, ...own, ...(Object.keys(state.records).some((id) => id !== record) ? beside : [])];
 }
 
 /** Whatever was made of a record: it shows when it is read, and stays so. */
@@ -254,62 +332,30 @@ function changed(record: RecordState): RecordState {
   return { there: 'maybe', listed: record.listed, texts: allOpen(record.texts) };
 }
 
-/** A text that comes back as another one, each time in another way. */
-function alteredBy(lawful: readonly State[], record: string, broken: JudgedId): Next<State>[] {
-  return lawful.map((next) => {
-    const own = next[record] ?? UNCONSTRAINED;
-    return { state: { ...next, [record]: { ...own, texts: {} } }, broken };
-  });
-}
-
 /** A list that shows what is there not once, or not as it is. */
 function brokenList(
   state: State,
   event: Extract<RecordEvent, { kind: 'listed' }>,
   rule: (name: RecordRule) => JudgedId,
 ): Next<State>[] {
-  const present = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there !== 'no'));
-  const absent = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there === 'no'));
+  const of = (isMeant: (record: RecordState) => boolean): State => ({
+    ...state,
+    records: Object.fromEntries(Object.entries(state.records).filter(([, record]) => isMeant(record))),
+  });
+  const present = of(({ there }) => there !== 'no');
+  const absent = of(({ there }) => there === 'no');
   const isRepeated = repeats(state, event.entries);
   if (!isRepeated && (afterList(absent, event).length === 0 || afterList(present, event).length > 0))
     return [];
   return [{ state, broken: rule('listed-once') }];
 }
 
-function exactly(texts: Texts): { [fact: string]: readonly string[] | 'any' } {
-  return Object.fromEntries(
-    Object.entries(texts).map(([fact, text]) => [fact, fact === MEMBERS ? 'any' : [plain(text)]]),
-  );
-}
-
-/** Whether the members that are sent are kept is open: those count that were read. */
-const MEMBERS = 'members';
-
 function withOpenMembers(state: State): State {
-  if (!Object.values(state).some(({ texts }) => Array.isArray(texts[MEMBERS]))) return state;
-  return mapTable(state, (record) =>
+  if (!Object.values(state.records).some(({ texts }) => Array.isArray(texts[MEMBERS]))) return state;
+  const records = mapTable(state.records, (record) =>
     MEMBERS in record.texts ? { ...record, texts: { ...record.texts, [MEMBERS]: 'any' as const } } : record,
   );
-}
-
-function allOpen(texts: RecordState['texts']): { [fact: string]: Possible } {
-  return Object.fromEntries(Object.keys(texts).map((fact) => [fact, 'any' as const]));
-}
-
-function join(one: Possible, other: readonly string[]): Possible {
-  return typeof one === 'string' ? one : [...new Set([...one, ...other])].sort();
-}
-
-/** Gives the texts that stay possible once these were read; `undefined` where one of them was not. */
-function narrow(possible: RecordState['texts'], read: Texts): RecordState['texts'] | undefined {
-  const narrowed: { [fact: string]: Possible } = { ...possible };
-  for (const [fact, values] of Object.entries(possible)) {
-    const text = read[fact];
-    if (text === undefined || values === 'unconstrained') continue;
-    if (values !== 'any' && !values.includes(plain(text))) return undefined;
-    narrowed[fact] = [plain(text)];
-  }
-  return narrowed;
+  return { ...state, records };
 }
 
 /** Whether what was read is not the record that was deleted: names of the history's own differ from all others. */
@@ -317,9 +363,4 @@ function isAnother({ texts }: RecordState, read: Texts): boolean {
   const { name } = texts;
   if (read.name === undefined || name === undefined || typeof name === 'string') return true;
   return !name.includes(plain(read.name));
-}
-
-/** A store may trim a text, join its spaces, and write an address in small letters. */
-export function plain(text: string): string {
-  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -6,8 +6,6 @@ import { namesOf } from '../../kit/tables.ts';
 import type { CaseContext } from '../case-context.ts';
 
 const asides = {
-  creates: ['many creates at once'],
-  histories: ['a long history'],
   limits: ['a report of a device at its limit', 'a channel beside one without room'],
   account: [
     'API access that is switched off again',

@@ -1,6 +1,6 @@
 /**
  * All cases, area by area. Each rule of the ledger has exactly one; a rule that holds for each
- * operation or channel is judged by the same case for each of them. Histories judge the rules of limits.
+ * operation or channel is judged by the same case for each of them. Histories judge most areas.
  */
 
 import { casesByHistories } from '../../directed/cases.ts';
@@ -9,7 +9,6 @@ import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
 import { operationCases } from './operations.ts';
-import { recordCases } from './records/index.ts';
 import { tokenCases } from './token/index.ts';
 
 export const cases: CasesOf<Area> = {
@@ -17,6 +16,5 @@ export const cases: CasesOf<Area> = {
   ...authCases,
   ...operationCases,
   ...deviceCases,
-  ...recordCases,
-  ...casesByHistories('limits', 'expiry', 'licences'),
+  ...casesByHistories('groups', 'users', 'limits', 'expiry', 'licences'),
 };

@@ -147,7 +147,7 @@ function idsOf(session: Session): Ids {
   };
 }
 
-function makeOf({ made, maker, calibration }: Session, caller: Caller, controls: () => Controls): Make {
+function makeOf({ made, maker }: Session, caller: Caller, controls: () => Controls): Make {
   const standing = (resource: Makeable) =>
     made.standing.flatMap((one) => (one.resource === resource ? [one.id] : []));
   return {
@@ -156,17 +156,6 @@ function makeOf({ made, maker, calibration }: Session, caller: Caller, controls:
     whole: (resource, facts, current) => maker.whole(resource, facts, current),
     number: () => maker.number(),
     standing,
-    async lasting(resource) {
-      const refusal = await calibration.refusal();
-      return standing(resource).filter((id) =>
-        made
-          .deletesOf(resource, id)
-          .every((fingerprint) => fingerprint !== undefined && fingerprint === refusal),
-      );
-    },
-    wasDeleted: (resource, id) => made.deletesOf(resource, id).length > 0,
-    refused: (resource) => made.refusedNames(resource),
-    knowsAll: (resource) => !made.intents.some((intent) => intent.resource === resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),

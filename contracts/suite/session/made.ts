@@ -17,8 +17,6 @@ export class Made {
   readonly #journal: Journal;
   /** Whether anything was made. */
   any = false;
-  /** The names of records that a good request was refused, by what was to be created. */
-  readonly #refused: { resource: Makeable; name: string }[] = [];
   #standing: MadeRecord[] = [];
   #intents: Intent[] = [];
   readonly #deletes = new Map<string, (Fingerprint | undefined)[]>();
@@ -77,15 +75,6 @@ export class Made {
     const before = this.#standing.length;
     this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
     if (this.#standing.length < before) await this.#journal.note({ entry: 'removed', resource, id });
-  }
-
-  /** A good request was refused: nothing of this name is to be there. */
-  refused(resource: Makeable, name: string): void {
-    if (name !== '') this.#refused.push({ resource, name });
-  }
-
-  refusedNames(resource: Makeable): string[] {
-    return this.#refused.flatMap((one) => (one.resource === resource ? [one.name] : []));
   }
 
   /** A delete was answered like that, with whatever token; `undefined`: it was not. */

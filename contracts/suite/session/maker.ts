@@ -120,7 +120,6 @@ export class Maker {
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
-    if (isForGood(answer)) this.#context.made.refused(resource, nameOf(facts));
     const { create } = familyOperations[resource];
     const mayNot = this.#context.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
@@ -232,11 +231,6 @@ function isRefusal({ status, json }: Answer): boolean {
 
 /** Redirects that ask for the same request at another address. */
 const ELSEWHERE: readonly number[] = [301, 307, 308];
-
-/** A refusal of the deployment itself: a proxy that waits no longer does not know what comes of the request. */
-function isForGood(answer: Answer): boolean {
-  return answer.status !== 408 && isRefusal(answer);
-}
 
 /** A name always carries the mark, so that what was made can be found and no two are alike. */
 function withMark(name: Json | undefined, mark: string): { name?: string } {

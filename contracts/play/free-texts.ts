@@ -1,6 +1,6 @@
 /** Values made of the texts that stores get wrong (`dangers/texts.ts`), each no longer than every deployment has to keep. */
-import { itemAt } from '../../../kit/items.ts';
-import { alone, parts } from '../../../specification/dangers/texts.ts';
+import { itemAt } from '../kit/items.ts';
+import { alone, parts } from '../specification/dangers/texts.ts';
 
 /** The longest text that every deployment has to keep. */
 const LONGEST = 50;
