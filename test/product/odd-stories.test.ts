@@ -59,7 +59,12 @@ const rows: readonly Row[] = [
     clock: 'start: 2026-03-02 08:00, for: 1h',
     story:
       'account: { licences: 0 }\nfleet: { van: { count: 2 } }\ntimeline:\n  - { at: 1m, do: { activate: van-1, outcome: refused } }\n  - { at: 2m, do: { setLicences: 1 } }\n  - { at: 3m, do: { activate: van-1 } }\nexpect:\n  - licences: { used: 1, available: 0 }',
-    lines: ['There are 0 licences for 2 devices', 'refused, as expected', '● van 1: activated', 'Expectations: ✔'],
+    lines: [
+      'There are 0 licences for 2 devices',
+      'refused, as expected',
+      '● van 1: activated',
+      'Expectations: ✔',
+    ],
   },
   ...['title: "{it}"', 'summary: "{n} vans"', 'groups: { g: "Group {it}" }'].map(
     (field): Row => ({
