@@ -58,7 +58,12 @@ export function takeBody(
     return undefined;
   }
   const decode = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
-  if (decode) return takeDecoded(call, decode(bytes, decodedLimit(bytes.length, limit)), coding);
+  if (decode)
+    return takeDecoded(
+      call,
+      afterOthers(() => decode(bytes, decodedLimit(bytes.length, limit))),
+      coding,
+    );
   const known = Object.keys(codings).join(', ');
   call.unread = {
     refusal: 'content-type',
@@ -75,6 +80,15 @@ const RATIO = 40;
 
 function decodedLimit(bytes: number, limit: number): number {
   return Math.min(limit, DECODED + RATIO * bytes);
+}
+
+let lastDecoded: Promise<unknown> = Promise.resolve();
+
+/** One after the other: what is decoded at once has to be held at once, and a few bytes can become very many. */
+function afterOthers<T>(decode: () => Promise<T>): Promise<T> {
+  const decoded = lastDecoded.then(decode);
+  lastDecoded = decoded.catch(() => undefined);
+  return decoded;
 }
 
 async function takeDecoded(call: Call, decoding: ReturnType<Decode>, coding: string): Promise<void> {
