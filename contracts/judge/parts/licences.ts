@@ -149,9 +149,12 @@ function rulesOfLapse(
   const postponed = isReplaced ? (['expiry/change-any-time'] as const) : [];
   // An expiry that is not known may come at any time; one that was set with the activation does away with the date before.
   if (own.expires === undefined) return own.certain === state.at ? [...postponed] : [];
+  // Another one expires by a date of the history: one that may have been expired before it says nothing.
   const isBeside = Object.entries(state.devices).some(
     ([other, { licence, expires, date }]) =>
-      other !== device && (licence === 'expired' || (expires === true && isReached(date))),
+      other !== device &&
+      date !== undefined &&
+      (licence === 'expired' || (expires === true && isReached(date))),
   );
   const beside = isBeside ? (['expiry/only-its-own'] as const) : [];
   const isOff = !own.expires && (isReplaced || own.past || isReached(own.date));
