@@ -159,11 +159,13 @@ function rulesOfLapse(
   const beside = isBeside ? (['expiry/only-its-own'] as const) : [];
   const isOff = !own.expires && (isReplaced || own.past || isReached(own.date));
   const isNeverDated = !own.expires && own.date === undefined && own.replaced === undefined && !own.past;
-  const early: readonly JudgedId[] = !isNeverDated
-    ? ['expiry/reached-expires']
-    : isLookedAt(device, event)
-      ? ['expiry/off-by-default']
-      : [];
+  const undated = (): readonly JudgedId[] => {
+    if (!isLookedAt(device, event)) return [];
+    if (own.untouched) return ['expiry/off-by-default'];
+    // It was read as off, and another one expires.
+    return isBeside ? [] : ['expiry/off-never-expires'];
+  };
+  const early: readonly JudgedId[] = isNeverDated ? undated() : ['expiry/reached-expires'];
   return [...(isOff ? (['expiry/off-never-expires'] as const) : postponed), ...beside, ...early];
 }
 
