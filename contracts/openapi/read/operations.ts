@@ -79,20 +79,20 @@ export function placeOperations(description: Description): Placed {
 function pathOfServer({ root }: Description): string {
   const [first, ...others] = listOf(root.servers).map((server) => {
     const { url, variables } = fieldsOf(server);
-    const filled = textOf(url).replace(/\{([^}]*)\}/g, (_, name) =>
+    const filled = textOf(url).replace(/\{([^{}]*)\}/g, (_, name) =>
       textOf(fieldsOf(fieldsOf(variables)[name]).default),
     );
     return filled
       .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
       .replace(/^\/\/[^/]*/, '')
-      .replace(/\/+$/, '');
+      .replace(/(?<!\/)\/+$/, '');
   });
   return first !== undefined && others.every((one) => one === first) ? first : (first ?? '');
 }
 
 function shapeOf(path: string): string {
   return path
-    .replace(/\{[^}]*\}/g, '{}')
+    .replace(/\{[^{}]*\}/g, '{}')
     .replace(/\/$/, '')
     .toLowerCase();
 }

@@ -155,7 +155,7 @@ function sayRate(some: readonly { response: Response; where: string }[], saying:
   const [first] = some;
   if (!first) return;
   const [, requests = '', per = ''] =
-    /(\d+) (?:requests|calls) (?:per|every|in|a) (\d* ?\w+)/i.exec(first.response.says) ?? [];
+    /(?<!\d)(\d+) (?:requests|calls) (?:per|every|in|a) (\d* ?\w+)/i.exec(first.response.says) ?? [];
   const ms = parseSpan(/^\d/.test(per) ? per : `1 ${per}`);
   if (requests === '' || ms === undefined || ms <= 0) return;
   const retryAfter = [...first.response.headers.keys()].some((name) => name.toLowerCase() === 'retry-after');
