@@ -23,7 +23,9 @@ export async function textOf(row: LineRow): Promise<string> {
   const { command, words, files = {}, env = {}, before = [], writes = [] } = row;
   const places = JSON.stringify([words, before, files]);
   const kind = Object.keys(between).find((name) => places.includes(`{${name}}`));
-  const world = kind || places.includes('{url}') ? await newWorld(row.world ?? { devices: 3 }) : undefined;
+  const isDescribed = Object.values(files).some((text) => typeof text === 'function');
+  const world =
+    kind || isDescribed || places.includes('{url}') ? await newWorld(row.world ?? { devices: 3 }) : undefined;
   const proxy = world && kind ? await watched(world.baseUrl, between[kind]) : undefined;
   const broken = places.includes('{broken}') ? (await sharedBroken()).baseUrl : '';
   const { path } = await installed();

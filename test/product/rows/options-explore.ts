@@ -82,7 +82,7 @@ export const exploreRows: readonly LineRow[] = [
     name: 'a deployment that asks to wait',
     words: ['{limited}', '--replay', 'fault.json', '--in-place', '--patience', '0'],
     files: { 'fault.json': history },
-    shows: { patience: /ends with 3[\s\S]*\n\d requests, / },
+    shows: { patience: /ends with 3[\s\S]*\n1?\d requests, / },
   },
   {
     command: 'explore',

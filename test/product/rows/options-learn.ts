@@ -28,7 +28,7 @@ export const learnRows: readonly LineRow[] = [
     command: 'verify',
     name: 'what it learned first',
     words: ['{public}', '--learn', '--only', 'groups/', '--json'],
-    shows: { learn: /Learned \d+ openings[\s\S]*"profile": "learned"/ },
+    shows: { learn: /"profile": "learned"[\s\S]*Learned \d+ openings/ },
   },
   {
     command: 'learn',
@@ -55,7 +55,7 @@ export const learnRows: readonly LineRow[] = [
     name: 'what a description says',
     words: ['{public}', '--openapi', 'api.json', '--only', 'groups/', '--json'],
     files: { 'api.json': described },
-    shows: { openapi: /Learned \d+ openings[\s\S]*the description api\.json[\s\S]*"profile": "learned"/ },
+    shows: { openapi: /"profile": "learned"[\s\S]*Learned \d+ openings[\s\S]*the description api\.json/ },
   },
   {
     command: 'learn',
