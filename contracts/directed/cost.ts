@@ -10,9 +10,12 @@ export function costOf({ name, steps }: History): Shared {
     key: name,
     requests: steps.reduce((sum, step) => sum + requestsOf(step), 0),
     messages: steps.reduce((sum, step) => sum + (step.do === 'send' ? step.count : 0), 0),
+    advances: steps.some((step) => advancing.has(step.do)),
     creates: steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
   };
 }
+
+const advancing: ReadonlySet<Step['do']> = new Set(['wait', 'dayEnd', 'instant', 'until']);
 
 /** A list has pages, and a control may read before it writes; none of them is known beforehand. */
 const OF_STEP: { readonly [K in Step['do']]?: number } = {

@@ -1,6 +1,6 @@
 /** Histories of groups and users about few rules each: played where another one failed, to tell which rule is broken. */
 import { type History, perFamily } from './history.ts';
-import { create, devices, eachOf, list, nextDay, read, remove, replace, stray, update } from './steps.ts';
+import { create, devices, eachOf, list, read, remove, replace, stray, update } from './steps.ts';
 
 const lives = perFamily(
   [
@@ -58,19 +58,6 @@ const lives = perFamily(
         ...eachOf(read, family, 1, 2),
         update(family, 1, 'name'),
         ...eachOf(read, family, 3, 1),
-        list(family),
-      ],
-    },
-    {
-      name: 'a record is deleted, and gone the next day',
-      about: ['deleted-is-gone', 'deleted-spares-others'],
-      steps: (family) => [
-        ...eachOf(create, family, 1, 2),
-        remove(family, 1),
-        read(family, 1),
-        list(family),
-        nextDay,
-        ...eachOf(read, family, 1, 2),
         list(family),
       ],
     },

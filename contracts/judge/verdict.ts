@@ -228,27 +228,45 @@ function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Pla
 
 function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
   const own = weighed.filter(({ history }) => history.about.includes(id));
-  const untaken = own.flatMap(({ history }) => history.untaken);
+  const untaken = nearest(own);
   return {
     id,
     verdict: 'not-reached',
-    reason: whyNot(id, own),
+    reason: whyNot(id, own, untaken),
     byStatus: false,
     stakes: 0,
     histories: own.map(({ history }) => history.name),
     at: [],
-    unlock: [...new Set(untaken.flatMap(({ unlock }) => unlock))],
+    unlock: unlockOf(untaken),
   };
 }
 
+type Untaken = Witnessed['untaken'];
+
+/** The steps that could not be taken of the one history that lacks least: any of them would do. */
+function nearest(own: readonly Weighed[]): Untaken {
+  const lacking = own.map(({ history }) => history.untaken).filter(({ length }) => length > 0);
+  const [least = []] = lacking.sort((one, other) => needs(one) - needs(other));
+  return least;
+}
+
+/** How much would have to change; where nothing is known that would help, it is far. */
+function needs(untaken: Untaken): number {
+  return unlockOf(untaken).length || Number.MAX_SAFE_INTEGER;
+}
+
+function unlockOf(untaken: Untaken): string[] {
+  return [...new Set(untaken.flatMap(({ unlock }) => unlock))];
+}
+
 /** The reason that says most comes first. */
-function whyNot(id: JudgedId, own: readonly Weighed[]): string {
+function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string {
   if (own.length === 0) return 'No history is about it.';
   const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
   const wrong = own.find(({ explanation }) => explanation);
   const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
   // The history went on after those before.
-  const untaken = own.flatMap(({ history }) => history.untaken).at(-1);
+  const untaken = lacking.at(-1);
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;

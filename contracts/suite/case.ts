@@ -33,6 +33,8 @@ export interface Cost {
 /** Costs under a key: they are caused once, whichever of the cases that share it are judged. */
 export interface Shared extends Pick<Cost, 'requests' | 'messages' | 'creates'> {
   readonly key: string;
+  /** Whether it brings the deployment's time forward; absent: where its case touches that. */
+  readonly advances?: boolean;
 }
 
 /** How one rule is judged. */

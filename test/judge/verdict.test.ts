@@ -117,6 +117,18 @@ describe('a rule', () => {
     ]);
   });
 
+  it('asks for no more than the one history that lacks least', () => {
+    const lacks = (...unlock: string[]) =>
+      witnessed([made, limit(1)], {
+        about: ['limits/stops-at-limit/email'],
+        untaken: [{ reason: `it lacks ${unlock.join(' and ')}`, unlock }],
+      });
+    const all = [lacks('controls.send', 'controls.advance'), lacks('controls.send'), lacks()];
+    expect(rulingsOn(['limits/stops-at-limit/email'], all)).toMatchObject([
+      { reason: 'A step could not be taken: it lacks controls.send.', unlock: ['controls.send'] },
+    ]);
+  });
+
   it('is not reached where no history is about it', () => {
     expect(ruled('token/issued').reason).toBe('No history is about it.');
   });

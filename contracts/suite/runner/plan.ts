@@ -182,7 +182,11 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     createDevice: makesDevices,
     removeDevice: makesDevices,
     setLicences: makesDevices,
-    advance: reached.some(({ touches }) => touches === 'time'),
+    advance: reached.some(
+      ({ touches, cost }) =>
+        touches === 'time' &&
+        (cost.shared ?? [cost]).some(({ advances = true }: Partial<Shared>) => advances),
+    ),
   };
 }
 
