@@ -49,7 +49,7 @@ const fixture = (what: string, size: number, content: (size: number) => object):
 
 const fixtures: readonly Row[] = [
   fixture('devices', 300, (size) => ({
-    devices: each(size, (at) => ({ id: `van-${at}`, name: `Van ${at}`, limits: { dailySms: at } })),
+    devices: each(size, (at) => ({ id: `dev-${at + 1}`, name: `Van ${at}`, limits: { dailySms: at } })),
   })),
   fixture('devices of a group', 300, (size) => ({
     groups: [{ name: 'All' }],
