@@ -53,6 +53,8 @@ export interface Since {
  * deployment that the judge lost sight of.
  */
 export const MOST_HYPOTHESES = 512;
+/** The same of readings that give something up. */
+const MOST_GIVING_UP = MOST_HYPOTHESES * 16;
 /** States on the way through the orders of a burst; beyond that the part explains everything, too. */
 const MOST_ORDERS = 20_000;
 
@@ -104,21 +106,17 @@ export class Hypotheses<S> {
    * `undefined` where no reading is left.
    */
   get violated(): readonly (readonly Violation[])[] | undefined {
-    if (!this.explain) return undefined;
+    return this.exhausted ? [] : leastOf(this.#hypotheses.map(({ violated }) => violated));
+  }
+
+  /** What `violated` is after an event, which is quicker to see than which readings are left. */
+  violatedBy(event: Event, step: number): readonly (readonly Violation[])[] | undefined {
     if (this.exhausted) return [];
-    const all = this.#hypotheses.map(({ violated }) => violated);
-    const least = Math.min(...all.map(({ length }) => length));
-    if (least === 0) return [];
-    const weight = (violated: readonly Violation[]) => weightOf(violated.map(({ without }) => without));
-    const lightest = Math.min(...all.filter(({ length }) => length === least).map(weight));
-    const sets = new Map<string, readonly Violation[]>();
-    for (const violated of all) {
-      if (violated.length !== least || weight(violated) !== lightest) continue;
-      const key = violated.map(({ without }) => without).join(' ');
-      const known = sets.get(key);
-      if (!known || firstOf(violated) > firstOf(known)) sets.set(key, violated);
-    }
-    return [...sets.values()];
+    if (event.kind === 'burst') return this.after(event, step).violated;
+    const all = this.#hypotheses.flatMap((hypothesis) =>
+      this.#going(hypothesis, this.#nexts(hypothesis, event), step).map(({ violated }) => violated),
+    );
+    return all.length > MOST_GIVING_UP ? this.after(event, step).violated : leastOf(all);
   }
 
   /** Whether any reading explains an event as well, which is quicker to see than which ones do. */
@@ -212,9 +210,26 @@ export class Hypotheses<S> {
 
   #with(hypotheses: readonly Hypothesis<S>[]): Hypotheses<S> {
     const lawful = hypotheses.filter(({ violated }) => violated.length === 0).length;
-    const exhausted = lawful > MOST_HYPOTHESES || hypotheses.length > MOST_HYPOTHESES * 16;
+    const exhausted = lawful > MOST_HYPOTHESES || hypotheses.length > MOST_GIVING_UP;
     return new Hypotheses(this.#part, this.#maxViolations, exhausted ? [] : hypotheses, exhausted, this.#may);
   }
+}
+
+/** The smallest of these sets, those that are given up most easily, each once; `undefined` where there is none. */
+function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Violation[])[] | undefined {
+  if (all.length === 0) return undefined;
+  const least = Math.min(...all.map(({ length }) => length));
+  if (least === 0) return [];
+  const weight = (violated: readonly Violation[]) => weightOf(violated.map(({ without }) => without));
+  const lightest = Math.min(...all.filter(({ length }) => length === least).map(weight));
+  const sets = new Map<string, readonly Violation[]>();
+  for (const violated of all) {
+    if (violated.length !== least || weight(violated) !== lightest) continue;
+    const key = violated.map(({ without }) => without).join(' ');
+    const known = sets.get(key);
+    if (!known || firstOf(violated) > firstOf(known)) sets.set(key, violated);
+  }
+  return [...sets.values()];
 }
 
 /** Readings, each once: where some differ only in the step of a violation, the latest. */

@@ -34,6 +34,7 @@ interface Explaining {
   readonly exhausted: boolean;
   readonly violated: readonly (readonly Violation[])[] | undefined;
   explains(event: Event, step: number): boolean;
+  violatedBy(event: Event, step: number): Explaining['violated'];
   after(event: Event, step: number, blames?: readonly Blame[]): Explaining;
   ruledOut(event: Event, step: number): string[];
 }
@@ -133,7 +134,7 @@ export class Judge {
 
   /** The smallest sets of assumptions that a part would have to give up for an event; none where even that does not do. */
   wouldGiveUp(part: string, event: Event): readonly (readonly Assumption[])[] {
-    const sets = this.#parts.get(part)?.after(event, this.#steps).violated ?? [];
+    const sets = this.#parts.get(part)?.violatedBy(event, this.#steps) ?? [];
     return sets.map((set) => set.map(({ without }) => without));
   }
 
