@@ -1,22 +1,13 @@
 /** Histories of groups and users about few rules each: played where another one failed, to tell which rule is broken. */
 import { type History, perFamily } from './history.ts';
+import { ofALife } from './records.ts';
 import { create, devices, eachOf, list, read, remove, replace, stray, update } from './steps.ts';
 
 const lives = perFamily(
   [
     {
       name: 'four records live beside each other',
-      about: [
-        'created-can-be-read',
-        'created-is-listed',
-        'replaced',
-        'updated-keeps-rest',
-        'deleted-is-gone',
-        'replaced-spares-others',
-        'updated-spares-others',
-        'deleted-spares-others',
-        'listed-once',
-      ],
+      about: ofALife,
       steps: (family) => [
         create(family, 1),
         read(family, 1),

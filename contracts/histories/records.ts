@@ -34,20 +34,23 @@ function texts(family: Family, write: Writes, first: number): Step[] {
 
 const patch: Writes = (family, record, as) => update(family, record, 'both', as);
 
+/** The rules that the life of some records beside each other is about. */
+export const ofALife = [
+  'created-can-be-read',
+  'created-is-listed',
+  'replaced',
+  'updated-keeps-rest',
+  'deleted-is-gone',
+  'replaced-spares-others',
+  'updated-spares-others',
+  'deleted-spares-others',
+  'listed-once',
+] as const;
+
 const lives = perFamily([
   {
     name: 'some records, three of them alike, are changed and deleted beside each other',
-    about: [
-      'created-can-be-read',
-      'created-is-listed',
-      'replaced',
-      'updated-keeps-rest',
-      'deleted-is-gone',
-      'replaced-spares-others',
-      'updated-spares-others',
-      'deleted-spares-others',
-      'listed-once',
-    ],
+    about: ofALife,
     steps: (family) => [
       create(family, 1),
       list(family),

@@ -13,7 +13,7 @@
  * - `verdict.ts`   the verdicts on rules that follow from histories as they were played
  * - `parts/`       the document in parts that share no state: `records.ts` groups and users, `record-texts.ts` what they
  *                  may hold; `limits.ts` the daily
- *                  limit and the counter of one channel of a device, `days.ts` when days end; `licences.ts` expiry,
+ *                  limit and the counter of one channel of a device, `days.ts` when days end; `lapses.ts` `licences.ts` expiry,
  *                  activation, the licences of the account, `licence-state.ts` what is known of them; `tokens.ts`
  *                  tokens and API access; `places.ts` last locations; `devices.ts` devices as they are read and
  *                  listed, and their alerts

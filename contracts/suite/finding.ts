@@ -102,14 +102,6 @@ export class Interrupted extends Unreached {
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 
-/** The evidence of a finding, the clearest last: the exchange that reports show first. */
-export function clearestLast(
-  evidence: readonly HasExchange[],
-  isClearest: (one: HasExchange) => boolean,
-): HasExchange[] {
-  return [...evidence.filter((one) => !isClearest(one)), ...evidence.filter(isClearest)];
-}
-
 function exchangesOf(evidence: readonly HasExchange[]): number[] {
   return evidence.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
 }

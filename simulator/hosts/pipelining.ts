@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 
 /** Bytes of one connection that may be unsent when the next request is begun. */
 const MOST_UNSENT = 1024 * 1024;
-/** Requests of one connection that are under way at once: each may have a long answer, which nobody knows before. */
+/** Requests of one connection that are processed at once: the length of an answer is not known before it is made. */
 const MOST_AT_ONCE = 8;
 
 interface Pipeline {

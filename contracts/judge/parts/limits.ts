@@ -3,7 +3,7 @@
  * never set is unknown, and so is what was sent before the history began. From the moment at which the device may be
  * expired it may send or not.
  */
-import { DAY, HOUR } from '../../kit/durations.ts';
+import { HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import { type Channel, channels, type JudgedId } from '../../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from '../event.ts';
@@ -367,6 +367,3 @@ function afterSending(
   const names: readonly Rule[] = atOnce ? ['holds-at-once', exceeded] : [exceeded];
   return names.map((name) => ({ state: next, broken: rule(name) }));
 }
-
-/** Dates from the moment of the first event on are no earlier than this many days. */
-export const SAFE_DAYS = Math.ceil(EASTERNMOST / DAY) + 1;

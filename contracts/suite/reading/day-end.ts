@@ -4,7 +4,6 @@ import { addDays, toPlainDateTime } from 'temporal-polyfill/fns/PlainDate';
 import { type Record as PlainDateTime, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
 import { toPlainDate } from 'temporal-polyfill/fns/ZonedDateTime';
-import { MINUTE } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
 
@@ -13,16 +12,6 @@ export function dayEndAfter({ profile }: Pick<CaseContext, 'profile'>, moment: E
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;
   return nextDayEnd(moment, ends, zone);
-}
-
-/** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
-const DAY_END_MARGIN = 20 * MINUTE;
-
-/** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
-export function presentDayEnd(context: Pick<CaseContext, 'profile' | 'clock'>): EpochMs | undefined {
-  const now = context.clock.now();
-  const end = dayEndAfter(context, now);
-  return end !== undefined && end - now > DAY_END_MARGIN ? end : undefined;
 }
 
 /**

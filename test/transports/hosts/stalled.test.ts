@@ -37,7 +37,7 @@ test('the same over fetch: together they hold no more than the bound', async () 
   expect(writers.size).toBe(0);
 });
 
-test('long answers of a connection that is gone keep nobody waiting, also those behind others', async () => {
+test('unsent answers of a closed connection delay no further request', async () => {
   let begun = 0;
   const handle = async () => {
     begun++;
@@ -54,7 +54,7 @@ test('long answers of a connection that is gone keep nobody waiting, also those 
 });
 
 test.runIf(inTurn())(
-  'long answers that nobody reads are given up when others wait, and who reads is answered',
+  'connections that never read their answers are closed when further requests wait, and clients that read get theirs',
   async () => {
     const long = 'x'.repeat(8 * 1024 * 1024);
     let begun = 0;

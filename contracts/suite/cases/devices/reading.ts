@@ -11,7 +11,7 @@ import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { contentOf } from '../../reading/success.ts';
 import { readsAsRefusal } from '../accepted.ts';
-import { judgeOnce } from '../once.ts';
+import { judgeOnce } from './once.ts';
 import { newDevices } from './own.ts';
 import { sameShape } from './shape.ts';
 
@@ -37,8 +37,6 @@ export const readingCases = {
       // A new one is surely in the list, and the last of it; others of the run may have expired.
       if (context.controls.has('createDevice')) await newDevices(context, 1);
       return judgeOnce(context, {
-        list: 'devices',
-        what: 'device',
         own: [...new Set([...context.make.standing('device'), ...(context.profile.known?.device ?? [])])],
         // One that has expired may be left out of the list.
         async confirms(id) {

@@ -2,12 +2,11 @@
  * Whether each device is in the list once: as the list comes, and over three pages where the profile names the parameter
  * for the size of a page. What is wrong counts only if two more readings repeat it.
  */
-import { type AnyId, isId } from '../../profile/facts.ts';
-import type { Answer } from '../answer.ts';
-import type { CaseContext, Listed } from '../case-context.ts';
-import { type Finding, fail, inconclusive, pass } from '../finding.ts';
-import { pagesShowing, readPage } from '../reading/list.ts';
-import { listOperation } from '../session/lists.ts';
+import { type AnyId, isId } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
+import type { CaseContext, Listed } from '../../case-context.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { pagesShowing, readPage } from '../../reading/list.ts';
 
 /** Readings that have to agree. */
 const READINGS = 3;
@@ -15,18 +14,10 @@ const PAGES = 3;
 /** Records of the first list that are looked for at either end. */
 const AT_ENDS = 2;
 
-export type AnyRecord = { readonly [fact: string]: unknown };
-
-export interface OnceOf {
-  list: 'devices';
-  /** The word for one of them. */
-  what: 'device';
-  /** Records that have to be in the list. */
+interface OnceOf {
+  /** Devices that have to be in the list. */
   own: readonly AnyId[];
-  /**
-   * Whether the record by itself shows that the list is wrong: it is there for the user of the run while the list has
-   * no entry.
-   */
+  /** Whether the device by itself shows that the list is wrong: it is there for the user of the run while the list has no entry. */
   confirms(id: AnyId): Promise<boolean>;
 }
 
@@ -44,7 +35,7 @@ interface Reading {
 }
 
 export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<Finding> {
-  const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(context, judged.list))]) };
+  const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(context))]) };
   // What was written a moment ago may need its time.
   const first = await context.eventually(
     () => readLists(context, once),
@@ -54,7 +45,7 @@ export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<F
     return inconclusive(`The list cannot be read: ${first.issue}.`, 'operations.envelope');
   // What is never held by a list is in it once, and nothing is shown by that.
   if (first.records === 0 && first.wrong.size === 0)
-    return inconclusive(`There is no ${once.what} in the list.`, 'operations.envelope', `known.${once.what}`);
+    return inconclusive('There is no device in the list.', 'operations.envelope', 'known.device');
   let last = first;
   let wrong = [...first.wrong];
   for (let reading = 1; reading < READINGS && wrong.length > 0; reading++) {
@@ -65,20 +56,19 @@ export async function judgeOnce(context: CaseContext, judged: OnceOf): Promise<F
     const doubtful = last.doubtful.get(one);
     if (doubtful !== undefined && !(await once.confirms(doubtful))) continue;
     const id = last.about.get(one);
-    const pages = id === undefined ? last.pages : pagesShowing(context.lens, once.list, last.pages, id);
-    return fail(`each ${once.what} in the list once, as it is now`, one, ...pages);
+    const pages = id === undefined ? last.pages : pagesShowing(context.lens, 'devices', last.pages, id);
+    return fail('each device in the list once, as it is now', one, ...pages);
   }
   if (!first.complete)
     return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
-  return pass(`Each ${once.what} is in the list once.`, ...first.pages);
+  return pass('Each device is in the list once.', ...first.pages);
 }
 
 /** Some that stood in the list at first, at its ends: where no page can hide them, they still do. */
-async function firstListed(context: CaseContext, list: OnceOf['list']): Promise<AnyId[]> {
+async function firstListed(context: CaseContext): Promise<AnyId[]> {
   if (context.profile.openings['operations.paging'] === undefined) return [];
-  const { json } = await context.fingerprints.withToken(listOperation[list]);
-  const records: readonly AnyRecord[] = readPage(context.lens, list, json).records;
-  const ids = records.flatMap(({ id }) => (isId(id) ? [id] : []));
+  const { json } = await context.fingerprints.withToken('listDevices');
+  const ids = readPage(context.lens, 'devices', json).records.flatMap(({ id }) => (isId(id) ? [id] : []));
   return [...ids.slice(0, AT_ENDS), ...ids.slice(-AT_ENDS)];
 }
 
@@ -87,9 +77,9 @@ function distinct(ids: readonly AnyId[]): AnyId[] {
 }
 
 async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
-  const plain = await context.list(once.list);
-  const size = isPaged(context, once.list) ? pageSize(context, plain.records.length) : undefined;
-  const lists = size === undefined ? [plain] : [plain, await context.list(once.list, size)];
+  const plain = await context.list('devices');
+  const size = pageSize(context, plain.records.length);
+  const lists = size === undefined ? [plain] : [plain, await context.list('devices', size)];
   const wrong = new Set<string>();
   const about = new Map<string, AnyId>();
   const note = (what: string, id: AnyId) => {
@@ -98,12 +88,12 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
   };
   const doubtful = new Map<string, AnyId>();
   for (const { records, repeated, complete } of lists) {
-    for (const id of repeated) note(`the ${once.what} ${id} more than once`, id);
+    for (const id of repeated) note(`the device ${id} more than once`, id);
     const entries = new Set(records.map(({ id }) => String(id)));
     const showsIds = !entries.has('undefined');
     for (const id of once.own) {
       if (entries.has(String(id)) || !complete || !showsIds) continue;
-      const what = `a list without the ${once.what} ${id}`;
+      const what = `a list without the device ${id}`;
       note(what, id);
       doubtful.set(what, id);
     }
@@ -120,11 +110,6 @@ async function readLists(context: CaseContext, once: OnceOf): Promise<Reading> {
   };
 }
 
-/** Pages are cut by what all lists share: a run draws one of them. */
-function isPaged(context: CaseContext, list: OnceOf['list']): boolean {
-  return context.thorough || context.chance.pick('list by pages', ['devices', 'groups', 'users']) === list;
-}
-
 /** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */
 function pageSize({ profile }: CaseContext, records: number): number | undefined {
   const paging = profile.openings['operations.paging'];
@@ -136,7 +121,7 @@ function pageSize({ profile }: CaseContext, records: number): number | undefined
 /** A total that is not that of the list is no broken rule. */
 function noteTotal(
   context: CaseContext,
-  { total, records, repeated, complete, pages }: Listed<OnceOf['list']>,
+  { total, records, repeated, complete, pages }: Listed<'devices'>,
 ): void {
   const isPinned = context.profile.openings['operations.paging'] !== undefined;
   if (!isPinned || !complete || total === undefined || repeated.length > 0 || total === records.length)

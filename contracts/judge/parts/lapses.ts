@@ -1,0 +1,136 @@
+/** When devices expire by their dates, and which rules are broken where one does not, or does without (sections 2 and 8). */
+import { HOUR, MINUTE } from '../../kit/durations.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { SingleEvent } from '../event.ts';
+import type { Next } from '../hypotheses.ts';
+import type { Known } from '../pins.ts';
+import { type DeviceState, moved, type State, unsure, withDevice } from './licence-state.ts';
+
+const EASTERNMOST = 36 * HOUR;
+/** After the start of its date in UTC an expiry was certainly reached, and carried out. */
+const CERTAINLY = 72 * HOUR;
+
+/** Others may expire when so much time has passed; what fails is done again before it counts. */
+export const SOME_TIME = MINUTE;
+
+/** The moment from which on a date may have been reached, and that from which on it has been. */
+export interface Reach {
+  readonly may: EpochMs;
+  readonly must: EpochMs;
+}
+
+/** By every time of day and zone. */
+export const inAnyZone = (date: string): Reach => ({
+  may: Date.parse(date) - EASTERNMOST,
+  must: Date.parse(date) + CERTAINLY,
+});
+
+/** The distance from the stated moment of a date before which it has certainly not come yet, and after which it certainly has. */
+const MARGIN = 20 * MINUTE;
+
+/** The same where it is stated when a date is reached. */
+export function reachBy(reachOf: NonNullable<Known['reachOf']>): typeof inAnyZone {
+  return (date) => {
+    const stated = reachOf(date);
+    return stated ? { may: stated.earliest - MARGIN, must: stated.latest + MARGIN } : inAnyZone(date);
+  };
+}
+
+export function wasReached(date: string, at: EpochMs): boolean {
+  return at >= Date.parse(date) + CERTAINLY;
+}
+
+/** Whether a device has expired by now. */
+export function lapsing(
+  state: State,
+  device: string,
+  event: SingleEvent,
+  relaxed: boolean,
+  reachOf: (date: string) => Reach,
+): Next<State>[] {
+  const own = state.devices[device];
+  if (own?.licence !== 'used') return [{ state }];
+  const { may, must } = reached(state, own, reachOf);
+  const gone: DeviceState = {
+    ...own,
+    ...{ licence: 'expired', lapses: own.lapses + 1, replaced: undefined, broughtForward: false },
+    shown: undefined,
+  };
+  const lapsed = moved(withDevice(state, device, gone), -1);
+  if (!may) {
+    const wrongly = relaxed ? rulesOfLapse(state, device, own, event, reachOf) : [];
+    return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
+  }
+  const isAgain = own.lapses > 0;
+  const again = isAgain ? (['licences/expires-again'] as const) : [];
+  const kept = [...again, 'licences/expiry-releases-one' as const].map(
+    (broken): Next<State> => ({ state: unsure(lapsed), broken }),
+  );
+  if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? kept : [])];
+  if (!relaxed) return [{ state: lapsed }];
+  const stays = withDevice(state, device, { ...own, late: true });
+  const rules: JudgedId[] = [
+    ...again,
+    ...(own.broughtForward ? (['expiry/earlier-takes-effect'] as const) : []),
+    'expiry/reached-expires',
+  ];
+  return [{ state: lapsed }, ...kept, ...rules.map((broken) => ({ state: stays, broken }))];
+}
+
+/** The rules of which one is broken where a device expires whose date has not been reached: those that say most first. */
+function rulesOfLapse(
+  state: State,
+  device: string,
+  own: DeviceState,
+  event: SingleEvent,
+  reachOf: (date: string) => Reach,
+): JudgedId[] {
+  const isReached = (date: string | undefined) => date !== undefined && state.at >= reachOf(date).may;
+  const isReplaced = isReached(own.replaced);
+  const postponed = isReplaced ? (['expiry/change-any-time'] as const) : [];
+  // An expiry that is not known may come at any time; one that was set with the activation does away with the date before.
+  if (own.expires === undefined) return own.certain === state.at ? [...postponed] : [];
+  // Another one expires by a date of the history: one that may have been expired before it says nothing.
+  const isBeside = Object.entries(state.devices).some(
+    ([other, { licence, expires, date }]) =>
+      other !== device &&
+      date !== undefined &&
+      (licence === 'expired' || (expires === true && isReached(date))),
+  );
+  const beside = isBeside ? (['expiry/only-its-own'] as const) : [];
+  const isOff = !own.expires && (isReplaced || own.past || isReached(own.date));
+  const isNeverDated = !own.expires && own.date === undefined && own.replaced === undefined && !own.past;
+  const undated = (): readonly JudgedId[] => {
+    if (!isLookedAt(device, event)) return [];
+    if (own.untouched) return ['expiry/off-by-default'];
+    // It was read as off, and another one expires.
+    return isBeside ? [] : ['expiry/off-never-expires'];
+  };
+  const early: readonly JudgedId[] = isNeverDated ? undated() : ['expiry/reached-expires'];
+  return [...(isOff ? (['expiry/off-never-expires'] as const) : postponed), ...beside, ...early];
+}
+
+/** Whether an event may show the state of a device. */
+function isLookedAt(device: string, event: SingleEvent): boolean {
+  const { kind } = event;
+  if (kind === 'settings' || kind === 'activated') return event.device === device;
+  return kind === 'licences' || kind === 'allotted';
+}
+
+/** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
+export function reached(
+  state: State,
+  own: DeviceState,
+  reachOf: (date: string) => Reach,
+): { may: boolean; must: boolean } {
+  if (!own.expires) return { may: false, must: false };
+  if (own.late) return { may: true, must: false };
+  if (own.past) {
+    const must = state.pastDates === 'at-once';
+    return { may: must || state.at - own.since >= SOME_TIME, must };
+  }
+  if (own.date === undefined) return { may: true, must: false };
+  const { may, must } = reachOf(own.date);
+  return { may: state.at >= may, must: state.at >= must };
+}
