@@ -40,6 +40,20 @@ describe('a judge', () => {
     );
   });
 
+  it('would give up for an answer what it gives up once that came', () => {
+    const parts = ['groups', 'licences', 'email of d1'];
+    fc.assert(
+      fc.property(anyHistory, fc.constantFrom(...parts), (events, only) => {
+        const last = events.at(-1);
+        const before = judged(events.slice(0, -1), { maxViolations: 1, only });
+        if (!last || !before.explains || last.kind === 'device') return;
+        const given = before.after(last).violated?.get(only) ?? [];
+        const sets = given.map((set) => set.map(({ without }) => without));
+        expect(before.wouldGiveUp(only, last)).toEqual(sets);
+      }),
+    );
+  });
+
   it('explains the beginning of all that it explains', () => {
     fc.assert(
       fc.property(anyHistory, fc.nat({ max: 12 }), (events, length) => {
