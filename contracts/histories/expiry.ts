@@ -91,12 +91,13 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       expires(1, SOON),
-      expires(1, 12),
-      expires(1, 20),
-      days(16),
+      expires(1, 6),
+      expires(1, 13),
+      // The second date has been reached, and the third one has not, wherever days end; and then the third one has.
+      days(10),
       licence(1),
       neverExpires(1),
-      days(8),
+      days(7),
       licence(1),
       expires(1, SOON),
       untilExpired,

@@ -63,9 +63,6 @@ export const licenceHistories: readonly History[] = [
       // In use already.
       activate(1),
       licences,
-      expires(1, SOON),
-      untilExpired,
-      licence(1),
     ],
   },
   {

@@ -5,6 +5,7 @@
  * is kept as far as assumptions may be given up: so the smallest sets without which a history can be explained are what
  * is left over.
  */
+import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { type Assumption, type Blame, weightOf } from './assumption.ts';
 import type { BurstEvent, Event, SingleEvent } from './event.ts';
@@ -236,10 +237,12 @@ function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Vio
 class Kept<S> {
   /** The first, as long as there is no other: most often it stays the only one, and nothing has to tell it from others. */
   #only: Hypothesis<S> | undefined;
-  readonly #hypotheses = new Map<string, Hypothesis<S>>();
+  readonly #hypotheses: Hypothesis<S>[] = [];
+  /** Their places, by what is given up and by state: texts of states are long, and are not joined with others. */
+  readonly #places = new Map<string, Map<string, number>>();
 
   add(hypothesis: Hypothesis<S>): void {
-    if (!this.#only && this.#hypotheses.size === 0) {
+    if (!this.#only && this.#hypotheses.length === 0) {
       this.#only = hypothesis;
       return;
     }
@@ -249,19 +252,27 @@ class Kept<S> {
   }
 
   #put(hypothesis: Hypothesis<S>): void {
-    const key = keyOf(hypothesis);
-    const known = this.#hypotheses.get(key);
-    if (!known || firstOf(hypothesis.violated) > firstOf(known.violated))
-      this.#hypotheses.set(key, hypothesis);
+    const given = givenUpIn(hypothesis);
+    const states = this.#places.get(given) ?? new Map<string, number>();
+    this.#places.set(given, states);
+    const state = textOf(hypothesis.state);
+    const place = states.get(state);
+    if (place === undefined) states.set(state, this.#hypotheses.push(hypothesis) - 1);
+    else if (firstOf(hypothesis.violated) > firstOf(itemAt(this.#hypotheses, place).violated))
+      this.#hypotheses[place] = hypothesis;
   }
 
   get hypotheses(): readonly Hypothesis<S>[] {
-    return this.#only ? [this.#only] : [...this.#hypotheses.values()];
+    return this.#only ? [this.#only] : this.#hypotheses;
   }
 }
 
-function keyOf<S>({ state, violated }: Hypothesis<S>): string {
-  return `${textOf(state)} ${violated.map(({ without }) => without).join(' ')}`;
+function keyOf<S>(hypothesis: Hypothesis<S>): string {
+  return `${textOf(hypothesis.state)} ${givenUpIn(hypothesis)}`;
+}
+
+function givenUpIn({ violated }: Pick<Hypothesis<unknown>, 'violated'>): string {
+  return violated.map(({ without }) => without).join(' ');
 }
 
 const texts = new WeakMap<object, string>();

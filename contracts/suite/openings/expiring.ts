@@ -54,6 +54,7 @@ export async function deviceInUse(context: CaseContext): Promise<AnyId> {
     controls.setLimits(device, { expires: false, dailyEmail: null }).catch(unlessUnreached);
   await settle();
   if ((await stateOf(context, device)).state === 'used') return device;
+  await leaveLicence(context);
   await controls.activate(device, takesDate(context) ? farAhead(context.clock.now()) : undefined);
   await settle();
   if ((await stateOnce(context, device, 'used')).state === 'used') return device;
@@ -64,6 +65,13 @@ export async function deviceInUse(context: CaseContext): Promise<AnyId> {
 }
 
 /** @param days so long ago its date was reached: the same date again may change nothing */
+/** A refused activation says something only where there is a licence for it. */
+async function leaveLicence({ controls }: CaseContext): Promise<void> {
+  if (!controls.has('readLicences') || !controls.has('setLicences')) return;
+  const { used, available } = await controls.readLicences();
+  if (used !== undefined && available === 0) await controls.setLicences(used + 1);
+}
+
 async function expire(context: CaseContext, device: AnyId, days: number): Promise<void> {
   const { date: expirationDate } = dateIn(context.clock.now(), days);
   await context.controls.setLimits(device, { expires: true, expirationDate });
@@ -106,6 +114,7 @@ async function besideActivating(
     ...(isInRange(context, LIMIT) && { dailyEmail: LIMIT }),
   });
   const before = await readLimits(context, device);
+  await leaveLicence(context);
   const alone = await controls.activate(device);
   if (!alone.activated && takesDate(context)) {
     const date = farAhead(clock.now());
