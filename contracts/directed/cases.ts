@@ -5,11 +5,12 @@ import { CONFIRMING, type Ruling, rulingsOn } from '../judge/verdict.ts';
 import { nameIn } from '../kit/tables.ts';
 import { messageOf } from '../play/on-deployment.ts';
 import { deviceOfRun } from '../play/run-devices.ts';
+import { isOfKey, onlyReads, type Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import { explainNeed } from '../specification/needs.ts';
-import { type Area, areaOf, rules } from '../specification/rules/index.ts';
+import { type Area, areaOf, type RuleId, rules } from '../specification/rules/index.ts';
 import type { Case, CasesOf } from '../suite/case.ts';
 import { suspect, type Unlock, Unreached } from '../suite/finding.ts';
 import { isSelected } from '../suite/options.ts';
@@ -18,6 +19,7 @@ import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { costOf } from './cost.ts';
 import { findingOf } from './finding.ts';
+import { formsIn } from './forms.ts';
 import { observe } from './observing.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
 import { unofferedIn } from './unoffered.ts';
@@ -31,17 +33,45 @@ const INSTEAD = 2;
 /** A case for each rule of these areas, judged by the histories that are about them. */
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
   const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
-  const judged = own.flatMap(expand);
-  const played = histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
-  const one = byHistories(judged, played);
-  return Object.fromEntries(own.map(({ id }) => [id, one])) as CasesOf<A>;
+  const cases = (['nothing', 'account', 'time'] as const).flatMap((touches) => {
+    const these = own.filter((rule) => touchedBy(expand(rule)) === touches);
+    const judged = these.flatMap(expand);
+    const one = byHistories(touches, judged, aboutAny(judged));
+    return these.map(({ id }): [RuleId, Case] => [id, one]);
+  });
+  return Object.fromEntries(cases) as CasesOf<A>;
 }
 
-function byHistories(judged: readonly Judged[], played: readonly History[]): Case {
+function aboutAny(judged: readonly Judged[]): History[] {
+  return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
+}
+
+type Touched = 'nothing' | 'account' | 'time';
+
+/** What the histories about a rule change: those that do no more than ask for tokens and read are played at the beginning. */
+function touchedBy(judged: readonly Judged[]): Touched {
+  const steps = aboutAny(judged).flatMap((history) => history.steps);
+  if (steps.length === 0 || !steps.every(isOfTokens)) return 'time';
+  return steps.some(mayDisturb) ? 'account' : 'nothing';
+}
+
+const ofTokens: ReadonlySet<Step['do']> = new Set(['token', 'firstToken', 'call', 'try', 'access']);
+
+function isOfTokens(step: Step): boolean {
+  return ofTokens.has(step.do) && (step.do !== 'call' || onlyReads(step));
+}
+
+/** Whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
+function mayDisturb(step: Step): boolean {
+  if (step.do !== 'token') return step.do === 'access';
+  return step.credentials === 'near-miss' && step.near !== undefined && isOfKey(step.near);
+}
+
+function byHistories(touches: Touched, judged: readonly Judged[], played: readonly History[]): Case {
   const key = `histories about ${judged[0]?.id}`;
   const usual = played.filter(({ when }) => when === undefined);
   return {
-    touches: 'time',
+    touches,
     cost: ({ id }) => ({ requests: 0, shared: usual.filter(({ about }) => about.includes(id)).map(costOf) }),
     async judge(context, rule, session) {
       const unlock = lackingFor(rule, session);
@@ -58,6 +88,7 @@ function byHistories(judged: readonly Judged[], played: readonly History[]): Cas
       if (!ruling) throw new Unreached('the run was ended');
       return findingOf(rule, ruling, shown, knownBy(session), showsIn(session));
     },
+    review: formsIn,
   };
 }
 
@@ -100,10 +131,11 @@ async function judgeAll(
       .filter((rule) => isSelected(rule.id, session.options) && lackingFor(rule, session).length === 0)
       .map(({ id }) => id),
   );
+  const unoffered = unofferedIn(judged, session.profile);
   const asked = histories.filter(
     ({ about, when }) =>
       (when === undefined || (when === 'thorough' && session.options.thorough)) &&
-      about.some((id) => reachable.has(id)),
+      about.some((id) => reachable.has(id) && !unoffered.has(id)),
   );
   const due = asked.filter((history) => {
     const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
@@ -136,7 +168,7 @@ async function judgeAll(
   const rulings = rulingsOn(
     judged.map(({ id }) => id).filter((id) => reachable.has(id)),
     shown,
-    { known: knownBy(session), unoffered: unofferedIn(judged, session.profile) },
+    { known: knownBy(session), unoffered },
   );
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }

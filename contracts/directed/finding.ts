@@ -98,7 +98,9 @@ function comparedIn(
     return { lawful, observed: entriesInWords(fact, id), id };
   }
   const id = 'record' in fact ? fact.record : undefined;
-  return { lawful: instead.map(inWordsOf), observed: inWordsOf(fact), id };
+  // Of the form of an answer the rule itself says more.
+  const told = instead.filter((other) => other.kind !== 'issued' || !other.form);
+  return { lawful: told.map(inWordsOf), observed: inWordsOf(fact), id };
 }
 
 /** The other answers to a fact that the document explains. */

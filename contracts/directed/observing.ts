@@ -9,6 +9,7 @@ import type { HasExchange } from '../suite/finding.ts';
 import { farAhead } from '../suite/reading/dates.ts';
 import type { Session } from '../suite/session/session.ts';
 import { observeRecords } from './observing-records.ts';
+import { observeTokens } from './observing-tokens.ts';
 import { knownBy, type Shown } from './playing.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
@@ -21,6 +22,7 @@ export function observe(session: Session, shown: readonly Shown[]): void {
     for (const [id, observed] of wordsOf(session, opening, holds)) session.observe(id, observed, ...evidence);
   }
   observeRecords(session, shown);
+  observeTokens(session, shown);
   for (const one of shown) {
     observeDefault(session, one);
     observeDateGiven(session, one);

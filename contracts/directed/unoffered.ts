@@ -13,6 +13,8 @@ export function unofferedIn(
     judged.flatMap(({ id, needs, operation, rule }): [JudgedId, string][] => {
       if (rule === 'limits/zero-sends-none' && least > 0)
         return [[id, `The profile says that no daily limit is below ${least}.`]];
+      if (rule === 'token/renewal-extends' && profile?.openings['token.reissue'] === 'same')
+        return [[id, 'The profile says that a token request gets the same token until it ends.']];
       const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
       if (mayNot.some((one) => one === operation))
         return [[id, `The profile says that the account may not call ${operation}.`]];

@@ -125,7 +125,6 @@ export const endHistories: readonly History[] = [
   {
     name: 'every operation shortly before and after the end of a token',
     about: [
-      'token/renewal-extends',
       ...guardedOperations.flatMap(({ id }): JudgedId[] => [
         `auth/valid-until-expiry/${id}`,
         `auth/expired-refused/${id}`,

@@ -126,4 +126,6 @@ export const call = (
   bearer: Of<'call'>['bearer'] = 'token',
   back = 0,
 ): Step => ({ do: 'call', operation, bearer, back });
+/** The token that was issued so many tokens ago is tried on what was surely served. */
+export const tryToken = (back: number): Step => ({ do: 'try', back });
 export const access = (enabled: boolean): Step => ({ do: 'access', enabled });

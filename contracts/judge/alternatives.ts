@@ -75,7 +75,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'choices':
       return [{ ...fact, count: 0 }];
     case 'issued':
-      return [{ ...fact, issued: !fact.issued }, ...formedOtherwise(fact)];
+      return [answeredOtherwise(fact), ...formedOtherwise(fact)];
     case 'called':
       return answers.filter((served) => served !== fact.served).map((served) => ({ ...fact, served }));
     case 'burst':
@@ -98,6 +98,11 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
 
 const answers = ['yes', 'no', 'absent'] as const satisfies readonly Served[];
 
+/** Refused where a token was issued, and issued where it was not: of its form nothing is said. */
+function answeredOtherwise({ form: _, ...fact }: Of<'issued'>): Event {
+  return { ...fact, issued: !fact.issued };
+}
+
 /** With one thing wrong about the form of the answer, or about the times that it holds. */
 function formedOtherwise(fact: Of<'issued'>): Event[] {
   const { form, issued } = fact;
@@ -110,11 +115,24 @@ function formedOtherwise(fact: Of<'issued'>): Event[] {
         { ...form, expires: 'other' },
         { ...form, written: 'iso' },
         { ...form, fault: 'has 1 part' },
-        ...(form.ahead ? [{ ...form, ahead: form.ahead.map((ms) => -Math.abs(ms) - DAY) }] : []),
+        ...(isAhead(form)
+          ? [{ ...form, ahead: form.ahead.map((ms) => -Math.abs(ms) - DAY), works: false }]
+          : []),
       ]
     : [shapeless, { ...form, success: true }, { ...form, error: 'none' }, { ...form, token: 'text' }];
   const refused = { ...fact, issued: false, asksBearer: true };
-  return [...others.map((other) => ({ ...fact, form: other })), ...(issued ? [refused] : [])];
+  const endsNow = { ...fact, expires: fact.at };
+  return [
+    ...others.map((other) => ({ ...fact, form: other })),
+    ...(issued ? [refused] : []),
+    ...(issued && fact.expires !== undefined ? [endsNow] : []),
+  ];
+}
+
+/** Whether the end of the token certainly lies ahead: by all clocks, or by one and since it works. */
+function isAhead(form: TokenForm): form is TokenForm & { readonly ahead: readonly number[] } {
+  const { ahead = [], works = false } = form;
+  return ahead.length > 0 && (works ? ahead.some((ms) => ms > 0) : ahead.every((ms) => ms > 0));
 }
 
 /** Not found where it was, or as it was earlier, or as another record is. */

@@ -174,7 +174,7 @@ export type VisitEvent =
       readonly complete: boolean;
     };
 
-/** Credentials of a token request; `near-miss`: almost like the good ones. */
+/** Credentials of a token request; `near-miss`: almost like the good ones. `open`: so near that they may be taken. */
 export type Credentials =
   | 'good'
   | 'wrong-api-key'
@@ -182,7 +182,8 @@ export type Credentials =
   | 'empty-credentials'
   | 'missing-user-name'
   | 'missing-api-key'
-  | 'near-miss';
+  | 'near-miss'
+  | 'open';
 
 /** The content of a field of an answer; `none`: it is absent, null or empty. */
 export type Held = 'text' | 'none' | 'other';
@@ -202,6 +203,10 @@ export interface TokenForm {
   readonly fault?: string;
   /** How far `expires` lies ahead of each clock that shows when the answer was given, in ms. */
   readonly ahead?: readonly number[];
+  /** Whether a token that was issued so works, where not every clock shows that it lies ahead; absent where that is not known. */
+  readonly works?: boolean;
+  /** The answer in words, to be read after "a token in" or "no token in". */
+  readonly shown?: string;
 }
 
 /** Bearer values that were never issued: each kind is one rule's. */
@@ -229,8 +234,9 @@ export type TokenEvent =
       /** Names the token. */
       readonly token?: string;
       readonly expires?: EpochMs;
+      /** Absent where what stands before the service may have answered, or a value was of another type. */
       readonly form?: TokenForm;
-      /** Whether it was answered that there were too many requests, or that nothing is served now. */
+      /** Whether it was answered that there were too many requests, or that nothing is served now, or after a key that may have locked the account. */
       readonly busy?: boolean;
       /** Whether the run had another token in force. */
       readonly further?: boolean;

@@ -18,6 +18,8 @@ interface Null {
   readonly areas: readonly Area[];
   /** Rules of these areas that ask for nothing that it does not do. */
   readonly but?: readonly JudgedId[];
+  /** The rules that it is about, if not those of whole areas. */
+  readonly only?: readonly JudgedId[];
   of(fact: SingleEvent, before: readonly SingleEvent[]): Likeness;
 }
 
@@ -76,14 +78,25 @@ const refusesAll: Null = {
   },
 };
 
-export const nulls: readonly Null[] = [sendsNothing, keepsNothing, grantsNothing, refusesAll];
+const staysClosed: Null = {
+  does: 'issues no token any more once API access was off',
+  areas: ['token'],
+  only: ['token/api-disabled'],
+  of(fact, before) {
+    const wasOff = before.some((one) => one.kind === 'access' && !one.enabled);
+    if (fact.kind !== 'issued' || fact.credentials !== 'good' || !wasOff) return undefined;
+    return likeness(!fact.issued);
+  },
+};
+
+export const nulls: readonly Null[] = [sendsNothing, keepsNothing, grantsNothing, refusesAll, staysClosed];
 
 /** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
   const facts = singleEvents(events);
   const area = areaOf(rule);
-  return nulls.flatMap(({ does, areas, but = [], of }) => {
-    if (!areas.includes(area) || but.includes(rule)) return [];
+  return nulls.flatMap(({ does, areas, but = [], only, of }) => {
+    if (!areas.includes(area) || but.includes(rule) || only?.includes(rule) === false) return [];
     const seen = facts.map((fact, index) => of(fact, facts.slice(0, index)));
     return seen.includes('alike') && !seen.includes('unlike') ? [does] : [];
   });

@@ -81,6 +81,8 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return tokenActs.call(scene, step);
     case 'access':
       return tokenActs.access(scene, step);
+    case 'try':
+      return tokenActs.try(scene, step);
   }
 }
 

@@ -49,7 +49,7 @@ export function inWordsOf(event: Event): string {
     case 'devices':
       return `${event.listed.length} devices${event.complete ? '' : ', perhaps more'}`;
     case 'issued':
-      return event.issued ? `${event.token ?? 'a token'}` : 'refused';
+      return `${event.issued ? 'a token' : 'no token'}${event.form?.shown === undefined ? '' : ` in ${event.form.shown}`}`;
     case 'choices':
       return event.count === undefined ? 'an answer that does not show them' : `${event.count} entries`;
     case 'stray':

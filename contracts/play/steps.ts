@@ -21,23 +21,22 @@ import { guardedOperations, operation as operationOf } from '../specification/op
 import { channelIds } from '../specification/records/values.ts';
 import { neverTokens } from '../suite/cases/auth/bearer.ts';
 import { namesOfWays } from '../suite/cases/auth/ways.ts';
-import { nearMisses } from '../suite/cases/token/near-miss.ts';
 import { mistakenDates } from '../suite/reading/dates.ts';
 import { type BearerName, bearerNames } from './bearers.ts';
+import { nearlyRight, perhapsRight } from './credentials.ts';
 import { CLASSES, MOST_DRAWN } from './drawn.ts';
 
 /** Bearer values that never were tokens, and ways in which one can be altered. */
 export const garbage = namesOf(neverTokens);
+export { isBeyond, isOfKey, type Near, nearlyRight, perhapsRight } from './credentials.ts';
 export const alterations = namesOf(forgeries);
 /** Other spellings of path and method. */
 export const spellings = namesOfWays;
-/** Credentials that are almost right, each by what is wrong with them. */
-export const nearlyRight = namesOf(nearMisses);
 
 /** The credentials of token requests. */
 const credentials = [
   ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials'] as const),
-  ...(['missing-user-name', 'missing-api-key', 'near-miss'] as const),
+  ...(['missing-user-name', 'missing-api-key', 'near-miss', 'open'] as const),
 ] as const satisfies readonly Credentials[];
 
 const family = oneOf('group', 'user');
@@ -176,8 +175,11 @@ export const stepSchema = discriminated('do', {
   alert: object({ device }),
   devices: object({}),
 
-  /** `near`: what is almost right about credentials that are a near miss. */
-  token: object({ credentials: oneOf(...credentials), near: optional(oneOf(...nearlyRight)) }),
+  /** `near`: what is almost right about credentials that are a near miss, or of which it is open whether they are taken. */
+  token: object({
+    credentials: oneOf(...credentials),
+    near: optional(oneOf(...nearlyRight, ...perhapsRight)),
+  }),
   /** The answer to the first token request of the run. */
   firstToken: object({}),
   /**
@@ -193,9 +195,15 @@ export const stepSchema = discriminated('do', {
     by: optional(oneOf(...spellings)),
     place: optional(integer({ minimum: 0, maximum: 20 })),
   }),
-  /** Until shortly before or after the end of the token that was issued so many tokens ago. */
-  until: object({ side: oneOf('before', 'after'), back: integer({ minimum: 0, maximum: 10 }) }),
+  /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before. */
+  until: object({
+    side: oneOf('before', 'after'),
+    back: integer({ minimum: 0, maximum: 10 }),
+    again: optional(yesNo),
+  }),
   access: object({ enabled: yesNo }),
+  /** The token that was issued so many tokens ago is tried on what was surely served; also while API access is off. */
+  try: object({ back: integer({ minimum: 0, maximum: 10 }) }),
 });
 
 export type Step = Static<typeof stepSchema>;
@@ -215,6 +223,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'firstToken',
   'choices',
   'strange',
+  'try',
 ]);
 
 /** Whether a step changes nothing: a call with a good token may write. */
@@ -222,7 +231,7 @@ export function onlyReads(step: Step): boolean {
   return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);
 }
 
-const ofTokens: ReadonlySet<StepKind> = new Set(['token', 'firstToken', 'call', 'until', 'access']);
+const ofTokens: ReadonlySet<StepKind> = new Set(['token', 'firstToken', 'call', 'until', 'access', 'try']);
 
 /** The target of a step: steps of one target form a chain. */
 export function targetOf(step: Step): string {
@@ -313,6 +322,8 @@ export function inWords(step: Step): string {
       return `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`;
     case 'access':
       return `switch API access ${step.enabled ? 'on' : 'off'}`;
+    case 'try':
+      return `try ${tokenInWords(step.back)}`;
   }
 }
 

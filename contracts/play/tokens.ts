@@ -1,22 +1,28 @@
 /** Steps on tokens and API access. */
 
-import type { Credentials, Held, SingleEvent, TokenForm } from '../judge/event.ts';
+import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { SECOND } from '../kit/durations.ts';
-import type { Json } from '../kit/json.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
+import type { Answer, Token } from '../suite/answer.ts';
+import type { CaseContext, Probe } from '../suite/case-context.ts';
 import { judgeTokenAnswer } from '../suite/cases/operations.ts';
 import { perRun } from '../suite/cases/per-run.ts';
-import { busyBy, fieldsOf, isFilledText, isIssued, isNone, isObject } from '../suite/cases/token/answer.ts';
-import { clocksOf } from '../suite/cases/token/issued.ts';
-import { nearMisses } from '../suite/cases/token/near-miss.ts';
-import { wrongCredentials } from '../suite/cases/token/refused.ts';
-import type { Credentials as Good } from '../suite/options.ts';
+import { Unreached } from '../suite/finding.ts';
+import { describeValue, formOfAnswer } from '../suite/reading/describe.ts';
 import { readJwt } from '../suite/reading/jwt.ts';
 import { readIsoTime } from '../suite/reading/time.ts';
 import { readToken } from '../suite/reading/token.ts';
-import { serverError } from '../suite/transport/failures.ts';
+import {
+  busyBy,
+  clocksOf,
+  fieldsOf,
+  isFilledText,
+  isIssued,
+  isNone,
+  isObject,
+} from '../suite/reading/token-answer.ts';
+import { serverError, unlessUnreached } from '../suite/transport/failures.ts';
 import { call, nameOf } from './calls.ts';
+import { bodyFor, isOfKey, isPlain } from './credentials.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -26,43 +32,41 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 export const tokenActs = {
   call,
 
-  async token(scene: Scene, { credentials, near }: Of<'token'>): Promise<Came> {
+  async token(scene: Scene, step: Of<'token'>): Promise<Came> {
     const { context } = scene;
+    const isGood = step.credentials === 'good';
     const first = await context.firstToken();
     const further = isIssued(first) && (readToken(first).expires ?? 0) > context.clock.now();
-    const answer = await (credentials === 'good'
-      ? context.requestToken()
-      : context.requestToken((good) => wrong(credentials, near, good, context.nonce)));
+    const answer = await (isGood ? requestGood(scene) : requestWrong(context, step));
     const issued = isIssued(answer);
-    if (!issued && credentials === 'good' && !scene.accessOff && saysNothing(answer))
+    if (!issued && isGood && !scene.accessOff && saysNothing(answer))
       throw serverError('a token was asked for', answer);
-    const asksBearer = !issued && credentials === 'good' && !isIssued(first) && (await context.bearerAsked());
+    const asksBearer = !issued && isGood && !isIssued(first) && (await context.bearerAsked());
     return {
-      ...issuedBy(scene, credentials, answer),
+      ...(await issuedBy(scene, step, answer)),
       further,
       ...(asksBearer && { asksBearer: true }),
     };
   },
 
+  /** Where it brought no token it is sent again: then the history has seen for itself that it is answered. */
   async firstToken(scene: Scene): Promise<Came> {
     const { context } = scene;
-    const answer = await context.firstToken();
-    if (isIssued(answer)) return issuedBy(scene, 'good', answer);
+    const first = await context.firstToken();
+    const answer = isIssued(first) ? first : await context.requestToken();
+    const event = await issuedBy(scene, { credentials: 'good' }, answer);
+    if (event.issued) return event;
     const asksBearer = await context.bearerAsked();
     const isAbsent = !saysNothing(answer) && (await judgeTokenAnswer(context, answer)).verdict === 'fail';
-    return {
-      ...issuedBy(scene, 'good', answer),
-      ...(asksBearer && { asksBearer: true }),
-      ...(isAbsent && { absent: true }),
-    };
+    return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
   },
 
-  async until({ context, tokens, ...scene }: Scene, { side, back }: Of<'until'>): Promise<Came> {
+  async until({ context, tokens, ...scene }: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
     const token = tokens.at(-1 - back);
     const { clock } = context;
-    if (token?.expires === undefined) return undefined;
+    if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
     const life = token.expires - clock.now();
-    const ahead = Math.min(BEFORE, life / BEFORE_PART) + clock.spread;
+    const ahead = Math.min(BEFORE, Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2))) + clock.spread;
     const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
     if (!clock.canReach(moment))
       throw clock.outOfReach('time cannot be brought forward', 'controls.advance', 'patience');
@@ -72,43 +76,133 @@ export const tokenActs = {
 
   async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
     const { context } = scene;
+    // What is served is found out with a token, of which there may be none until it is on again.
+    if (!enabled) await context.probes.knownGood().catch(unlessUnreached);
     await context.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
     if (!enabled) switched(context).off = true;
     context.forgetToken();
     return { at: context.clock.now(), kind: 'access', enabled };
   },
+
+  async try(scene: Scene, { back }: Of<'try'>): Promise<Came> {
+    const { context, tokens } = scene;
+    const [token, knownGood] = [
+      tokens.at(-1 - back),
+      await context.probes.knownGood().catch(unlessUnreached),
+    ];
+    if (!token || !knownGood) return undefined;
+    const served = await servedWith(scene, token, knownGood);
+    const bearer = { token: nameOf(tokens, token) };
+    return { at: context.clock.now(), kind: 'called', operation: knownGood.operation, bearer, served };
+  },
 };
+
+/**
+ * Another client that signs in may have ended a token. One that another was issued after, and that alone is refused, was not
+ * ended by that.
+ */
+async function servedWith(
+  { context, tokens, accessOff }: Scene,
+  token: Token,
+  { operation, answer, id }: Probe,
+): Promise<Served> {
+  const look = ({ value }: Token) =>
+    context.call(operation, { auth: { bearer: value }, ...(id !== undefined && { id }) });
+  const isServed = (seen: Answer) => seen.fingerprint === answer.fingerprint;
+  const first = await look(token);
+  if (isServed(first)) return 'yes';
+  if (accessOff || token !== tokens.at(-1)) return context.othersSignIn ? 'unclear' : 'no';
+  const older = tokens.at(-2);
+  const isOlderServed = older && older.value !== token.value && isServed(await look(older));
+  return isOlderServed && (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
+}
 
 /** Whether a run has switched API access off. */
 const switched = perRun(() => ({ off: false }));
 
-/** So long before its end a token must still work: at most, and as a part of its life. */
+/** The wrong keys of a run: whether a token was issued since the last one, and whether the account may be locked. */
+const keysOf = perRun(() => ({ pending: false, locked: false }));
+/** "Locked" and "too many requests". */
+const LOCKED: readonly number[] = [423, 429];
+
+/** So long before its end a token must still work: at most, and as a part of its life, if that is no less than it takes. */
 const BEFORE = 30 * SECOND;
 const BEFORE_PART = 8;
+const LEAST = 12 * SECOND;
 /** So long after its end it must not: more than the rounding of a Date header. */
 const AFTER = 5 * SECOND;
 
+/** What a switch of API access does may show a moment later. */
+async function requestGood({ context, accessOff }: Scene): Promise<Answer> {
+  const request = () => context.requestToken();
+  const answer = await (switched(context).off
+    ? context.eventually(request, (one) => isIssued(one) !== accessOff)
+    : request());
+  const keys = keysOf(context);
+  keys.locked ||= keys.pending && !isIssued(answer) && !accessOff;
+  keys.pending = false;
+  return answer;
+}
+
+async function requestWrong(context: CaseContext, { credentials, near }: Of<'token'>): Promise<Answer> {
+  if (credentials === 'good') return context.requestToken();
+  const keys = keysOf(context);
+  const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
+  if (isKey && keys.locked)
+    throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
+  const body = bodyFor(credentials, near);
+  const answer = await context.requestToken((good) => body(good, context.nonce));
+  keys.pending ||= isKey;
+  keys.locked ||= isKey && LOCKED.includes(answer.status);
+  return answer;
+}
+
 /** The answer to a token request as a fact. */
-function issuedBy(
-  { context, tokens }: Scene,
-  credentials: Credentials,
+async function issuedBy(
+  scene: Scene,
+  { credentials, near }: Pick<Of<'token'>, 'credentials' | 'near'>,
   answer: Answer,
-): Extract<SingleEvent, { kind: 'issued' }> {
+): Promise<Extract<SingleEvent, { kind: 'issued' }>> {
+  const { context, tokens } = scene;
   const issued = isIssued(answer);
+  const isLocked = credentials === 'good' && !scene.accessOff && keysOf(context).locked;
+  const busy = isLocked ? 'may have locked the account' : busyBy(context, answer);
+  if (!issued && busy !== undefined) scene.refusal = new Unreached(`the deployment ${busy}`, 'rate-limit');
+  const form = formOf(answer);
+  const works = issued ? await worksIn(context, form) : undefined;
   const event = {
     at: context.clock.now(),
     kind: 'issued',
     ...{ credentials, issued },
-    form: formOf(answer),
+    ...(saysItself(credentials, near) && { form: { ...form, ...(works !== undefined && { works }) } }),
     ...(switched(context).off && { wasOff: true }),
-    ...(!issued && busyBy(context, answer) !== undefined && { busy: true }),
+    ...(!issued && busy !== undefined && { busy: true }),
   } as const;
   if (!issued) return event;
   const token = readToken(answer);
+  const { expires, value } = token;
+  if (credentials === 'good' && tokens.at(-1)?.value === value)
+    scene.refusal = new Unreached('the same token is issued again', 'token.reissue');
   if (credentials === 'good') tokens.push(token);
-  const { expires } = token;
   return { ...event, token: nameOf(tokens, token), ...(expires !== undefined && { expires }) };
+}
+
+/** Whether the service itself has to have answered: something before it may refuse what looks like an attack. */
+function saysItself(credentials: Of<'token'>['credentials'], near: Of<'token'>['near']): boolean {
+  if (credentials === 'open') return false;
+  return credentials !== 'near-miss' || (near !== undefined && isPlain(near));
+}
+
+/** Whether a token works that has ended by some clock: then clocks differ. */
+async function worksIn(context: CaseContext, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
+  if (ahead.every((ms) => ms > 0)) return undefined;
+  const value = readToken(await context.requestToken()).value;
+  const knownGood = await context.probes.knownGood().catch(unlessUnreached);
+  if (!knownGood) return ahead.length > 1 ? false : undefined;
+  const tried = await context.call(knownGood.operation, { auth: { bearer: value } });
+  if (tried.fingerprint === knownGood.answer.fingerprint) return true;
+  return context.isSuperseded({ value }) || context.othersSignIn ? undefined : false;
 }
 
 /** The form of the answer to a token request. */
@@ -123,23 +217,22 @@ export function formOf(answer: Answer): TokenForm {
     ...{ token: heldBy(token), error: heldBy(error), expires: text === undefined ? heldBy(expires) : 'text' },
     ...(text !== undefined && { written: read?.utc ? 'iso-utc' : read ? 'iso' : 'otherwise' }),
     ...(jwt && 'fault' in jwt && { fault: jwt.fault }),
-    ...(read && { ahead: clocksOf(answer).map(({ shows }) => read.time - shows) }),
+    ...(read && { ahead: clocksOf(answer).map((shows) => read.time - shows) }),
+    shown: inWords(answer),
   };
+}
+
+/** The values of the fields, and the form of the answer: it may hold credentials that the run does not know. */
+function inWords(answer: Answer): string {
+  const { success, token, expires, error } = fieldsOf(answer);
+  const said = isFilledText(error) && !isIssued(answer) ? 'some text' : describeValue(error);
+  const fields = `success is ${describeValue(success)}, token is ${describeValue(token, 'token')}, expires is ${describeValue(expires)}, error is ${said}`;
+  return isObject(answer.json) ? `${formOfAnswer(answer)}: ${fields}` : formOfAnswer(answer);
 }
 
 function heldBy(value: unknown): Held {
   if (isNone(value)) return 'none';
   return isFilledText(value) ? 'text' : 'other';
-}
-
-function wrong(
-  credentials: Exclude<Credentials, 'good'>,
-  near: Of<'token'>['near'],
-  good: Good,
-  nonce: string,
-): Json {
-  if (credentials === 'near-miss') return nearMisses[near ?? 'a key cut short'](good);
-  return wrongCredentials[`token/${credentials}`](good, nonce);
 }
 
 /** Whether API access can be switched. */

@@ -43,6 +43,8 @@ export interface Case {
   cost: Cost | ((judged: Judged) => Cost);
   /** @param session the run that it belongs to, for what is more than one case */
   judge(context: CaseContext, judged: Judged, session: Session): Promise<Finding>;
+  /** What all that the run has seen says, at its end: nothing where it holds nothing against the deployment. */
+  review?(session: Session, judged: Judged): Finding | undefined;
 }
 
 /** The cases of some rules. */

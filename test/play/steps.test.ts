@@ -182,6 +182,10 @@ const rows: { readonly [K in StepKind]: Row } = {
   call: { steps: [token, call()], came: { kind: 'called', bearer: { token: 'token 1' }, served: 'yes' } },
   until: { steps: [token, { do: 'until', side: 'after', back: 0 }], came: { kind: 'waited' } },
   access: { steps: [{ do: 'access', enabled: true }], came: { kind: 'access', enabled: true } },
+  try: {
+    steps: [token, { do: 'access', enabled: false }, { do: 'try', back: 0 }],
+    came: { kind: 'called', bearer: { token: 'token 1' }, served: 'no' },
+  },
 };
 
 const kinds = Object.keys(rows) as StepKind[];

@@ -28,7 +28,7 @@ export const refusals = {
   'missing-user-name': 'token/missing-user-name',
   'missing-api-key': 'token/missing-api-key',
   'near-miss': 'token/near-miss-refused',
-} as const satisfies { readonly [C in Exclude<Credentials, 'good'>]: JudgedId };
+} as const satisfies { readonly [C in Exclude<Credentials, 'good' | 'open'>]: JudgedId };
 
 /** Whether an answer breaks a rule. */
 type Breaks = (answered: Answered) => boolean;
@@ -42,9 +42,12 @@ const faulty = {
     !asksBearer && credentials === 'good' && access !== false && !isIssue(form) && !isRefusal(form),
   'token/is-jwt': ({ form: { fault } }) => fault !== undefined,
   'token/expires-iso-utc': ({ issued, form: { written } }) => issued && written !== 'iso-utc',
-  // A Date header alone may be that of a proxy: several clocks have to agree.
-  'token/expires-ahead': ({ issued, form: { ahead = [] } }) =>
-    issued && ahead.length > 1 && ahead.every((ms) => ms <= -CLOCK_SKEW),
+  // A Date header alone may be that of a proxy, and clocks differ a little: several agree, or the token does not work.
+  'token/expires-ahead': ({ issued, form: { ahead = [], works } }) =>
+    issued &&
+    ahead.length > 0 &&
+    ahead.every((ms) => ms <= 0) &&
+    (works === false || (ahead.length > 1 && ahead.every((ms) => ms <= -CLOCK_SKEW))),
   'token/no-error-on-success': ({ issued, form }) => issued && form.error !== 'none',
   'token/api-disabled': ({ credentials, access, form }) =>
     credentials === 'good' && access === false && !isRefusal(form),
@@ -56,7 +59,7 @@ const faulty = {
 } as const satisfies { readonly [R in JudgedId]?: Breaks };
 
 /** The form of what is said where credentials fail; of near misses it shows nothing more. */
-function refused<C extends Exclude<Credentials, 'good' | 'near-miss'>>(wrong: C) {
+function refused<C extends Exclude<Credentials, 'good' | 'near-miss' | 'open'>>(wrong: C) {
   const breaks: Breaks = ({ credentials, form }) => credentials === wrong && !isRefusal(form);
   return { [refusals[wrong]]: breaks } as { readonly [R in (typeof refusals)[C]]: Breaks };
 }
@@ -72,6 +75,13 @@ function isRefusal({ object, success, token, error }: TokenForm): boolean {
 /** Nothing but whether API access is on. */
 interface State {
   readonly access: boolean | undefined;
+}
+
+/** The rules that an answer breaks by its form alone, whatever came before it. */
+export function brokenByForm(answered: Issued & { readonly form: TokenForm }): JudgedId[] {
+  return entriesOf(faulty).flatMap(([rule, breaks]) =>
+    breaks({ ...answered, access: undefined }) ? [rule] : [],
+  );
 }
 
 /** One part for each rule, by the rule. */

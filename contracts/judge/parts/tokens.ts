@@ -83,6 +83,7 @@ function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId
   const { credentials, issued, further, busy } = issue;
   // That it was refused for want of a token is judged by the form of the answer.
   if (busy || issue.asksBearer) return undefined;
+  if (credentials === 'open') return undefined;
   if (credentials !== 'good') return issued ? refusals[credentials] : undefined;
   if (access === false) return issued ? 'token/api-disabled' : undefined;
   if (issued) return endsWithAnother(tokens, issue) ? 'token/renewal-extends' : undefined;

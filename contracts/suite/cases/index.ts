@@ -9,12 +9,10 @@ import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
 import { operationCases } from './operations.ts';
-import { tokenCases } from './token/index.ts';
 
 export const cases: CasesOf<Area> = {
-  ...tokenCases,
   ...authCases,
   ...operationCases,
   ...deviceCases,
-  ...casesByHistories('groups', 'users', 'limits', 'expiry', 'licences'),
+  ...casesByHistories('token', 'groups', 'users', 'limits', 'expiry', 'licences'),
 };

@@ -13,9 +13,9 @@ import type { CaseContext, Probe } from '../case-context.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../finding.ts';
 import { wordsOf } from '../fingerprint.ts';
 import { describeAnswer } from '../reading/describe.ts';
+import { isIssued } from '../reading/token-answer.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { readsAsRefusal } from './accepted.ts';
-import { isIssued } from './token/answer.ts';
 
 export const operationCases = {
   'operations/*': {

@@ -43,7 +43,7 @@ export const tokenObservers = {
 
   async 'token.status'(session) {
     const issued = await session.tokens.first();
-    const refused = (await session.memo.get('token/wrong-api-key')) as Answer | undefined;
+    const refused = session.tokens.refused;
     const pinned = session.profile.openings['token.status'];
     const expires = fieldOf(issued.json, 'expires');
     const faults = [
@@ -205,7 +205,10 @@ async function otherWays(session: Session, { operation, answer }: Probe, value: 
 }
 
 /** Which of these fields an answer to a token request does not have. Their values may differ from one to the next. */
-function missing({ json }: Answer, fields: { readonly [pointer: string]: unknown } = {}): string[] {
+function missing(
+  { json }: Pick<Answer, 'json'>,
+  fields: { readonly [pointer: string]: unknown } = {},
+): string[] {
   return Object.keys(fields)
     .filter((pointer) => follow(json, splitPointer(pointer)) === undefined)
     .map((pointer) => `no ${pointer}`);

@@ -8,7 +8,7 @@ import type { Outcome } from '../run.ts';
 import { Chance } from '../session/chance.ts';
 import type { Session } from '../session/session.ts';
 import { judgeRule } from './judge.ts';
-import { outcomeOfError } from './outcome.ts';
+import { outcomeOf, outcomeOfError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { redactedOutcome } from './redacted.ts';
 import { firstLook, secondLook } from './second-look.ts';
@@ -55,6 +55,7 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     }
     phase('time');
     await Promise.all(those('time').map((one) => session.appointments.attend(() => judge(one))));
+    for (const [one, outcome] of reviewed(session, outcomes)) outcomes.set(one, outcome);
     for (const [one, outcome] of await secondLook(session, outcomes, bystander)) outcomes.set(one, outcome);
   } catch (error) {
     return {
@@ -63,6 +64,15 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     };
   }
   return { outcomes: planned.flatMap((one) => outcomes.get(one) ?? []), warnings };
+}
+
+/** The outcomes that change by all that the run has seen. */
+function reviewed(session: Session, outcomes: ReadonlyMap<Planned, Outcome>): [Planned, Outcome][] {
+  return [...outcomes].flatMap(([one, { verdict, milliseconds }]): [Planned, Outcome][] => {
+    if (verdict !== 'pass' && verdict !== 'inconclusive') return [];
+    const finding = one.case.review?.(session, one.judged);
+    return finding ? [[one, outcomeOf(one.judged, finding, [], milliseconds)]] : [];
+  });
 }
 
 function inOrder(planned: readonly Planned[], seed: number | undefined): readonly Planned[] {

@@ -32,6 +32,10 @@ export class Tokens {
     this.#context = context;
   }
 
+  /** The answers to all requests with the user's own credentials. */
+  readonly answers: Answer[] = [];
+  /** The answer to a request with a wrong key, where one was sent. */
+  refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
   #newest: Token | undefined;
   #issuing: Promise<unknown> = Promise.resolve();
   /** Whether a request for one is on its way. */
@@ -43,6 +47,7 @@ export class Tokens {
       this.#isAsked = true;
       try {
         const answer = await request();
+        this.answers.push(answer);
         this.#adopt(answer);
         return answer;
       } finally {

@@ -1,0 +1,33 @@
+/** Rules about the form of a token are held to in every answer of the run that brought one, whatever it was asked for. */
+import { brokenByForm } from '../judge/parts/token-forms.ts';
+import { CONFIRMING } from '../judge/verdict.ts';
+import { formOf } from '../play/tokens.ts';
+import type { Judged } from '../specification/judged.ts';
+import { rule as ruleOf } from '../specification/rules/index.ts';
+import type { Answer } from '../suite/answer.ts';
+import { type Finding, fail, suspect } from '../suite/finding.ts';
+import { isIssued } from '../suite/reading/token-answer.ts';
+import type { Session } from '../suite/session/session.ts';
+
+/** A failure, if several answers break the rule; one or two may have come about otherwise. */
+export function formsIn({ tokens }: Session, { id, rule }: Judged): Finding | undefined {
+  const broken = tokens.answers.filter((answer) => isIssued(answer) && brokenIn(answer).includes(id));
+  const [first] = broken;
+  if (!first) return undefined;
+  const observed = `a token in ${formOf(first).shown}`;
+  const shown = broken.slice(0, CONFIRMING);
+  if (broken.length >= CONFIRMING)
+    return fail(
+      ruleOf(rule).text.replace(/\.$/, ''),
+      `${observed}, in ${broken.length} of ${tokens.answers.length} answers`,
+      ...shown,
+    );
+  return suspect(
+    `The run got ${observed}, in ${broken.length} of ${tokens.answers.length} answers.`,
+    ...shown,
+  );
+}
+
+function brokenIn(answer: Answer) {
+  return brokenByForm({ at: 0, kind: 'issued', credentials: 'good', issued: true, form: formOf(answer) });
+}

@@ -1,0 +1,77 @@
+/** Credentials of token requests that must fail, each wrong in one thing alone; and such as may be taken. */
+import type { Credentials } from '../judge/event.ts';
+import type { Json } from '../kit/json.ts';
+import { namesOf } from '../kit/tables.ts';
+import { type NearMiss, nearMisses, openMisses } from '../specification/dangers/credentials.ts';
+import type { Credentials as Good } from '../suite/options.ts';
+
+const misses = { ...nearMisses, ...openMisses } as const satisfies { readonly [what: string]: NearMiss };
+
+export type Near = keyof typeof misses;
+
+/** Credentials that are almost right, each by what is wrong with them; and those of which it is open whether they are. */
+export const nearlyRight = namesOf(nearMisses);
+export const perhapsRight = namesOf(openMisses);
+
+/** Whether a wrong key of the real user is sent: an account may be locked after some. */
+export function isOfKey(near: Near): boolean {
+  return misses[near].of === 'apiKey';
+}
+
+/** Whether so much is tried in a thorough run alone. */
+export function isBeyond(near: Near): boolean {
+  const miss: NearMiss = misses[near];
+  return miss.beyond === true;
+}
+
+/** Whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
+export function isPlain(near: Near): boolean {
+  const { value } = misses[near];
+  return typeof value === 'string' && /^(\{\w+\}|[a-z])*$/.test(value);
+}
+
+type Wrong = Exclude<Credentials, 'good' | 'near-miss' | 'open'>;
+
+const wrong: { readonly [C in Wrong]: (good: Good, nonce: string) => Json } = {
+  'wrong-api-key': ({ userName, apiKey }) => ({ userName, apiKey: almost(apiKey) }),
+  'unknown-user': ({ apiKey }, nonce) => ({ userName: `roadtest-${nonce}`, apiKey }),
+  'empty-credentials': () => ({ userName: '', apiKey: '' }),
+  'missing-user-name': ({ apiKey }) => ({ apiKey }),
+  'missing-api-key': ({ userName }) => ({ userName }),
+};
+
+/** The body of a token request. */
+export function bodyFor(
+  credentials: Exclude<Credentials, 'good'>,
+  near: Near | undefined,
+): (good: Good, nonce: string) => Json {
+  if (credentials !== 'near-miss' && credentials !== 'open') return wrong[credentials];
+  const miss = misses[near ?? 'a key cut short'];
+  return (good) => ({ ...good, [miss.of]: nearTo(good, miss) });
+}
+
+/** The key with its last character replaced. */
+function almost(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+}
+
+/** Another value than the good one: a key may end in what is a wildcard elsewhere. */
+function nearTo(good: Good, { of, value }: NearMiss): Json {
+  const made = filled(value, good[of], good.userName);
+  return made === good[of] ? `${good[of]}a` : made;
+}
+
+function filled(value: Json, good: string, name: string): Json {
+  if (Array.isArray(value)) return value.map((item) => filled(item, good, name));
+  if (typeof value !== 'string') return value;
+  const upper = good.toUpperCase();
+  const parts: { readonly [part: string]: string } = {
+    ...{ good, name, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
+    other: good === upper ? good.toLowerCase() : upper,
+    wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),
+  };
+  return value.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part] ?? whole);
+}
+
+/** The letters of ASCII stand so much further on once more, as wide as those of East Asia. */
+const FULL_WIDTH = 0xfee0;
