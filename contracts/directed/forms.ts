@@ -2,7 +2,7 @@
 import { brokenByForm } from '../judge/parts/token-forms.ts';
 import { CONFIRMING } from '../judge/verdict.ts';
 import { formOf } from '../play/tokens.ts';
-import type { Judged } from '../specification/judged.ts';
+import type { Judged, JudgedId } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
 import type { Answer } from '../suite/answer.ts';
 import { type Finding, fail, suspect } from '../suite/finding.ts';
@@ -28,6 +28,12 @@ export function formsIn({ tokens }: Session, { id, rule }: Judged): Finding | un
   );
 }
 
-function brokenIn(answer: Answer) {
-  return brokenByForm({ at: 0, kind: 'issued', credentials: 'good', issued: true, form: formOf(answer) });
+const known = new WeakMap<Answer, readonly JudgedId[]>();
+
+/** Each answer is looked at once, whichever rules are asked for. */
+function brokenIn(answer: Answer): readonly JudgedId[] {
+  const event = { at: 0, kind: 'issued', credentials: 'good', issued: true } as const;
+  const broken = known.get(answer) ?? brokenByForm({ ...event, form: formOf(answer) });
+  known.set(answer, broken);
+  return broken;
 }

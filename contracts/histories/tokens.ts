@@ -59,6 +59,15 @@ export const tokenHistories: readonly History[] = [
       token(),
     ],
   },
+  // Played again it sends no other key: an account may be locked after a few.
+  ...nearlyRight.filter(isOfKey).map(
+    (near): History => ({
+      name: `${near}, and the right one`,
+      about: ['token/near-miss-refused'],
+      steps: [nearly(near), token()],
+      ...(isBeyond(near) && { when: 'thorough' }),
+    }),
+  ),
   {
     name: 'user names that are almost right',
     about: ['token/near-miss-refused'],
@@ -69,15 +78,6 @@ export const tokenHistories: readonly History[] = [
       token(),
     ],
   },
-  // Played again it sends no other key: an account may be locked after a few.
-  ...nearlyRight.filter(isOfKey).map(
-    (near): History => ({
-      name: `${near}, and the right one`,
-      about: ['token/near-miss-refused'],
-      steps: [nearly(near), token()],
-      ...(isBeyond(near) && { when: 'thorough' }),
-    }),
-  ),
   {
     name: 'another token shortly before the end of one',
     about: ['token/renewal-extends'],

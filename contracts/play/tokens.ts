@@ -114,9 +114,19 @@ async function servedWith(
   if (isServed(first)) return 'yes';
   if (accessOff || token !== tokens.at(-1)) return context.othersSignIn ? 'unclear' : 'no';
   const older = tokens.at(-2);
-  const isOlderServed = older && older.value !== token.value && isServed(await look(older));
-  return isOlderServed && (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
+  if (!older || older.value === token.value) return 'unclear';
+  if (isServed(await look(older)))
+    return (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
+  // Another client that signs in may have ended both, but not each that is issued.
+  for (let attempt = 0; attempt < FURTHER; attempt++) {
+    const further = await context.requestToken();
+    if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
+  }
+  return isServed(await context.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
 }
+
+/** Tokens that are requested where neither the newest nor the one before it works. */
+const FURTHER = 2;
 
 /** Whether a run has switched API access off. */
 const switched = perRun(() => ({ off: false }));
@@ -148,8 +158,9 @@ async function requestGood({ context, accessOff }: Scene): Promise<Answer> {
 async function requestWrong(context: CaseContext, { credentials, near }: Of<'token'>): Promise<Answer> {
   if (credentials === 'good') return context.requestToken();
   const keys = keysOf(context);
+  const isNear = credentials === 'near-miss';
   const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
-  if (isKey && keys.locked)
+  if ((isKey || isNear) && keys.locked)
     throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
   const body = bodyFor(credentials, near);
   const answer = await context.requestToken((good) => body(good, context.nonce));

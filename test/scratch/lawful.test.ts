@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import type { Job } from '../matrix/jobs.ts';
@@ -11,7 +11,7 @@ test('x', async () => {
   const by = process.env.BYX ? (['token'] as any) : undefined; const only = ['token/'];
   const jobs = [...draws.flatMap(([draw]) => [true, false].map((withProfile): Job => ({ ...(by && { by }), kind: 'permutant', draw, withProfile } as Job))), ...[true, false].map((withProfile): Job => ({ ...(by && { by }), kind: 'foreign', withProfile } as Job))];
   const results = await carryOutAll(jobs, profile);
-  let n = 0;
+  let n = 0; if (process.env.OUT) writeFileSync(process.env.OUT, JSON.stringify(results.map((r, k) => [draws[k >> 1]?.[1] ?? 'foreign', (r.job as any).withProfile, r.verdicts.pass ?? [], r.reasons])));
   for (const [k, r] of results.entries()) {
     const bad = [...(r.verdicts.fail ?? []), ...(r.verdicts.suspect ?? []), ...r.drift, ...r.leftOpen];
     n += r.verdicts.pass?.length ?? 0;
