@@ -5,7 +5,6 @@ import { CONFIRMING, type Ruling, rulingsOn } from '../judge/verdict.ts';
 import { nameIn } from '../kit/tables.ts';
 import { messageOf } from '../play/on-deployment.ts';
 import { deviceOfRun } from '../play/run-devices.ts';
-import { isOfKey, onlyReads, type Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
@@ -22,6 +21,7 @@ import { findingOf } from './finding.ts';
 import { formsIn } from './forms.ts';
 import { observe } from './observing.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
+import { type Touched, touchedBy } from './touches.ts';
 import { unofferedIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
@@ -34,7 +34,7 @@ const INSTEAD = 2;
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
   const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
   const cases = (['nothing', 'account', 'time'] as const).flatMap((touches) => {
-    const these = own.filter((rule) => touchedBy(expand(rule)) === touches);
+    const these = own.filter((rule) => touchedBy(aboutAny(expand(rule))) === touches);
     const judged = these.flatMap(expand);
     const one = byHistories(touches, judged, aboutAny(judged));
     return these.map(({ id }): [RuleId, Case] => [id, one]);
@@ -44,27 +44,6 @@ export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesO
 
 function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
-}
-
-type Touched = 'nothing' | 'account' | 'time';
-
-/** What the histories about a rule change: those that do no more than ask for tokens and read are played at the beginning. */
-function touchedBy(judged: readonly Judged[]): Touched {
-  const steps = aboutAny(judged).flatMap((history) => history.steps);
-  if (steps.length === 0 || !steps.every(isOfTokens)) return 'time';
-  return steps.some(mayDisturb) ? 'account' : 'nothing';
-}
-
-const ofTokens: ReadonlySet<Step['do']> = new Set(['token', 'firstToken', 'call', 'try', 'access']);
-
-function isOfTokens(step: Step): boolean {
-  return ofTokens.has(step.do) && (step.do !== 'call' || onlyReads(step));
-}
-
-/** Whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
-function mayDisturb(step: Step): boolean {
-  if (step.do !== 'token') return step.do === 'access';
-  return step.credentials === 'near-miss' && step.near !== undefined && isOfKey(step.near);
 }
 
 function byHistories(touches: Touched, judged: readonly Judged[], played: readonly History[]): Case {

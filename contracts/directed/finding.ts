@@ -98,7 +98,7 @@ function comparedIn(
     return { lawful, observed: entriesInWords(fact, id), id };
   }
   const id = 'record' in fact ? fact.record : undefined;
-  // Of the form of an answer the rule itself says more.
+  // The rule itself says more of the form of an answer.
   const told = instead.filter((other) => other.kind !== 'issued' || !other.form);
   return { lawful: told.map(inWordsOf), observed: inWordsOf(fact), id };
 }

@@ -7,7 +7,7 @@ import type { Shown } from './playing.ts';
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 type Opening = 'token.reissue' | 'token.older' | 'token.live-when-disabled';
 
-/** What one history shows, and the facts that show it. */
+/** Something that one history shows, and the facts that show it. */
 type Sight = readonly [opening: Opening, observed: string, ...at: number[]];
 
 export function observeTokens(session: Session, shown: readonly Shown[]): void {
@@ -36,7 +36,7 @@ function issuedIn({ facts }: Shown): Sight[] {
   });
 }
 
-/** What an older token gets while the newest one is served, and what one gets while API access is off. */
+/** The fate of an older token while the newest one is served, and of one while API access is off. */
 function triedIn({ facts, steps }: Shown): Sight[] {
   let [newest, isOff]: [string | undefined, boolean] = [undefined, false];
   const ends = new Map<string, number>();

@@ -18,6 +18,7 @@ import type { Profile } from '../profile/profile.ts';
 import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import type { Session } from '../suite/session/session.ts';
+import { touchedBy } from './touches.ts';
 
 /** A history as it was played first, with what shows it. */
 export interface Shown extends Witnessed {
@@ -95,7 +96,8 @@ function devicesIn({ steps }: History): number {
 async function witness(history: History, playing: Playing): Promise<Shown | undefined> {
   const { session } = playing;
   const known = knownBy(session);
-  const isOver = () => session.signal.aborted || session.journal.failure !== undefined;
+  const isLost = () => session.journal.failure !== undefined && touchedBy([history]) !== 'nothing';
+  const isOver = () => session.signal.aborted || isLost();
   // It is played to its end where only a pin does not hold.
   const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
   let shown: Played | undefined;

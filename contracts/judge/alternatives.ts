@@ -115,9 +115,7 @@ function formedOtherwise(fact: Of<'issued'>): Event[] {
         { ...form, expires: 'other' },
         { ...form, written: 'iso' },
         { ...form, fault: 'has 1 part' },
-        ...(isAhead(form)
-          ? [{ ...form, ahead: form.ahead.map((ms) => -Math.abs(ms) - DAY), works: false }]
-          : []),
+        ...endedOtherwise(form),
       ]
     : [shapeless, { ...form, success: true }, { ...form, error: 'none' }, { ...form, token: 'text' }];
   const refused = { ...fact, issued: false, asksBearer: true };
@@ -129,10 +127,12 @@ function formedOtherwise(fact: Of<'issued'>): Event[] {
   ];
 }
 
-/** Whether the end of the token certainly lies ahead: by all clocks, or by one and since it works. */
-function isAhead(form: TokenForm): form is TokenForm & { readonly ahead: readonly number[] } {
+/** A token that has ended, where the end of this one certainly lies ahead: by all clocks, or by one and since it works. */
+function endedOtherwise(form: TokenForm): TokenForm[] {
   const { ahead = [], works = false } = form;
-  return ahead.length > 0 && (works ? ahead.some((ms) => ms > 0) : ahead.every((ms) => ms > 0));
+  const isAhead = works ? ahead.some((ms) => ms > 0) : ahead.every((ms) => ms > 0);
+  if (ahead.length === 0 || !isAhead) return [];
+  return [{ ...form, ahead: ahead.map((ms) => -Math.abs(ms) - DAY), works: false }];
 }
 
 /** Not found where it was, or as it was earlier, or as another record is. */
