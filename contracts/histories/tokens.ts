@@ -6,6 +6,16 @@ import { access, token, tryToken } from './steps.ts';
 const nearly = (near: Near): Step => ({ do: 'token', credentials: 'near-miss', near });
 const perhaps = (near: Near): Step => ({ do: 'token', credentials: 'open', near });
 
+const wrong = [
+  ...([
+    'wrong-api-key',
+    'unknown-user',
+    'empty-credentials',
+    'missing-user-name',
+    'missing-api-key',
+  ] as const),
+] as const;
+
 export const tokenHistories: readonly History[] = [
   {
     name: 'a token is issued and renewed',
@@ -22,26 +32,18 @@ export const tokenHistories: readonly History[] = [
     ],
     steps: [{ do: 'firstToken' }, tryToken(0), token(), tryToken(0), tryToken(1), token(), tryToken(0)],
   },
+  // Each by itself: a deployment may refuse one of them otherwise than the others.
+  ...wrong.map(
+    (credentials): History => ({
+      name: `${credentials.replaceAll('-', ' ')}, and the right credentials`,
+      about: [`token/${credentials}`, 'token/json-object'],
+      steps: [token(credentials), token()],
+    }),
+  ),
   {
-    name: 'wrong credentials between right ones',
-    about: [
-      'token/wrong-api-key',
-      'token/unknown-user',
-      'token/empty-credentials',
-      'token/missing-user-name',
-      'token/missing-api-key',
-      'token/json-object',
-    ],
-    steps: [
-      token('wrong-api-key'),
-      token(),
-      token('unknown-user'),
-      token('empty-credentials'),
-      token('missing-user-name'),
-      token('missing-api-key'),
-      nearly('a user name with a letter added'),
-      token(),
-    ],
+    name: 'the form of a refusal',
+    about: ['token/json-object'],
+    steps: [nearly('a user name with a letter added'), token()],
   },
   {
     name: 'API access is switched off and on, and off again',

@@ -37,6 +37,8 @@ export const tokenActs = {
     const isGood = step.credentials === 'good';
     const first = await context.firstToken();
     const further = isIssued(first) && (readToken(first).expires ?? 0) > context.clock.now();
+    if (!isGood && !isIssued(first))
+      throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
     const answer = await (isGood ? requestGood(scene) : requestWrong(context, step));
     const issued = isIssued(answer);
     if (!issued && isGood && !scene.accessOff && saysNothing(answer))
