@@ -33,24 +33,31 @@ const INSTEAD = 2;
 /** A case for each rule of these areas, judged by the histories that are about them. */
 export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
   const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
-  const cases = (['nothing', 'account', 'time'] as const).flatMap((touches) => {
-    const these = own.filter((rule) => touchedBy(aboutAny(expand(rule))) === touches);
+  const cases = phases.flatMap((phase) => {
+    const these = own.filter((rule) => phaseOf(touchedBy(aboutAny(expand(rule)))) === phase);
     const judged = these.flatMap(expand);
-    const one = byHistories(touches, judged, aboutAny(judged));
+    const one = byHistories(judged, aboutAny(judged));
     return these.map(({ id }): [RuleId, Case] => [id, one]);
   });
   return Object.fromEntries(cases) as CasesOf<A>;
+}
+
+/** The parts of a run: what may go on beside anything, then what changes the account, and at last what needs time. */
+const phases = ['beside', 'account', 'time'] as const;
+
+function phaseOf(touches: Touched): (typeof phases)[number] {
+  return touches === 'account' || touches === 'time' ? touches : 'beside';
 }
 
 function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
 }
 
-function byHistories(touches: Touched, judged: readonly Judged[], played: readonly History[]): Case {
+function byHistories(judged: readonly Judged[], played: readonly History[]): Case {
   const key = `histories about ${judged[0]?.id}`;
   const usual = played.filter(({ when }) => when === undefined);
   return {
-    touches,
+    touches: (rule) => touchedBy(aboutAny([rule])),
     cost: ({ id }) => ({ requests: 0, shared: usual.filter(({ about }) => about.includes(id)).map(costOf) }),
     async judge(context, rule, session) {
       const unlock = lackingFor(rule, session);

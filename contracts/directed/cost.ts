@@ -2,7 +2,9 @@
 import type { History } from '../histories/history.ts';
 import { readingsOf } from '../play/player.ts';
 import { onlyReads, type Step } from '../play/steps.ts';
+import { operation as operationOf } from '../specification/operations.ts';
 import type { Shared } from '../suite/case.ts';
+import type { Makeable } from '../suite/finding.ts';
 
 /** Played once, with what it reads again where writes become readable a moment later. */
 export function costOf({ name, steps }: History): Shared {
@@ -11,15 +13,34 @@ export function costOf({ name, steps }: History): Shared {
     requests: steps.reduce((sum, step) => sum + requestsOf(step), 0),
     messages: steps.reduce((sum, step) => sum + (step.do === 'send' ? step.count : 0), 0),
     advances: steps.some((step) => advancing.has(step.do)),
-    creates: steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
+    creates: [
+      ...steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
+      ...calledOn(steps),
+    ],
   };
+}
+
+/** The records that calls create, and those that they go to: one for all that are to be refused, and one for each DELETE. */
+function calledOn(steps: readonly Step[]): Makeable[] {
+  const calls = steps.flatMap((step) => (step.do === 'call' && step.to === undefined ? [step] : []));
+  const onRecords = calls.flatMap(({ operation, bearer }) => {
+    const { method, pathId, writes } = operationOf(operation);
+    const resource = pathId ?? writes;
+    const isMeant = method !== 'GET' && (resource === 'group' || resource === 'user');
+    return isMeant ? [{ resource, isServed: bearer === 'token', isWhole: method !== 'POST', method }] : [];
+  });
+  const spared = onRecords.find(({ isServed, isWhole }) => !isServed && isWhole);
+  const each = onRecords.filter(
+    ({ isServed, method }) => isServed && (method === 'POST' || method === 'DELETE'),
+  );
+  return [...(spared ? [spared] : []), ...each].map(({ resource }) => resource);
 }
 
 const advancing: ReadonlySet<Step['do']> = new Set(['wait', 'dayEnd', 'instant', 'until']);
 
 /** A list has pages, and a control may read before it writes; none of them is known beforehand. */
 const OF_STEP: { readonly [K in Step['do']]?: number } = {
-  ...{ device: 0, list: 2, devices: 2, allot: 3, wait: 2 },
+  ...{ device: 0, runToken: 0, list: 2, devices: 2, allot: 3, wait: 2 },
   ...{ expiry: 2, limit: 2, limits: 2, counter: 2, settings: 2 },
 };
 

@@ -2,6 +2,7 @@
 import { alternatives, NO_PAST, pastAfter } from '../judge/alternatives.ts';
 import type { Event } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
+import { isShownBy } from '../judge/parts/intrusions.ts';
 import type { Known } from '../judge/pins.ts';
 import type { Place, Ruling } from '../judge/verdict.ts';
 import { entriesInWords, inWordsOf } from '../play/event-words.ts';
@@ -9,6 +10,7 @@ import { inWords } from '../play/steps.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
 import { type Finding, fail, type Unlock } from '../suite/finding.ts';
+import { describeAnswer } from '../suite/reading/describe.ts';
 import type { Shown } from './playing.ts';
 
 /** So many answers that would have been lawful are named. */
@@ -32,8 +34,10 @@ export function findingOf(
   const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
   switch (verdict) {
     case 'fail': {
-      const { expected, observed, id } = wordsOf(judged, at.at(-1), shown, known);
-      const last = new Set(lastOf(at.at(-1), shown).filter((one) => id !== undefined && shows(one, id)));
+      const place = at.at(-1);
+      const { expected, observed, id, cause = place } = wordsOf(judged, place, shown, known);
+      const isLast = (one: number) => cause !== place || (id !== undefined && shows(one, id));
+      const last = new Set(lastOf(cause, shown).filter(isLast));
       const inOrder = [...exchanges.filter((one) => !last.has(one)), ...last];
       return { ...fail(expected, observed), exchanges: inOrder };
     }
@@ -61,26 +65,42 @@ interface Words {
   readonly observed: string;
   /** The record that is wrong, where one is. */
   readonly id?: string | undefined;
+  /** The call whose effect is wrong, where that shows later. */
+  readonly cause?: Place;
 }
 
 /** The answers that would have been lawful at a step beside the one that came, and the rule. */
 function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Shown[], known: Known): Words {
   const { text } = ruleOf(rule);
-  const { facts = [], steps = [] } = shown.find(({ name }) => name === place?.history) ?? {};
+  const { facts = [], steps = [], answers = [] } = shown.find(({ name }) => name === place?.history) ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
   const instead = lawfulInstead(facts.slice(0, place.step), fact, known);
   const { lawful, observed, id } = comparedIn(fact, instead);
+  const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
+  const cause = causeOf(facts.slice(0, place.step), fact);
+  const [call, reply] = [steps[cause], answers[cause]];
+  if (call && reply) {
+    const got = `it got ${describeAnswer(reply)}`;
+    const did = `${inWords(call)} was carried out: ${observed} (${inWords(step)}); ${got}`;
+    return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
+  }
+  const answer = answers[place.step];
   const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
   const before = steps
     .slice(0, place.step)
     .filter(({ do: kind }) => kind !== 'device')
     .map(inWords);
   return {
-    expected: `${named}${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`,
-    observed: `${observed} (${inWords(step)}, after: ${before.join('; ')})`,
+    expected: `${named}${sentence}`,
+    observed: `${observed}${answer ? `: ${describeAnswer(answer)}` : ''} (${inWords(step)}, after: ${before.join('; ')})`,
     id,
   };
+}
+
+/** The call that had to be refused and whose effect a fact shows, by its index; -1 where it shows none. */
+function causeOf(before: readonly Event[], fact: Event): number {
+  return before.findLastIndex((one) => one.kind === 'called' && one.sent && isShownBy(fact, one.sent));
 }
 
 /** The answer that came and those that would have been lawful; of a list no more than the record that it shows otherwise. */

@@ -7,14 +7,17 @@
 import type { History } from '../histories/history.ts';
 import type { Event } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
+import { rulesOfCall } from '../judge/parts/tokens.ts';
 import type { Known } from '../judge/pins.ts';
 import { CONFIRMING, type Witnessed } from '../judge/verdict.ts';
 import { Pool } from '../kit/pool.ts';
+import { kindOf } from '../play/bearers.ts';
 import { countsLicences } from '../play/in-use.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Answer } from '../suite/answer.ts';
 import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import type { Session } from '../suite/session/session.ts';
@@ -27,6 +30,8 @@ export interface Shown extends Witnessed {
   readonly steps: readonly Step[];
   /** The requests of each fact: indexes into the exchanges of the run. */
   readonly exchanges: readonly (readonly number[])[];
+  /** The answer that each fact rests on, where that is one alone. */
+  readonly answers: readonly (Answer | undefined)[];
   /** Why it says nothing: the deployment broke off each time. */
   readonly brokeOff: string | undefined;
 }
@@ -52,6 +57,9 @@ const besideOthers: ReadonlySet<Step['do']> = new Set([
   ...(['locate', 'last', 'alert', 'visit'] as const),
 ]);
 
+/** The steps of histories that all may run beside each other: they call operations on what is their own, and share their tokens. */
+const ofAccess: ReadonlySet<Step['do']> = new Set(['runToken', 'call', 'look', 'until']);
+
 /** In the order in which they are given; less than all where the run was ended. */
 export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
   const { session, supply, tells = false } = playing;
@@ -75,17 +83,25 @@ export async function playHistories(histories: readonly History[], playing: Play
     }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
-  const alone = histories.filter((history) => !isBeside(history, session));
+  const calling = histories.filter(isOfAccess);
+  const alone = histories.filter((history) => !isBeside(history, session) && !isOfAccess(history));
   await each(alone.filter(isNew));
   // Devices that the profile names are held by one history at a time; and what tells rules apart has nothing beside it.
   const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
   await appointments.idle(() => Promise.all(Array.from({ length: lanes }, () => appointments.attend(lane))));
+  await appointments.idle(() =>
+    Promise.all(calling.map((history) => appointments.attend(() => one(history)))),
+  );
   await each(alone.filter((history) => !isNew(history)));
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
 
 function isBeside({ steps }: History, session: Session): boolean {
   return steps.every((step) => besideOthers.has(step.do)) && !countsLicences(steps, session);
+}
+
+function isOfAccess({ steps }: History): boolean {
+  return steps.every((step) => ofAccess.has(step.do));
 }
 
 /** How many devices a history has at the same time. */
@@ -102,14 +118,20 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
   const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
   let shown: Played | undefined;
   let about: string | undefined;
-  let [failed, played, broken] = [0, 0, 0];
+  let [failed, played, broken, open] = [0, 0, 0, 0];
   const most = playing.tells ? 1 : CONFIRMING;
   while (!isOver() && failed === played && played < most && broken < most) {
     await session.turn.renew();
-    const now = await once(history, playing, playing.tells || shown !== undefined);
+    const isAgain = playing.tells || shown !== undefined;
+    const now = await once(history, playing, isAgain);
     if (now.brokeOff !== undefined) {
       shown ??= now;
       broken++;
+      continue;
+    }
+    if (played === 0 && isOfEnded(now) && wrong(now) === undefined && open < CONFIRMING) {
+      shown = now;
+      open++;
       continue;
     }
     if (played === 0) {
@@ -131,9 +153,14 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
     ...(playing.tells && { tells: true }),
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
     counts: shown.wrongAbout !== undefined || (isExplained && shown.judged > 0),
-    untaken: shown.done.flatMap(({ untaken }) => untaken ?? []),
+    untaken: shown.done.flatMap(({ step, untaken }) =>
+      untaken
+        ? [{ ...untaken, ...(step.do === 'call' && { rules: rulesOfCall(step, kindOf(step.bearer)) }) }]
+        : [],
+    ),
     steps: judged.map(({ step }) => step),
     exchanges: judged.map(({ exchanges }) => exchanges),
+    answers: judged.map(({ evidence }) => evidence),
     brokeOff: played === 0 ? shown.brokeOff : undefined,
   };
 }
@@ -151,6 +178,13 @@ async function once(
   });
   for (const undone of played.undone) warn(undone);
   return played;
+}
+
+/** Whether a call was made with a token that a newer one may have ended, so that nothing follows from it. */
+function isOfEnded({ done }: Played): boolean {
+  return done.some(
+    ({ event }) => event?.kind === 'called' && typeof event.bearer === 'object' && event.bearer.superseded,
+  );
 }
 
 function judgedBy({ done }: Played, known: Known): Judge {

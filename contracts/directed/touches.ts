@@ -1,21 +1,24 @@
-/** Whether histories change anything of a deployment, by their steps: so they are played beside others, alone, or last. */
+/** What histories change of a deployment, by their steps: so they are played beside others, alone, or last. */
 import type { History } from '../histories/history.ts';
 import { isOfKey, onlyReads, type Step } from '../play/steps.ts';
+import { operation as operationOf } from '../specification/operations.ts';
+import type { Touches } from '../suite/case.ts';
 
-export type Touched = 'nothing' | 'account' | 'time';
+export type Touched = Exclude<Touches, 'quiet'>;
 
-/** Histories that do no more than ask for tokens and read are played at the beginning. */
+/** Histories that do no more than ask for tokens and call what is their own are played at the beginning. */
 export function touchedBy(histories: readonly Pick<History, 'steps'>[]): Touched {
   const steps = histories.flatMap((history) => history.steps);
-  if (steps.length === 0 || !steps.every(isOfTokens)) return 'time';
-  return steps.some(mayDisturb) ? 'account' : 'nothing';
+  if (steps.length === 0 || !steps.every(({ do: kind }) => ofTokens.has(kind))) return 'time';
+  if (steps.some(mayDisturb)) return 'account';
+  const calls = steps.flatMap((step) => (step.do === 'call' && !onlyReads(step) ? [step] : []));
+  if (calls.length === 0) return 'nothing';
+  return calls.some(({ operation }) => operationOf(operation).family === 'devices') ? 'device' : 'records';
 }
 
-const ofTokens: ReadonlySet<Step['do']> = new Set(['token', 'firstToken', 'call', 'try', 'access']);
-
-function isOfTokens(step: Step): boolean {
-  return ofTokens.has(step.do) && (step.do !== 'call' || onlyReads(step));
-}
+const ofTokens: ReadonlySet<Step['do']> = new Set([
+  ...(['token', 'firstToken', 'runToken', 'call', 'look', 'try', 'access'] as const),
+]);
 
 /** Whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
 function mayDisturb(step: Step): boolean {

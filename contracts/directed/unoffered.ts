@@ -16,12 +16,17 @@ export function unofferedIn(
       if (rule === 'token/renewal-extends' && profile?.openings['token.reissue'] === 'same')
         return [[id, 'The profile says that a token request gets the same token until it ends.']];
       const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
-      if (mayNot.some((one) => one === operation))
+      if (isOfServing(id) && mayNot.some((one) => one === operation))
         return [[id, `The profile says that the account may not call ${operation}.`]];
       const other = needs.find((need) => saysOtherwise(need, profile));
       return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
     }),
   );
+}
+
+/** Whether a rule is about calls that are served: a refusal is to be one to every account. */
+function isOfServing(id: JudgedId): boolean {
+  return /^(operations|auth\/(bearer-accepted|no-way-round|valid-until-expiry))\//.test(id);
 }
 
 /** Whether the profile answers the opening that a need names, and in another way. */

@@ -6,7 +6,16 @@ export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tok
 /** Steps that are drawn; the others are written. */
 export type DrawnKind = Exclude<
   StepKind,
-  'firstToken' | 'try' | 'until' | 'instant' | 'dayEnd' | 'stray' | 'choices' | 'strange'
+  | 'firstToken'
+  | 'runToken'
+  | 'look'
+  | 'try'
+  | 'until'
+  | 'instant'
+  | 'dayEnd'
+  | 'stray'
+  | 'choices'
+  | 'strange'
 >;
 
 /** Steps that a deployment does not allow are not drawn. */

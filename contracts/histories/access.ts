@@ -1,158 +1,133 @@
 /** Histories of the operations: the bearer values that serve them, and what is refused without effect (sections 4.2 and 5). */
-import { itemAt } from '../kit/items.ts';
-import { alterations, garbage, type Step, spellings } from '../play/steps.ts';
+import { alterations, type BearerName, garbage, respelt, type Step, spellings } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { type GuardedOperationId, guardedOperations, listedBy } from '../specification/operations.ts';
 import type { History } from './history.ts';
-import { create, devices, last, list, locate, read, token } from './steps.ts';
 
 type Call = Extract<Step, { do: 'call' }>;
+type Operation = (typeof guardedOperations)[number];
 
-/** The records or devices that an operation is called on, and the steps that show whether it was carried out. */
-interface Stage {
-  /** The steps that are taken beforehand. */
-  readonly made: readonly Step[];
-  /** The record or device that calls go to; without one to what is at hand. */
-  readonly to?: number;
-  /** The record that a call with a good token may delete. */
-  readonly spare?: number;
-  readonly look: readonly Step[];
+/** The operation whose effect nothing reads: it is tried with what another one is tried with. */
+const UNREAD: GuardedOperationId = 'postAlerts';
+const reading = guardedOperations.filter(({ method }) => method === 'GET');
+const writing = guardedOperations.filter(({ id, method }) => method !== 'GET' && id !== UNREAD);
+
+/**
+ * The rows of a table that an operation is tried with: each row is tried on one operation that reads and on one that writes.
+ *
+ * @param turn another turn spreads them otherwise
+ */
+function share<T>(rows: readonly T[], operation: Operation, turn = 0): readonly T[] {
+  const group = operation.method === 'GET' ? reading : writing;
+  const place = Math.max(group.indexOf(operation), 0);
+  return rows.filter((_, index) => (index + turn) % group.length === place);
 }
 
-const posts: Stage = { made: [...devices(1), locate(1), last(1)], to: 1, look: [last(1)] };
+/** By each of these it shows whether the signature is checked at all: every operation gets one. */
+const plain = ['another payload', 'another signature'] as const satisfies readonly BearerName[];
+const forgeries = alterations.filter((name) => !plain.some((one) => one === name));
 
-function stageOf({ id, method, pathId, family }: (typeof guardedOperations)[number]): Stage {
-  if (id === 'postLocations') return posts;
-  if (id === 'lastLocation') return { made: [...devices(1), locate(1)], to: 1, look: [] };
-  if (pathId === 'device') return { made: devices(1), to: 1, look: [] };
-  if (method === 'GET' && pathId === null) return { made: [], look: [] };
-  const resource = family === 'groups' ? 'group' : 'user';
-  if (method === 'POST') return { made: [], to: 9, look: [list(resource)] };
-  if (method === 'GET') return { made: [create(resource, 1)], to: 1, look: [] };
-  const made = [create(resource, 1), read(resource, 1)];
-  const spare = method === 'DELETE' ? { spare: 2, made: [...made, create(resource, 2)] } : { made };
-  return { ...spare, to: 1, look: [read(resource, 1)] };
+/** A query is a way round the check of a list alone. */
+const ofAny = spellings.filter((by) => by !== 'a query');
+
+/** A path is spelled otherwise at several places, and a check may be of some operations alone. */
+const TURNS = [0, 4, 8] as const;
+
+/** The bearer values and spellings that must not be served. */
+function refusedOf(operation: Operation): readonly Partial<Call>[] {
+  const index = guardedOperations.indexOf(operation);
+  // Where no signature is checked, a made-up token is served as an altered one is: that comes first.
+  const bearers = [
+    'garbage' as const,
+    plain[index % 2] ?? plain[0],
+    ...share(forgeries, operation),
+    ...share(garbage, operation),
+  ];
+  const ways = [
+    ...share(ofAny, operation),
+    ...TURNS.slice(1).flatMap((turn) => share(respelt, operation, turn)),
+    ...(operation.id in listedBy ? (['a query'] as const) : []),
+  ];
+  return [
+    { bearer: 'none' },
+    ...bearers.map((bearer) => ({ bearer })),
+    ...[...new Set(ways)].map((by) => ({ bearer: 'none' as const, by, place: index })),
+  ];
 }
 
-/** Some entries of a table for each operation in turn, far from each other, so that all are tried on some. */
-function inTurn<T>(all: readonly T[], place: number, count = 1): readonly T[] {
-  const apart = Math.ceil(all.length / count);
-  return Array.from({ length: count }, (_, index) => itemAt(all, (place + index * apart) % all.length));
-}
-
-/** So many ways round are tried for each operation. */
-const WAYS = 4;
 /** The most places at which a path can be spelled otherwise. */
 const PLACES = 9;
 
-const rules = [
-  ...(['bearer-accepted', 'header-required', 'garbage-refused', 'tampered-refused', 'no-way-round'] as const),
-] as const;
-
-type Row = (typeof guardedOperations)[number];
-
-/** The bearer values and spellings that must not be served. */
-function drawnFor({ id }: Row, place: number): readonly Partial<Call>[] {
-  const ways = spellings.filter((by) => by !== 'a query' || id in listedBy);
-  return [
-    { bearer: 'none' },
-    { bearer: 'garbage' },
-    { bearer: 'tampered' },
-    ...inTurn(garbage, place).map((bearer) => ({ bearer })),
-    ...inTurn(alterations, place).map((bearer) => ({ bearer })),
-    ...inTurn(ways, place, WAYS).map((by) => ({ bearer: 'none' as const, by, place })),
-  ];
-}
-
-function allFor(): readonly Partial<Call>[] {
+function allOf(): readonly Partial<Call>[] {
   const places = Array.from({ length: PLACES }, (_, place) => place);
   return [
+    { bearer: 'none' },
     ...[...garbage, ...alterations].map((bearer) => ({ bearer })),
-    ...spellings.flatMap((by) => places.map((place) => ({ bearer: 'none' as const, by, place }))),
+    ...spellings.flatMap((by) =>
+      (respelt.some((one) => one === by) ? places : [0]).map((place) => ({
+        ...{ bearer: 'none' as const, by, place },
+      })),
+    ),
   ];
 }
 
-/** An operation with the token, with each of these, and with the token again; after each a look at what it may have done. */
-function accessOf(operation: Row, name: string, refused: readonly Partial<Call>[]): History {
-  const { id } = operation;
-  const { made, to, spare, look } = stageOf(operation);
-  const call = (more: Partial<Call>): Call => ({
-    ...{ do: 'call', operation: id, bearer: 'token', back: 0 },
-    ...(to !== undefined && { to }),
-    ...more,
+function callOf({ id: operation }: Operation, more: Partial<Call> = {}): Call {
+  return { do: 'call', operation, bearer: 'token', back: 0, ...more };
+}
+
+/** What a write that was not to be carried out has changed. */
+const look: Step = { do: 'look' };
+
+function lookAfter({ method }: Operation): Step[] {
+  return method === 'GET' ? [] : [look];
+}
+
+const rules = ['bearer-accepted', 'header-required', 'garbage-refused', 'tampered-refused', 'no-way-round'];
+
+/**
+ * An operation with the token and with each of these. What is carried out without a token needs no other way; and a DELETE
+ * shows no text by which it is known again: there is a look after each kind of bearer value.
+ */
+function accessOf(operation: Operation, name: string, refused: readonly Partial<Call>[]): History {
+  const { id, method } = operation;
+  const tried = refused.flatMap((more, index): Step[] => {
+    const isLast = kindOf(more) !== kindOf(refused[index + 1]);
+    const isBare = kindOf(more) === 'none';
+    const isLooked = isLast && (method === 'DELETE' || isBare || index === refused.length - 1);
+    return [callOf(operation, more), ...(isLooked ? lookAfter(operation) : [])];
   });
   return {
     name: `${id} with and without a token${name}`,
-    about: [...rules.map((rule): JudgedId => `auth/${rule}/${id}`), `operations/${id}`],
-    steps: [
-      token(),
-      ...made,
-      call(spare === undefined ? {} : { to: spare }),
-      ...refused.flatMap((step) => [call(step), ...look]),
-      call({}),
-      ...look,
-    ],
+    about: [...rules.map((rule) => `auth/${rule}/${id}` as JudgedId), `operations/${id}`],
+    steps: [{ do: 'runToken' }, callOf(operation), ...tried],
   };
 }
 
-/** One history for each operation. */
-export const accessHistories: readonly History[] = guardedOperations.map((row, place) =>
-  accessOf(row, '', drawnFor(row, place)),
-);
-
-/** The same with everything that is known, for a run that may take longer. */
-export const rareAccessHistories: readonly History[] = guardedOperations.map((row) =>
-  accessOf(row, ', by every way', allFor()),
-);
-
-/** The record that each operation is called on at the end of a token: a record once deleted is no more. */
-const targets: { readonly [O in GuardedOperationId]?: readonly [number, number, number] } = {
-  ...{ readGroup: [1, 1, 1], replaceGroup: [1, 1, 1], updateGroup: [1, 1, 1], deleteGroup: [2, 3, 1] },
-  ...{ readUser: [1, 1, 1], replaceUser: [1, 1, 1], updateUser: [1, 1, 1], deleteUser: [2, 3, 1] },
-  ...{ createGroup: [4, 5, 6], createUser: [4, 5, 6] },
-  ...{ readDevice: [1, 1, 1], lastLocation: [1, 1, 1], postLocations: [1, 1, 1], postAlerts: [1, 1, 1] },
-};
-
-function callsAt(moment: 0 | 1 | 2, back: number): Call[] {
-  return guardedOperations.map(({ id }) => {
-    const to = targets[id]?.[moment];
-    return { do: 'call', operation: id, bearer: 'token', back, ...(to !== undefined && { to }) };
-  });
+function kindOf(call: Partial<Call> | undefined): string {
+  const { bearer = 'token', by } = call ?? {};
+  if (by !== undefined) return 'by another way';
+  return alterations.some((one) => one === bearer) ? 'altered' : bearer === 'none' ? 'none' : 'garbage';
 }
 
-/** Histories about both sides of the end of a token. A newer one is asked for shortly before it. */
-export const endHistories: readonly History[] = [
-  {
-    name: 'every operation shortly before and after the end of a token',
-    about: [
-      ...guardedOperations.flatMap(({ id }): JudgedId[] => [
-        `auth/valid-until-expiry/${id}`,
-        `auth/expired-refused/${id}`,
-      ]),
-    ],
-    steps: [
-      // A token may be one that was issued before: from the end of that on it has a life of its own.
-      token(),
-      { do: 'until', side: 'after', back: 0 },
-      ...(['group', 'user'] as const).flatMap((family) => [1, 2, 3].map((record) => create(family, record))),
-      ...devices(1),
-      locate(1),
-      last(1),
-      token(),
-      ...callsAt(0, 0),
-      { do: 'until', side: 'before', back: 0 },
-      ...callsAt(1, 0),
-      token(),
-      { do: 'until', side: 'after', back: 1 },
-      ...callsAt(2, 1).flatMap((call) => [call, ...lookAfter(call)]),
-    ],
-  },
+/** One history for each operation; in a run that may take longer each with everything that is known. */
+export const accessHistories: readonly History[] = [
+  ...guardedOperations.map((operation) => accessOf(operation, '', refusedOf(operation))),
+  ...guardedOperations.map(
+    (operation): History => ({ ...accessOf(operation, ', by every way', allOf()), when: 'thorough' }),
+  ),
 ];
 
-function lookAfter({ operation }: Call): Step[] {
-  if (operation === 'postLocations') return [last(1)];
-  if (operation === 'createGroup' || operation === 'createUser')
-    return [list(operation === 'createGroup' ? 'group' : 'user')];
-  const [, resource] = /^(?:replace|update|delete)(Group|User)$/.exec(operation) ?? [];
-  return resource === undefined ? [] : [read(resource === 'Group' ? 'group' : 'user', 1)];
-}
+/** Both sides of the end of a token, which they share. */
+export const endHistories: readonly History[] = guardedOperations.map((operation) => ({
+  name: `${operation.id} shortly before and after the end of a token`,
+  about: [`auth/valid-until-expiry/${operation.id}`, `auth/expired-refused/${operation.id}`],
+  steps: [
+    { do: 'runToken' },
+    callOf(operation),
+    { do: 'until', side: 'before', back: 0 },
+    callOf(operation),
+    { do: 'until', side: 'after', back: 0 },
+    callOf(operation),
+    ...lookAfter(operation),
+  ],
+}));

@@ -75,9 +75,13 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'choices':
       return [{ ...fact, count: 0 }];
     case 'issued':
-      return [answeredOtherwise(fact), ...formedOtherwise(fact)];
+      return [
+        answeredOtherwise(fact),
+        ...(fact.issued ? [{ ...answeredOtherwise(fact), absent: true }] : []),
+        ...formedOtherwise(fact),
+      ];
     case 'called':
-      return answers.filter((served) => served !== fact.served).map((served) => ({ ...fact, served }));
+      return servedOtherwise(fact);
     case 'burst':
       return burstOtherwise(fact);
     // Nothing is judged by the answer itself, but by what is read later.
@@ -92,6 +96,8 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'located':
     case 'access':
     case 'stray':
+    // Without an alert that is shown it is not known whether any would be.
+    case 'alerts':
       return [];
   }
 }
@@ -99,8 +105,16 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
 const answers = ['yes', 'no', 'absent'] as const satisfies readonly Served[];
 
 /** Refused where a token was issued, and issued where it was not: of its form nothing is said. */
-function answeredOtherwise({ form: _, ...fact }: Of<'issued'>): Event {
+function answeredOtherwise({ form: _, ...fact }: Of<'issued'>): Of<'issued'> {
   return { ...fact, issued: !fact.issued };
+}
+
+/** An answer that does not say whether it was served may be that to one that was. */
+function servedOtherwise(fact: Of<'called'>): Event[] {
+  const { served, hidden } = fact;
+  if (served === 'unclear') return [];
+  const others = answers.filter((other) => other !== served && !(hidden && other === 'absent'));
+  return others.map((other) => ({ ...fact, served: other }));
 }
 
 /** With one thing wrong about the form of the answer, or about the times that it holds. */

@@ -164,6 +164,8 @@ export type VisitEvent =
   /** An id that names no device was read: whether it was answered as a known one is. */
   | { readonly kind: 'strange'; readonly asKnown: boolean }
   | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
+  /** Alerts that a device shows, of those that calls sent which had to be refused. */
+  | (OfDevice & { readonly kind: 'alerts'; readonly marks: readonly string[] })
   /** The list of devices, by their ids. */
   | {
       readonly kind: 'devices';
@@ -213,10 +215,11 @@ export interface TokenForm {
 export type BadBearer = 'none' | 'garbage' | 'tampered';
 
 /**
- * `yes`: the operation did its work, or shows what it shows to a good token. `no`: it refused for want of a good token.
+ * `yes`: the operation did its work, or shows what it shows to a good token. `heard`: it looked into the request, and so took
+ * the bearer value. `no`: it refused for want of a good token.
  * `absent`: it answered as what the document does not know. `unclear`: the answer does not say.
  */
-export type Served = 'yes' | 'no' | 'absent' | 'unclear';
+export type Served = 'yes' | 'heard' | 'no' | 'absent' | 'unclear';
 
 /** The effect that a call asked for, by texts and places that nothing else sent. */
 export type Sent =
@@ -224,7 +227,8 @@ export type Sent =
   | { readonly what: 'create'; readonly family: Family; readonly record?: string; readonly texts: Texts }
   | (OfRecord & { readonly what: 'replace' | 'update'; readonly texts: Texts })
   | (OfRecord & { readonly what: 'delete' })
-  | (OfDevice & { readonly what: 'location'; readonly place: string });
+  | (OfDevice & { readonly what: 'location'; readonly place: string })
+  | (OfDevice & { readonly what: 'alert'; readonly mark: string });
 
 export type TokenEvent =
   | {
@@ -256,6 +260,8 @@ export type TokenEvent =
       /** Another spelling of the path or the method, in words. */
       readonly by?: string;
       readonly served: Served;
+      /** Whether it may be answered like what is not there, since it is kept from this account. */
+      readonly hidden?: boolean;
       /** Whether the answer shows that it did its work; absent where that is not known. */
       readonly done?: boolean;
       /** Between which moments of the deployment's clock it was called, by all that shows it. */
@@ -300,6 +306,8 @@ export function effectOf(event: SingleEvent): SingleEvent {
       return sent.record === undefined
         ? event
         : { at, kind: 'created', family: sent.family, record: sent.record, texts: sent.texts };
+    case 'alert':
+      return { at, kind: 'alerted', device: sent.device, taken };
     case 'delete':
       return { at, kind: 'deleted', family: sent.family, record: sent.record, taken };
     case 'location':

@@ -4,6 +4,7 @@
  * the areas whose rules ask for what it does not do.
  */
 import type { JudgedId } from '../specification/judged.ts';
+import { guardedOperations } from '../specification/operations.ts';
 import { type Area, areaOf } from '../specification/rules/index.ts';
 import { type Event, type SingleEvent, singleEvents } from './event.ts';
 import { isText, plain } from './parts/record-texts.ts';
@@ -89,7 +90,28 @@ const staysClosed: Null = {
   },
 };
 
-export const nulls: readonly Null[] = [sendsNothing, keepsNothing, grantsNothing, refusesAll, staysClosed];
+/** A call in the last part of the life of a token shows that it is still in force. */
+const LAST_PART = 4;
+
+const endsEarly: Null = {
+  does: 'ends each token early',
+  areas: ['auth'],
+  only: guardedOperations.map(({ id }): JudgedId => `auth/valid-until-expiry/${id}`),
+  of(fact, before) {
+    if (fact.kind !== 'called' || typeof fact.bearer === 'string') return undefined;
+    if (fact.served !== 'yes' && fact.served !== 'heard') return undefined;
+    const { token } = fact.bearer;
+    const issue = before.find((one) => one.kind === 'issued' && one.token === token);
+    const expires = issue?.kind === 'issued' ? issue.expires : undefined;
+    if (!issue || expires === undefined) return undefined;
+    return likeness((fact.when?.to ?? fact.at) < expires - (expires - issue.at) / LAST_PART);
+  },
+};
+
+export const nulls: readonly Null[] = [
+  ...[sendsNothing, keepsNothing, grantsNothing, refusesAll],
+  ...[staysClosed, endsEarly],
+];
 
 /** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {

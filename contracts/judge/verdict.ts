@@ -32,6 +32,8 @@ export interface Witnessed {
   readonly untaken: readonly {
     readonly reason: string;
     readonly unlock: readonly string[];
+    /** The rules of which it says nothing for that. Absent: all. */
+    readonly rules?: readonly JudgedId[] | undefined;
     /** Whether by the profile it could have been taken. */
     readonly contradicts?: boolean;
   }[];
@@ -183,7 +185,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
 /** Where a step was refused that can be taken by the profile, something does not hold. */
 function contradicted(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const own = weighed.filter(({ history }) => history.about.includes(id));
-  const refused = own.flatMap(({ history }) => history.untaken).find(({ contradicts }) => contradicts);
+  const refused = own.flatMap((one) => untakenOf(one, id)).find(({ contradicts }) => contradicts);
   return refused && { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(refused.reason) };
 }
 
@@ -228,7 +230,7 @@ function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Pla
 
 function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
   const own = weighed.filter(({ history }) => history.about.includes(id));
-  const untaken = nearest(own);
+  const untaken = nearest(own, id);
   return {
     id,
     verdict: 'not-reached',
@@ -244,10 +246,15 @@ function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
 type Untaken = Witnessed['untaken'];
 
 /** The steps that could not be taken of the one history that lacks least: any of them would do. */
-function nearest(own: readonly Weighed[]): Untaken {
-  const lacking = own.map(({ history }) => history.untaken).filter(({ length }) => length > 0);
+function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
+  const lacking = own.map((one) => untakenOf(one, id)).filter(({ length }) => length > 0);
   const [least = []] = lacking.sort((one, other) => needs(one) - needs(other));
   return least;
+}
+
+/** The steps that could not be taken, as far as they are about a rule. */
+function untakenOf({ history }: Weighed, id: JudgedId): Untaken {
+  return history.untaken.filter(({ rules }) => rules === undefined || rules.includes(id));
 }
 
 /** How much would have to change; where nothing is known that would help, it is far. */
@@ -269,8 +276,9 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   const untaken = lacking.at(-1);
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
+  if (untaken && (alike.length === 0 || untaken.unlock.length > 0))
+    return `A step could not be taken: ${untaken.reason}.`;
   if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
-  if (untaken) return `A step could not be taken: ${untaken.reason}.`;
   if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
   if (own.every(({ history }) => !history.counts))
     return 'The deployment did not answer so that it could be judged.';

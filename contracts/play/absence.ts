@@ -2,7 +2,7 @@
 import type { GuardedOperationId } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { judgeProbe } from '../suite/cases/operations.ts';
+import { offeredBy } from './offered.ts';
 import { saysNothing } from './served.ts';
 
 /** Whether an answer does; one of an operation that is not served, or not to this account, says nothing of a record. */
@@ -16,7 +16,7 @@ export async function saysAbsent(
   const served = await context.probes.served(operation);
   if (served.answer.fingerprint !== answer.fingerprint) return true;
   if (answer.fingerprint === (await context.fingerprints.refusal())) return false;
-  return (await judgeProbe(context, served)).verdict !== 'fail';
+  return (await offeredBy(context, served)).served !== 'absent';
 }
 
 /** Whether an answer without content is that of an operation that is not served, or not to this account. */

@@ -4,6 +4,7 @@ import { Contradiction } from '../suite/finding.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './devices.ts';
+import { look } from './effects.ts';
 import { keepsIds, recordActs } from './records.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Burst, Step } from './steps.ts';
@@ -75,6 +76,10 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return tokenActs.token(scene, step);
     case 'firstToken':
       return tokenActs.firstToken(scene);
+    case 'runToken':
+      return tokenActs.runToken(scene);
+    case 'look':
+      return look(scene);
     case 'until':
       return tokenActs.until(scene, step);
     case 'call':

@@ -1,16 +1,48 @@
 /** Bearer values: issued tokens, and what never was one. */
 import type { BadBearer } from '../judge/event.ts';
-import { nameIn, namesOf } from '../kit/tables.ts';
+import { toBase64, toBase64Url } from '../kit/base64.ts';
+import { mapTable, nameIn, namesOf } from '../kit/tables.ts';
+import { type MadeUp, madeUpBearers } from '../specification/dangers/bearers.ts';
 import { forgeries } from '../specification/dangers/forgeries.ts';
 import type { Auth } from '../suite/answer.ts';
-import { neverTokens } from '../suite/cases/auth/bearer.ts';
 import { forge, readJwt } from '../suite/reading/jwt.ts';
+
+type MadeUpAuth = (nonce: string) => Exclude<Auth, string>;
+
+/** Bearer values that never were tokens, by their names. */
+const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT']: MadeUpAuth } = {
+  ...mapTable<keyof typeof madeUpBearers, MadeUp, MadeUpAuth>(madeUpBearers, madeUpBy),
+  'a made-up JWT': (nonce) => {
+    const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
+    const bearer = parts.map((part) => toBase64Url(utf8(part))).join('.');
+    return { bearer, shownAs: 'a made-up JWT' };
+  },
+};
+
+function madeUpBy({ scheme, value, encoded }: MadeUp): MadeUpAuth {
+  return (nonce) => ({
+    bearer(userName) {
+      const text = value.replaceAll('{garbage}', `garbage-${nonce}`).replaceAll('{name}', userName);
+      return encoded ? toBase64(utf8(text)) : text;
+    },
+    ...(!value.includes('{garbage}') && { plain: true as const }),
+    ...(scheme !== undefined && { scheme }),
+  });
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Bearer values that never were tokens, and ways in which one can be altered. */
+export const garbage = namesOf(neverTokens);
+export const alterations = namesOf(forgeries);
 
 /** `garbage` and `tampered` are made up anew each time; the others are what the suite's tables have. */
 export const bearerNames = [
   ...(['token', 'none', 'garbage', 'tampered'] as const),
-  ...namesOf(neverTokens),
-  ...namesOf(forgeries),
+  ...garbage,
+  ...alterations,
 ] as const;
 
 export type BearerName = (typeof bearerNames)[number];
@@ -28,10 +60,24 @@ export function authOf(bearer: BearerName, token: string | undefined, nonce: str
   const never = nameIn(neverTokens, bearer);
   if (never) return neverTokens[never](nonce);
   if (token === undefined) return undefined;
-  if (bearer === 'token') return { bearer: token };
-  const jwt = readJwt(token);
-  if ('fault' in jwt) return undefined;
+  return bearer === 'token' ? { bearer: token } : alteredBy(bearer, token);
+}
+
+function alteredBy(bearer: BearerName, token: string): Auth | undefined {
   const shownAs = nameIn(forgeries, bearer) ?? 'another payload';
-  const altered = forge(jwt, forgeries[shownAs]);
+  const altered = forged(shownAs, token);
   return altered === undefined ? undefined : { bearer: altered, shownAs };
+}
+
+/** A token altered in this way; `undefined` where it makes no other of it. */
+export function forged(by: keyof typeof forgeries, token: string): string | undefined {
+  const jwt = readJwt(token);
+  return 'fault' in jwt ? undefined : forge(jwt, forgeries[by]);
+}
+
+/** A bearer value in words, to be read after "with". */
+export function bearerInWords(bearer: BearerName): string {
+  if (bearer === 'none') return 'no token';
+  if (bearer === 'garbage') return 'a made-up bearer';
+  return nameIn(neverTokens, bearer) ?? `a token with ${bearer === 'tampered' ? 'another payload' : bearer}`;
 }

@@ -1,38 +1,34 @@
-/** Calls of operations with any bearer value, and what they show of whether they were served. */
+/** Calls of operations with any bearer value, what they show of whether they were served, and a look at what they changed. */
 import type { Sent, Served, SingleEvent } from '../judge/event.ts';
 import { familyOperations, operation as operationOf } from '../specification/operations.ts';
 import type { Auth, Token } from '../suite/answer.ts';
-import type { CaseContext, Probe, Trace } from '../suite/case-context.ts';
-import { refusedWithToken } from '../suite/cases/auth/bearer.ts';
-import { mustBeRefused } from '../suite/cases/auth/judging.ts';
-import { isServedBy } from '../suite/cases/auth/round.ts';
-import { wayRound } from '../suite/cases/auth/ways.ts';
-import { judgeProbe } from '../suite/cases/operations.ts';
-import { wordsOf } from '../suite/fingerprint.ts';
-import { isSuccess } from '../suite/reading/success.ts';
-import { readToken } from '../suite/reading/token.ts';
-import { isIssued } from '../suite/reading/token-answer.ts';
-import { authOf, kindOf } from './bearers.ts';
+import type { Aimed, CaseContext, Probe, Trace } from '../suite/case-context.ts';
+import { Unreached } from '../suite/finding.ts';
+import { authOf, forged, kindOf } from './bearers.ts';
 import { named } from './devices.ts';
+import { servedInForce } from './in-force.ts';
+import { type Look, unclear } from './look.ts';
+import { refusalByWay, refusalOf } from './refusals.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 import { readableTexts } from './texts.ts';
+import { changesMethod, wayRound } from './ways.ts';
 
 type Call = Extract<Step, { do: 'call' }>;
 
-/** The kind of bearer value that a call has, and whether it is spelled as the document has it. */
+/** The kind of bearer value that a call has. */
 interface Sort {
+  readonly token: Token | undefined;
   readonly auth: Auth;
   readonly kind: ReturnType<typeof kindOf>;
-  readonly isOdd: boolean;
   /** Whether the token has not ended, by all that is known. */
   readonly isInForce: boolean;
 }
 
 export async function call(scene: Scene, step: Call): Promise<Came> {
   const { context, tokens } = scene;
-  const { operation, bearer, back, by, place = 0 } = step;
+  const { operation, bearer, back, by } = step;
   const kind = kindOf(bearer);
   const token = tokens.at(-1 - back);
   const auth = authOf(bearer, token?.value, context.nonce);
@@ -43,42 +39,94 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   await context.probes.bare(operation);
   const before = context.clock.range();
   const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? context.clock.now());
-  const way = by && wayRound(by, { basePath: context.lens.basePath, place });
-  const { probe, trace } = await context.probes.aim(
-    operation,
-    { auth, reshape: way?.reshape, refusable: !isInForce },
-    target,
-  );
+  const sort: Sort = { token, auth, kind, isInForce };
+  const send = async () => {
+    const sent = await sendCall(scene, step, sort, target);
+    return { ...sent, hasNewer: token !== undefined && context.isSuperseded(token) };
+  };
+  const hasEnded = kind === 'token' && !isInForce;
+  const { probe, trace, hasNewer } = await (hasEnded ? context.atOnce(send) : send());
   const after = context.clock.range();
-  const served = await servedOf(context, probe, { auth, kind, isOdd: by !== undefined, isInForce });
+  const look = await lookAt(context, probe, step, sort);
+  const named =
+    kind !== 'token' ? kind : token ? await bearerOf(scene, token, { probe, look, hasNewer }) : 'none';
+  // A newer token may have ended it before its time.
+  const isOpen = hasEnded && typeof named === 'object' && named.superseded && look.served === 'no';
+  const { served, refusal, isHidden }: Look = isOpen
+    ? unclear('a newer token may have ended this one')
+    : look;
+  scene.refusal = refusal;
+  scene.evidence = probe.answer;
   await noteTarget(scene, step, { id: probe.id, kind, served });
+  if (trace && !isInForce) scene.traces.push(trace);
   const sent = trace && sentOf(context, trace, probe);
-  const event: SingleEvent = {
+  return {
     at: context.clock.now(),
     kind: 'called',
     operation,
-    bearer:
-      kind === 'token' && token
-        ? await bearerOf(scene, token, { probe, served })
-        : kind === 'token'
-          ? 'none'
-          : kind,
+    bearer: named,
     ...(by !== undefined && { by }),
     served,
+    ...(isHidden && { hidden: true }),
     ...(isInForce && context.probes.shows(probe) && { done: true }),
     ...(before && after && { when: { from: before.from, to: after.to } }),
     ...(sent && { sent }),
+  } satisfies SingleEvent;
+}
+
+/** A call that may be refused goes to a record that nothing else changes, with what shows that it was carried out. */
+async function sendCall(
+  scene: Scene,
+  step: Call,
+  { token, auth, kind, isInForce }: Sort,
+  target: Spared | undefined,
+): Promise<Pick<Aimed, 'probe' | 'trace'>> {
+  const { context } = scene;
+  const { probes } = context;
+  const { operation, by } = step;
+  const isPlain = target === undefined && by === undefined;
+  // The answers that others are compared with are the first ones of a history.
+  if (isPlain && isInForce) {
+    const known =
+      !token || scene.isAgain || scene.called ? undefined : await probes.servedWith(operation, token);
+    // When the token has ended no record can be made for the call that is to be refused then.
+    if (scene.called) scene.spared ??= await probes.sparedFor(operation);
+    scene.called = true;
+    return { probe: known ?? (await probes.send(operation, auth)), trace: undefined };
+  }
+  if (isPlain && kind === 'none' && !scene.isAgain && scene.spared === undefined) {
+    const { spared, ...aimed } = await probes.bareCall(operation);
+    scene.spared = spared;
+    return aimed;
+  }
+  const way = by && wayRound(by, await fillingOf(scene, step));
+  if (target === undefined) scene.spared ??= await probes.sparedFor(operation);
+  return probes.aim(
+    operation,
+    { auth, reshape: way?.reshape, refusable: !isInForce },
+    target ?? scene.spared,
+  );
+}
+
+async function fillingOf({ context, tokens }: Scene, { operation, by, place }: Call) {
+  if (context.readOnly && by !== undefined && changesMethod(by))
+    throw new Unreached('another method may write, and the run is read-only', 'writing');
+  const newest = tokens.at(-1);
+  return {
+    basePath: context.lens.basePath,
+    ...(place !== undefined && { place }),
+    forged: (newest && forged('the algorithm none', newest.value)) ?? context.nonce,
+    page: by === 'a query' ? await context.probes.nextPage(operation) : undefined,
   };
-  return event;
 }
 
 async function bearerOf(
   { context, tokens }: Scene,
   token: Token,
-  { probe, served }: { probe: Probe; served: Served },
+  { probe, look: { served }, hasNewer }: { probe: Probe; look: Look; hasNewer: boolean },
 ): Promise<{ token: string; superseded: boolean }> {
   const isRefused = served === 'no' || served === 'absent';
-  const superseded = context.isSuperseded(token)
+  const superseded = hasNewer
     ? await context.mayBeEnded(token)
     : isRefused && (await isEndedByOthers(context, token, probe));
   return { token: nameOf(tokens, token), superseded };
@@ -94,13 +142,16 @@ export function nameOf(tokens: readonly Token[], { value }: Token): string {
   return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
 }
 
-/** The id that a call goes to; `undefined`: what is at hand. */
-function targetOf(scene: Scene, { operation, to }: Call) {
+type Spared = NonNullable<Scene['spared']>;
+
+/** The record or device that a call goes to; `undefined`: what is at hand. */
+function targetOf(scene: Scene, { operation, to }: Call): Spared | 'missing' | undefined {
   const { pathId } = operationOf(operation);
   if (to === undefined || pathId === null) return undefined;
-  if (pathId === 'device') return scene.devices.get(to)?.id ?? 'missing';
+  const at = (id: Spared['id'] | undefined) => (id === undefined ? 'missing' : { id, isRead: true });
+  if (pathId === 'device') return at(scene.devices.get(to)?.id);
   const record = scene.records.get(`${pathId} ${to}`);
-  return record && !scene.deleted.has(record) ? record.id : 'missing';
+  return at(record && !scene.deleted.has(record) ? record.id : undefined);
 }
 
 /** Notes which records and devices the history has from then on. */
@@ -121,70 +172,27 @@ async function noteTarget(
   }
 }
 
-async function servedOf(
+async function lookAt(
   context: CaseContext,
   probe: Probe,
-  { auth, kind, isOdd, isInForce }: Sort,
-): Promise<Served> {
-  if (isOdd) return isServed(await isServedBy(context, probe));
-  if (!isInForce) {
-    const { verdict } = await mustBeRefused(context, probe, 'it', kind === 'none');
-    return verdict === 'fail' ? 'yes' : verdict === 'pass' && !saysNothing(probe.answer) ? 'no' : 'unclear';
-  }
-  const look = await lookOf(context, probe);
-  if (look === 'yes' || look === 'unclear') return look;
-  // The deployment may have been asked too much, and have said so in words of its own.
-  const again = await lookOf(context, await context.probes.send(probe.operation, auth));
-  if (again !== look) return 'unclear';
-  if (look === 'absent') return (await areAllAnsweredSo(context, probe)) ? 'unclear' : look;
-  return look === 'no' || (await isServedAfresh(context, probe)) ? 'no' : 'unclear';
+  { by }: Call,
+  { auth, kind, isInForce }: Sort,
+): Promise<Look> {
+  if (by !== undefined) return refusalByWay(context, probe);
+  if (isInForce) return servedInForce(context, probe, auth);
+  const look = await refusalOf(context, probe, kind === 'none');
+  const { status } = probe.answer;
+  const isPinned = context.profile.openings['auth.refusal']?.status === status;
+  return look.served === 'no' && saysNothing({ status }) && !isPinned
+    ? unclear(`${probe.operation} was answered with a server error`)
+    : look;
 }
 
-/** The look of an answer to a token that is in force; `otherwise`: a refusal in other words than those for want of a token. */
-type Look = Served | 'otherwise';
-
-async function lookOf(context: CaseContext, probe: Probe): Promise<Look> {
-  const { answer, operation } = probe;
-  if (context.probes.shows(probe)) return 'yes';
-  if ((await judgeProbe(context, probe)).verdict === 'fail') return 'absent';
-  const served = await context.probes.served(operation);
-  const bare = await context.probes.bare(operation);
-  const isAsServed = answer.fingerprint === served.answer.fingerprint;
-  const isAsBare = answer.fingerprint === bare.answer.fingerprint;
-  if (isAsServed && !isAsBare) return isSuccess(answer) ? 'yes' : 'unclear';
-  if (isAsBare && !isAsServed) {
-    if (saysNothing(answer)) return 'unclear';
-    return wordsOf(answer) === wordsOf(bare.answer) ? 'no' : 'otherwise';
-  }
-  return isAsBare && (await refusedWithToken(context, operation, probe)).verdict === 'fail'
-    ? 'no'
-    : 'unclear';
-}
-
-/** Whether a fresh token is served, so that the token alone makes the difference. */
-async function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
-  const fresh = await context.requestToken();
-  if (!isIssued(fresh)) return false;
-  const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
-  return (await lookOf(context, probe)) === 'yes';
-}
-
-/** Whether an operation that is surely served is answered alike now. */
-async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
-  const { operation } = await context.probes.knownGood();
-  const other = await context.call(operation);
-  return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
-}
-
-function isServed(is: boolean | undefined): Served {
-  return is === undefined ? 'unclear' : is ? 'yes' : 'no';
-}
-
-/** The effect that a call asked for, in the facts of the judge. Alerts are read by no operation. */
-function sentOf(context: CaseContext, trace: Trace, { operation, id }: Probe): Sent | undefined {
+/** The effect that a call asked for, in the facts of the judge. */
+function sentOf(context: CaseContext, trace: Trace, { operation, id }: Probe): Sent {
   switch (trace.left) {
     case 'alert':
-      return undefined;
+      return { what: 'alert', device: String(trace.device), mark: trace.mark };
     case 'location':
       return { what: 'location', device: String(trace.device), place: named(trace) };
     case 'no record':

@@ -55,6 +55,8 @@ export function inWordsOf(event: Event): string {
     case 'stray':
     case 'access':
       return 'done';
+    case 'alerts':
+      return `it shows ${event.marks.length} of the alerts that were sent`;
     case 'called':
       return servedInWords[event.served];
   }
@@ -62,6 +64,7 @@ export function inWordsOf(event: Event): string {
 
 const servedInWords = {
   yes: 'served',
+  heard: 'answered otherwise than without a token',
   no: 'refused',
   absent: 'answered like an unknown path',
   unclear: 'an answer that does not show it',

@@ -5,6 +5,7 @@
  */
 import { type Event, singleEvents } from '../judge/event.ts';
 import type { EpochMs } from '../profile/facts.ts';
+import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/controls/limits.ts';
 import { Contradiction, Unreached } from '../suite/finding.ts';
@@ -38,8 +39,10 @@ export interface Done {
   readonly event: Event | undefined;
   /** The reason why it could not be taken, where there is one beside the steps before it. */
   readonly untaken?: Untaken | undefined;
-  /** Indexes into the exchanges of the run: the requests that it took. */
+  /** Indexes into the exchanges of the run: the requests that it took, or the one that it rests on. */
   readonly exchanges: readonly number[];
+  /** The answer that it rests on, where that is one alone. */
+  readonly evidence?: Answer | undefined;
 }
 
 /** The reason why a step could not be taken, and what of the profile, the controls or the account would change that. */
@@ -170,7 +173,11 @@ class Stage {
       foreign: new Map(),
       dates: new Map(),
       tokens: [],
+      spared: undefined,
+      called: false,
+      traces: [],
       refusal: undefined,
+      evidence: undefined,
       limited: new Set(),
       accessOff: false,
       expiring: false,
@@ -222,6 +229,7 @@ class Stage {
     const before = this.#noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
+    this.#scene.evidence = undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
       unlessUnbound(error);
       untaken = untakenBy(error);
@@ -236,7 +244,9 @@ class Stage {
 
   /** @param from so many requests were made before it */
   #note(step: Step, event: Event | undefined, from: number, untaken?: Untaken): void {
-    this.done.push({ step, event, untaken, exchanges: this.#noted.slice(from) });
+    const { evidence } = this.#scene;
+    const exchanges = evidence ? [evidence.exchange] : this.#noted.slice(from);
+    this.done.push({ step, event, untaken, exchanges, evidence });
     if (event) this.follower = this.#after(event);
   }
 }
@@ -251,8 +261,9 @@ function untakenBy(error: unknown): Untaken | undefined {
   return { reason: error.message, unlock: error.unlock, contradicts: error instanceof Contradiction };
 }
 
-/** Whether the last that was seen is that no token is to be had: nothing is served without one. */
+/** Whether the last that was seen is that no token is to be had, or that one in force counts for nothing: then nothing is served. */
 function isRefusedPlainly(event: Event | undefined): boolean {
+  if (event?.kind === 'called') return typeof event.bearer === 'object' && event.served === 'no';
   if (event?.kind !== 'issued' || event.issued) return false;
   const { asksBearer = false, absent = false, form } = event;
   return asksBearer || absent || (form?.success === false && form.error === 'text');

@@ -1,8 +1,8 @@
 /** The records, devices and tokens that the steps of one history act on. */
 import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
-import type { Token } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
+import type { Answer, Token } from '../suite/answer.ts';
+import type { CaseContext, Spared, Trace } from '../suite/case-context.ts';
 import type { Unreached } from '../suite/finding.ts';
 import type { AnyFacts } from '../suite/records/compare.ts';
 import type { DeviceSupply } from './supply.ts';
@@ -31,8 +31,16 @@ export interface Scene {
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */
   readonly tokens: Token[];
+  /** The record that calls go to which are to be refused. */
+  spared: Spared | undefined;
+  /** Whether an operation was called with a token that was in force. */
+  called: boolean;
+  /** The traces that such calls leave behind if they are carried out. */
+  readonly traces: Trace[];
   /** Why the last step was not taken as a whole, where that could have been expected. */
   refusal: Unreached | undefined;
+  /** The answer that the last step rests on alone, where it rests on one. */
+  evidence: Answer | undefined;
   /** Devices of which a limit was set. */
   readonly limited: Set<AnyId>;
   accessOff: boolean;
@@ -51,7 +59,7 @@ export interface Scene {
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;
-  /** Whether the history was played before, and failed. */
+  /** Whether the history was played before. */
   readonly isAgain: boolean;
   /** Whether the history counts licences: then no other one runs beside it. */
   readonly countsLicences: boolean;

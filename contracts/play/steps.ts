@@ -15,21 +15,17 @@ import {
   type Static,
   yesNo,
 } from '../kit/schema.ts';
-import { namesOf } from '../kit/tables.ts';
-import { forgeries } from '../specification/dangers/forgeries.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
-import { neverTokens } from '../suite/cases/auth/bearer.ts';
-import { namesOfWays } from '../suite/cases/auth/ways.ts';
 import { mistakenDates } from '../suite/reading/dates.ts';
-import { type BearerName, bearerNames } from './bearers.ts';
+import { bearerInWords, bearerNames } from './bearers.ts';
 import { nearlyRight, perhapsRight } from './credentials.ts';
 import { CLASSES, MOST_DRAWN } from './drawn.ts';
+import { namesOfWays } from './ways.ts';
 
-/** Bearer values that never were tokens, and ways in which one can be altered. */
-export const garbage = namesOf(neverTokens);
+export { alterations, type BearerName, garbage } from './bearers.ts';
 export { isBeyond, isOfKey, type Near, nearlyRight, perhapsRight } from './credentials.ts';
-export const alterations = namesOf(forgeries);
+export { respelt } from './ways.ts';
 /** Other spellings of path and method. */
 export const spellings = namesOfWays;
 
@@ -180,6 +176,8 @@ export const stepSchema = discriminated('do', {
     credentials: oneOf(...credentials),
     near: optional(oneOf(...nearlyRight, ...perhapsRight)),
   }),
+  /** The token that the run uses: histories that are played beside each other share it, so that none ends that of another. */
+  runToken: object({}),
   /** The answer to the first token request of the run. */
   firstToken: object({}),
   /**
@@ -195,6 +193,8 @@ export const stepSchema = discriminated('do', {
     by: optional(oneOf(...spellings)),
     place: optional(integer({ minimum: 0, maximum: 20 })),
   }),
+  /** A look at what calls that must be refused would have changed. */
+  look: object({}),
   /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before. */
   until: object({
     side: oneOf('before', 'after'),
@@ -221,6 +221,8 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'devices',
   'call',
   'firstToken',
+  'runToken',
+  'look',
   'choices',
   'strange',
   'try',
@@ -231,7 +233,9 @@ export function onlyReads(step: Step): boolean {
   return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);
 }
 
-const ofTokens: ReadonlySet<StepKind> = new Set(['token', 'firstToken', 'call', 'until', 'access', 'try']);
+const ofTokens: ReadonlySet<StepKind> = new Set([
+  ...(['token', 'firstToken', 'runToken', 'call', 'look', 'until', 'access', 'try'] as const),
+]);
 
 /** The target of a step: steps of one target form a chain. */
 export function targetOf(step: Step): string {
@@ -316,6 +320,10 @@ export function inWords(step: Step): string {
       return `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`;
     case 'firstToken':
       return 'the first token request';
+    case 'runToken':
+      return 'take the token that the run uses';
+    case 'look':
+      return 'look at what calls that are to be refused would have changed';
     case 'call':
       return callInWords(step);
     case 'until':
@@ -377,16 +385,7 @@ function dated({ on, days, like }: Extract<Step, { do: 'expiry' }>): string {
 function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {
   const { pathId, writes } = operationOf(operation);
   const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
-  return `${operation}${target} with ${bearerInWords(bearer, back)}${by === undefined ? '' : `, by ${by}`}`;
-}
-
-function bearerInWords(bearer: BearerName, back: number): string {
-  if (bearer === 'token') return tokenInWords(back);
-  if (bearer === 'none') return 'no token';
-  if (bearer === 'garbage') return 'a made-up bearer';
-  return bearer in neverTokens
-    ? bearer
-    : `a token with ${bearer === 'tampered' ? 'another payload' : bearer}`;
+  return `${operation}${target} with ${bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer)}${by === undefined ? '' : `, by ${by}`}`;
 }
 
 function tokenInWords(back: number): string {

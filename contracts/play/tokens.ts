@@ -1,10 +1,9 @@
 /** Steps on tokens and API access. */
 
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
-import { SECOND } from '../kit/durations.ts';
+import { durationMs, SECOND } from '../kit/durations.ts';
 import type { Answer, Token } from '../suite/answer.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { judgeTokenAnswer } from '../suite/cases/operations.ts';
 import { perRun } from '../suite/cases/per-run.ts';
 import { Unreached } from '../suite/finding.ts';
 import { describeValue, formOfAnswer } from '../suite/reading/describe.ts';
@@ -23,6 +22,7 @@ import {
 import { serverError, unlessUnreached } from '../suite/transport/failures.ts';
 import { call, nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';
+import { isTokenRequestAbsent } from './offered.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
@@ -59,8 +59,20 @@ export const tokenActs = {
     const event = await issuedBy(scene, { credentials: 'good' }, answer);
     if (event.issued) return event;
     const asksBearer = await context.bearerAsked();
-    const isAbsent = !saysNothing(answer) && (await judgeTokenAnswer(context, answer)).verdict === 'fail';
+    const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(context, answer));
     return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
+  },
+
+  /** The one that is in force; one that is to be renewed soon is renewed first. */
+  async runToken({ context, tokens }: Scene): Promise<Came> {
+    const token = await context.token();
+    tokens.push(token);
+    const { expires } = token;
+    return {
+      ...{ at: context.clock.now(), kind: 'issued', credentials: 'good', issued: true },
+      token: nameOf(tokens, token),
+      ...(expires !== undefined && { expires }),
+    };
   },
 
   async until({ context, tokens, ...scene }: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
@@ -68,10 +80,14 @@ export const tokenActs = {
     const { clock } = context;
     if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
     const life = token.expires - clock.now();
-    const ahead = Math.min(BEFORE, Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2))) + clock.spread;
+    const part = Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2));
+    const ahead = Math.min(BEFORE + limitedFor(context), part) + clock.spread;
     const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
     if (!clock.canReach(moment))
-      throw clock.outOfReach('time cannot be brought forward', 'controls.advance', 'patience');
+      throw clock.outOfReach(
+        `the token lives ${Math.round(life / SECOND)} s, too long to wait for`,
+        ...(['controls.advance', 'patience'] as const),
+      );
     if (moment > clock.now()) await scene.reach(moment);
     return { at: clock.now(), kind: 'waited' };
   },
@@ -144,6 +160,14 @@ const BEFORE_PART = 8;
 const LEAST = 12 * SECOND;
 /** So long after its end it must not: more than the rounding of a Date header. */
 const AFTER = 5 * SECOND;
+/** Calls of all histories together shortly before the end of a token. */
+const LATE_CALLS = 40;
+
+/** How long a rate limit that the profile states holds them up. */
+function limitedFor({ profile }: CaseContext): number {
+  const limit = profile.openings['rate-limit'];
+  return limit ? Math.ceil(LATE_CALLS / limit.requests) * durationMs(limit.per) : 0;
+}
 
 /** What a switch of API access does may show a moment later. */
 async function requestGood({ context, accessOff }: Scene): Promise<Answer> {

@@ -96,6 +96,10 @@ export interface CaseContext {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: CaseProbes;
+  /** Returns when all that were sent so by then have been answered: no other token is needed before. */
+  atOnce<T>(send: () => Promise<T>): Promise<T>;
+  /** Returns when what was written can be read, by what the profile promises and what was seen. */
+  untilReadable(): Promise<void>;
   /** Notes what the deployment was seen to do where the document leaves it open. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
@@ -134,19 +138,16 @@ export interface CaseProbes {
   served(operation: GuardedOperationId): Promise<Probe>;
   /** The same without a token; sent once for the run. */
   bare(operation: GuardedOperationId): Promise<Probe>;
+  /** That of `served`, if it was sent with this token. */
+  servedWith(operation: GuardedOperationId, token: Token): Promise<Probe | undefined>;
+  /** That of `bare`, with what it would leave behind, and the record that it went to. */
+  bareCall(operation: GuardedOperationId): Promise<Aimed & { readonly spared: Spared | undefined }>;
+  /** A record for requests of an operation that are to be refused; `undefined` where it changes none. */
+  sparedFor(operation: GuardedOperationId): Promise<Spared | undefined>;
   /** The same again with any bearer value: one that may be served. */
   send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
   /** The same to this id, or to a new record, with what shows that it was carried out. Nothing is read back. */
-  aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: AnyId): Promise<Aimed>;
-  /** The same, with the record that it needs made beforehand: for a moment at which nothing else is to be sent. */
-  prepare(operation: GuardedOperationId): Promise<(auth: Auth) => Promise<Probe>>;
-  /**
-   * Requests that must be refused, one after the other in each of these manners, to a record that nothing else
-   * changes; afterwards it is read back with a good token whether one of them had its effect.
-   */
-  intrude(operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion>;
-  /** The same, with all that it needs made beforehand: see `PreparedIntrusion`. */
-  prepareIntrusion(operation: GuardedOperationId): Promise<PreparedIntrusion>;
+  aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: Spared): Promise<Aimed>;
   /** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
@@ -169,20 +170,19 @@ export interface Probe {
   readonly id?: AnyId | undefined;
   /** Whether the request is good by all that the profile says. */
   readonly good: boolean;
-  /** The effect of a request that must be refused, where it had one. */
-  readonly effect?: Effect;
+}
+
+/** A record that requests go to which are to be refused. */
+export interface Spared {
+  readonly id: AnyId;
+  /** Whether a good token reads it: only then does it show that it is gone. */
+  readonly isRead: boolean;
 }
 
 /** How a request is sent. `reshape` makes another of it that asks for the same. */
 export interface Manner {
   readonly auth: Auth;
   readonly reshape?: ((sending: RawRequest) => RawRequest) | undefined;
-}
-
-/** The effect of a request that was to be refused, and the exchange that shows it. */
-export interface Effect extends HasExchange {
-  /** To be read after "although it was refused, ". */
-  readonly what: string;
 }
 
 /** The trace that a request leaves behind if it is carried out. */
@@ -197,20 +197,6 @@ export interface Aimed {
   readonly probe: Probe;
   /** What it leaves behind if it is carried out; `undefined` where nothing shows it. */
   readonly trace: Trace | undefined;
-}
-
-export interface Intrusion {
-  /** In the order of the manners. */
-  readonly probes: readonly Probe[];
-  readonly effect?: Effect;
-  /** Whether an effect would have been seen. */
-  readonly read: boolean;
-}
-
-/** A request that must be refused, and that goes to a record of its own: at its moment nothing else is sent. */
-export interface PreparedIntrusion {
-  /** Sends it. Then gives what reads it back, after all that were sent at the same moment have been answered. */
-  send(auth: Auth): Promise<() => Promise<Intrusion>>;
 }
 
 export interface Listed<L extends ListName> {
@@ -264,6 +250,8 @@ export interface Make {
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: see `session/releasing.ts`. */
   device(): Promise<AnyId>;
+  /** A record that was made without the run's doing is removed at its end. */
+  adopt(resource: Makeable, id: AnyId): Promise<void>;
   /** The case has removed it itself. */
   gone(resource: Makeable, id: AnyId): Promise<void>;
 }

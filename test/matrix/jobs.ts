@@ -1,12 +1,11 @@
 /** Every run of the suite that the matrix is made of. */
 
-import { casesByHistories } from '../../contracts/directed/index.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Area } from '../../contracts/specification/rules/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
-import { cases, verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/suite/index.ts';
 import type { Credentials } from '../../contracts/suite/options.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -203,7 +202,7 @@ function examine(
   const all = { baseUrl, credentials, ...(profile && { profile }), ...options };
   if (by === undefined) return verify(all, host);
   const only = options.only ?? by.map((area) => `${area}/`);
-  return verify({ ...all, only }, host, { ...cases, ...casesByHistories(...by) });
+  return verify({ ...all, only }, host);
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

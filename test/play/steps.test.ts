@@ -180,6 +180,11 @@ const rows: { readonly [K in StepKind]: Row } = {
   },
   firstToken: { steps: [{ do: 'firstToken' }], came: { kind: 'issued', issued: true } },
   call: { steps: [token, call()], came: { kind: 'called', bearer: { token: 'token 1' }, served: 'yes' } },
+  look: {
+    steps: [token, call({ operation: 'createGroup', bearer: 'none' }), { do: 'look' }],
+    came: { kind: 'listed', family: 'group' },
+  },
+  runToken: { steps: [{ do: 'runToken' }], came: { kind: 'issued', issued: true, token: 'token 1' } },
   until: { steps: [token, { do: 'until', side: 'after', back: 0 }], came: { kind: 'waited' } },
   access: { steps: [{ do: 'access', enabled: true }], came: { kind: 'access', enabled: true } },
   try: {

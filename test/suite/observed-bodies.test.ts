@@ -41,7 +41,7 @@ it('is shown on one line, with nothing that acts on a terminal, and 200 characte
     null,
     8,
   );
-  const [, shown = ''] = /the answer 200 \((.*)\)$/s.exec(await observedOf(laidOut)) ?? [];
+  const [, shown = ''] = /the answer 200 \((.*)\) \(listTimeZones/s.exec(await observedOf(laidOut)) ?? [];
   expect(shown).toMatch(/^\[ \{ "id": "UTC", "name": "\\u001b\[2J\\u202e" \}, \{ "id": "Z", "name": "x+…$/);
   expect(shown).toHaveLength(201);
 });

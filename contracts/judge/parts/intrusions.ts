@@ -4,7 +4,7 @@
  */
 import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
-import { effectOf, type SingleEvent, type Texts } from '../event.ts';
+import { type Event, effectOf, type Sent, type SingleEvent, type Texts } from '../event.ts';
 import type { Part } from '../hypotheses.ts';
 import { plain } from './record-texts.ts';
 import { type Called, endOf, refusedBy } from './tokens.ts';
@@ -17,15 +17,17 @@ interface State {
   readonly texts: Rules;
   /** The places that must not be the last. */
   readonly places: Rules;
+  /** The alerts that must not be shown. */
+  readonly alerts: Rules;
   /** The records that are there, by all that was done with a good token, and those that must not have been deleted. */
   readonly there: readonly string[];
   readonly deleted: Rules;
 }
 
 export const intrusionPart: Part<State> = {
-  initial: { tokens: {}, texts: {}, places: {}, there: [], deleted: {} },
-  inWords: ({ texts, places, deleted }) =>
-    `${Object.keys({ ...texts, ...places }).length} texts and places and ${Object.keys(deleted).length} deletions were sent in vain`,
+  initial: { tokens: {}, texts: {}, places: {}, alerts: {}, there: [], deleted: {} },
+  inWords: ({ texts, places, alerts, deleted }) =>
+    `${Object.keys({ ...texts, ...places, ...alerts }).length} texts, places and alerts and ${Object.keys(deleted).length} deletions were sent in vain`,
   next(state, event, relaxed) {
     if (event.kind === 'issued') return [{ state: afterIssue(state, event) }];
     if (event.kind === 'called') return [{ state: afterCall(state, event) }];
@@ -45,6 +47,7 @@ function afterCall(state: State, call: Called): State {
   const rule = sent && refusedBy(state, call);
   if (!rule || !sent) return afterOther(state, effectOf(call));
   if (sent.what === 'location') return { ...state, places: { ...state.places, [sent.place]: rule } };
+  if (sent.what === 'alert') return { ...state, alerts: { ...state.alerts, [sent.mark]: rule } };
   if (sent.what !== 'delete') {
     const texts = Object.fromEntries(Object.values(sent.texts).map((text) => [plain(text), rule]));
     return { ...state, texts: { ...state.texts, ...texts } };
@@ -66,7 +69,7 @@ function afterOther(state: State, event: SingleEvent): State {
 }
 
 /** The rule that was broken, where the effect of a call shows that had to be refused. */
-function shownBy({ texts, places, deleted }: State, event: SingleEvent): JudgedId | undefined {
+function shownBy({ texts, places, alerts, deleted }: State, event: SingleEvent): JudgedId | undefined {
   switch (event.kind) {
     case 'read':
       if (event.found === false) return deleted[`${event.family} ${event.record}`];
@@ -75,8 +78,30 @@ function shownBy({ texts, places, deleted }: State, event: SingleEvent): JudgedI
       return event.entries.map((entry) => among(texts, entry.texts)).find((rule) => rule !== undefined);
     case 'last':
       return event.place === undefined ? undefined : places[event.place];
+    case 'alerts':
+      return event.marks.map((mark) => alerts[mark]).find((rule) => rule !== undefined);
     default:
       return undefined;
+  }
+}
+
+/** Whether a fact shows the effect of what was sent, by a text or a place that nothing else has. */
+export function isShownBy(fact: Event, sent: Sent): boolean {
+  const holds = (texts: Texts) =>
+    'texts' in sent &&
+    Object.values(sent.texts).some((text) => Object.values(texts).some((one) => plain(one) === plain(text)));
+  switch (fact.kind) {
+    case 'read':
+      if (fact.found) return holds(fact.texts);
+      return sent.what === 'delete' && sent.record === fact.record;
+    case 'listed':
+      return fact.entries.some(({ texts }) => holds(texts));
+    case 'last':
+      return sent.what === 'location' && sent.place === fact.place;
+    case 'alerts':
+      return sent.what === 'alert' && fact.marks.includes(sent.mark);
+    default:
+      return false;
   }
 }
 

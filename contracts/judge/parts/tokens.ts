@@ -130,7 +130,7 @@ function afterIssue(
 }
 
 function afterCall(state: State, { operation, bearer, served }: Called): State {
-  if (typeof bearer === 'string' || served !== 'yes') return state;
+  if (typeof bearer === 'string' || (served !== 'yes' && served !== 'heard')) return state;
   const token = state.tokens[bearer.token];
   if (!token || token.served.includes(operation)) return state;
   const known = { ...token, served: [...token.served, operation] };
@@ -155,6 +155,21 @@ export function refusedBy({ tokens }: Ends, call: Called): JudgedId | undefined 
   const expires = tokens[bearer.token]?.expires;
   const hasEnded = expires !== undefined && momentsOf(call).from >= expires;
   return hasEnded ? `auth/expired-refused/${operation}` : undefined;
+}
+
+/** The rules that are about calls of an operation with a bearer value of this kind. */
+export function rulesOfCall(
+  { operation, by }: Pick<Called, 'operation' | 'by'>,
+  kind: 'token' | BadBearer,
+): readonly JudgedId[] {
+  if (by !== undefined) return [`auth/no-way-round/${operation}`];
+  if (kind !== 'token') return [`${badBearers[kind]}/${operation}`];
+  return [
+    ...(['bearer-accepted', 'valid-until-expiry', 'expired-refused'] as const).map(
+      (rule): JudgedId => `auth/${rule}/${operation}`,
+    ),
+    `operations/${operation}`,
+  ];
 }
 
 /** The rules of which one is broken by a call. */

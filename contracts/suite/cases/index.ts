@@ -6,13 +6,9 @@
 import { casesByHistories } from '../../directed/cases.ts';
 import type { Area } from '../../specification/rules/rule.ts';
 import type { CasesOf } from '../case.ts';
-import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
-import { operationCases } from './operations.ts';
 
 export const cases: CasesOf<Area> = {
-  ...authCases,
-  ...operationCases,
   ...deviceCases,
-  ...casesByHistories('token', 'groups', 'users', 'limits', 'expiry', 'licences'),
+  ...casesByHistories('token', 'auth', 'operations', 'groups', 'users', 'limits', 'expiry', 'licences'),
 };

@@ -114,7 +114,8 @@ export const tokenObservers = {
 
   async 'auth.refusal'({ calibration, profile }) {
     const refusal = await calibration.refusal();
-    const shown = (await calibration.bare.all()).find(({ answer }) => answer.fingerprint === refusal)?.answer;
+    const bare = (await calibration.bare.all()).map(({ probe }) => probe.answer);
+    const shown = bare.find(({ fingerprint }) => fingerprint === refusal);
     if (!shown) return undefined;
     const { status, headers, text } = shown;
     const challenge = headers['www-authenticate'];

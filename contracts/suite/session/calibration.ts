@@ -17,11 +17,11 @@ import {
   writtenBy,
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Kind, Manner, Probe } from '../case-context.ts';
+import type { Aimed, Kind, Manner, Probe, Spared, Trace } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { VerifyOptions } from '../options.ts';
-import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
+import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Caller, MALFORMED } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -45,16 +45,21 @@ const readsWhatWasWritten: ReadonlySet<string> = new Set(
   Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
 );
 
+/** How a request is sent that is to be refused. */
+interface Refusable {
+  readonly provoking?: boolean;
+  readonly spared?: Spared | undefined;
+  readonly refused?: (trace: Trace) => void;
+}
+
 export interface CalibrationContext extends Dialect {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
   readonly nonce: string;
   readonly ids: Pick<KnownIds, 'all' | 'unknown'>;
-  readonly transport: Pick<Transport, 'exchanges'>;
+  readonly transport: Pick<Transport, 'exchanges' | 'isServerError'>;
   readonly probes: {
-    send(caller: Caller, operation: GuardedOperationId, manner: Manner): Promise<Probe>;
-  };
-  readonly intrusions: {
-    one(caller: Caller, operation: GuardedOperationId, manner: Manner): Promise<Probe>;
+    send(caller: Caller, operation: GuardedOperationId, way: Manner & Refusable): Promise<Probe>;
+    readonly targets: { sparedFor(operation: GuardedOperationId): Promise<Spared | undefined> };
   };
   background(purpose: 'calibration'): Caller;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first: T): Promise<T>;
@@ -64,7 +69,7 @@ export class Calibration {
   readonly #context: CalibrationContext;
   /** By operation, with a token and without. */
   readonly served = new Memo<OperationId, Probe>();
-  readonly bare = new Memo<OperationId, Probe>();
+  readonly bare = new Memo<OperationId, Bare>();
   /** By method and depth. */
   readonly neighbours = new Memo<string, Answer>();
   readonly unknownIds = new Memo<OperationId, Answer & { id: AnyId }>();
@@ -88,12 +93,21 @@ export class Calibration {
   }
 
   /** The same request without a token. */
-  withoutToken(operation: GuardedOperationId): Promise<Probe> {
+  withoutToken(operation: GuardedOperationId): Promise<Bare> {
     return this.bare.once(operation, async () => {
       await this.withToken(operation);
-      return this.#context.intrusions.one(this.#context.background('calibration'), operation, {
-        auth: 'none',
-      });
+      const { probes, transport } = this.#context;
+      const spared = await probes.targets.sparedFor(operation).catch(unlessUnreached);
+      let trace: Trace | undefined;
+      const refused = (one: Trace) => {
+        trace = one;
+      };
+      const way = { auth: 'none', provoking: true, spared, refused } as const;
+      const probe = await probes.send(this.#context.background('calibration'), operation, way);
+      if (!transport.isServerError(probe.answer.status, { documented: true }))
+        return { probe, trace, spared };
+      const { method, path } = operationOf(operation);
+      throw serverError(`${method} ${path}`, probe.answer);
     });
   }
 
@@ -208,7 +222,7 @@ export class Calibration {
       const twins = await Promise.allSettled(
         plainOperations.map(async (operation) => ({
           served: (await this.withToken(operation)).answer.fingerprint,
-          bare: (await this.withoutToken(operation)).answer.fingerprint,
+          bare: (await this.withoutToken(operation)).probe.answer.fingerprint,
         })),
       );
       const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
@@ -229,6 +243,11 @@ export class Calibration {
   #carriedToken({ exchange }: Answer): boolean {
     return this.#context.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
   }
+}
+
+/** A request without a token, what it would leave behind, and the record that it went to. */
+interface Bare extends Aimed {
+  readonly spared: Spared | undefined;
 }
 
 interface Twins {

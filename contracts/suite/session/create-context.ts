@@ -15,7 +15,7 @@ import type {
 } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import { breakOffIn } from '../transport/failures.ts';
+import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
 import { bearerAsked } from './bearer-asked.ts';
 import { plainOperations } from './calibration.ts';
@@ -90,6 +90,8 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
       return held;
     },
     eventually: (read, done) => session.eventually(read, done),
+    atOnce: (send) => session.atOnce.send(send),
+    untilReadable: () => session.readable.wait(),
     shared<T>(key: string, make: () => Promise<T>): Promise<T> {
       let mine = false;
       const made = session.once(key, () => {
@@ -159,36 +161,42 @@ function makeOf({ made, maker }: Session, caller: Caller, controls: () => Contro
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),
+    adopt: (resource, id) => made.adopt(resource, id),
     gone: (resource, id) => made.gone(resource, id),
   };
 }
 
 function probesOf(session: Session, caller: Caller): CaseProbes {
-  const { calibration, probes, intrusions } = session;
-  const shown = async (probe: Promise<Probe>): Promise<Probe> => {
-    caller.note((await probe).answer);
+  const { calibration, probes } = session;
+  const shown = (probe: Probe): Probe => {
+    caller.note(probe.answer);
     return probe;
   };
   return {
-    served: (operation) => shown(calibration.withToken(operation)),
-    bare: (operation) => shown(calibration.withoutToken(operation)),
+    served: async (operation) => shown(await calibration.withToken(operation)),
+    bare: async (operation) => shown((await calibration.withoutToken(operation)).probe),
+    async servedWith(operation, token) {
+      const served = await calibration.withToken(operation);
+      const { issuedBy } = session.transport.exchanges[served.answer.exchange] ?? {};
+      return issuedBy === token.answer.exchange ? shown(served) : undefined;
+    },
+    async bareCall(operation) {
+      const bare = await calibration.withoutToken(operation);
+      shown(bare.probe);
+      return bare;
+    },
+    sparedFor: (operation) => probes.targets.sparedFor(operation).catch(unlessUnreached),
     send: (operation, auth) => probes.send(caller, operation, { auth }),
     async aim(operation, { refusable, ...manner }, at) {
       const traces: Trace[] = [];
       const probe = await probes.send(caller, operation, {
         ...manner,
-        ...(at !== undefined && { spared: { id: at, isRead: true } }),
+        spared: at,
         provoking: refusable,
         refused: (trace) => traces.push(trace),
       });
       return { probe, trace: traces[0] };
     },
-    async prepare(operation) {
-      const record = await probes.recordFor(operation);
-      return (auth) => probes.send(caller, operation, { auth, record });
-    },
-    intrude: (operation, manners) => intrusions.attempt(caller, operation, manners),
-    prepareIntrusion: (operation) => intrusions.prepared(caller, operation),
     shows: (probe) => shows(session, probe),
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),
@@ -215,7 +223,7 @@ async function findKnownGood({ calibration }: Session): Promise<Probe> {
   for (const operation of plainOperations.toReversed()) {
     try {
       const served = await calibration.withToken(operation);
-      const bare = await calibration.withoutToken(operation);
+      const { probe: bare } = await calibration.withoutToken(operation);
       if (served.answer.fingerprint !== bare.answer.fingerprint) return served;
     } catch (error) {
       if (!breakOffIn(error)) throw error;

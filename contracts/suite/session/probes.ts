@@ -10,7 +10,7 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Manner, Probe, Trace } from '../case-context.ts';
+import type { Manner, Probe, Spared, Trace } from '../case-context.ts';
 import { Unreached } from '../finding.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { bodyOf } from './bodies.ts';
@@ -20,17 +20,15 @@ import type { Dialect } from './dialect.ts';
 import { shows } from './evidence.ts';
 import type { Resource } from './maker.ts';
 import { Posts, type PostsContext } from './posts.ts';
-import { type Spared, Targets, type TargetsContext } from './targets.ts';
+import { Targets, type TargetsContext } from './targets.ts';
 import { unboundOpening } from './unbound.ts';
 
 /** How a probe is sent. */
 export interface Way extends Manner {
   /** A probe that is to be refused must not use up what others need. This is called before it goes out with the trace that it would leave. */
   refused?: ((trace: Trace) => void) | undefined;
-  /** The record or device that it goes to. Default: one for all that are to be refused, or one that is at hand. */
+  /** The record or device that it goes to. Default: one that is at hand. */
   spared?: Spared | undefined;
-  /** The record that a delete goes to, which was made for it. Default: one that is made now. */
-  record?: AnyId | undefined;
   /** A server error is an answer to it. */
   provoking?: boolean;
 }
@@ -74,19 +72,11 @@ export class Probes {
     };
   }
 
-  /** Sends a probe that may be served. A request that must be refused goes by `Intrusions`, which reads back what became of it. */
   async send(caller: Caller, operation: GuardedOperationId, way: Way): Promise<Probe> {
     if (this.#context.options.readOnly && operationOf(operation).method !== 'GET') {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
     }
     return { operation, ...(await this.#probers[operation](caller, way)) };
-  }
-
-  /** A record for a single probe; `undefined` where the operation uses none up. */
-  async recordFor(operation: GuardedOperationId): Promise<AnyId | undefined> {
-    const { method, pathId } = operationOf(operation);
-    const isDeleted = method === 'DELETE' && (pathId === 'group' || pathId === 'user');
-    return isDeleted && !this.#context.options.readOnly ? this.targets.deletable(pathId) : undefined;
   }
 
   #plain(operation: GuardedOperationId): Prober {
@@ -165,18 +155,15 @@ export class Probes {
     const operation = familyOperations[resource].delete;
     return async (caller, way) => {
       const { made, calibration } = this.#context;
-      const spared = way.refused && (way.spared ?? (await this.targets.spared(resource)));
-      const id = spared?.id ?? way.record ?? (await this.targets.deletable(resource));
+      const { spared } = way;
+      const id = spared?.id ?? (await this.targets.deletable(resource));
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
       const probe = { operation, id, answer, good: true };
       // Where it can be read, a read shows whether it is gone.
       if (spared?.isRead || !shows(this.#context, probe)) return probe;
-      if (spared) await this.targets.sparedIsGone(resource, id);
-      else {
-        await made.gone(resource, id);
-        calibration.deleted(probe);
-      }
+      await made.gone(resource, id);
+      if (!spared) calibration.deleted(probe);
       return probe;
     };
   }
@@ -209,11 +196,8 @@ export class Probes {
     return body;
   }
 
-  /** A probe that is to be refused goes to a record that nothing else changes. */
   async #changeable(resource: Resource, way: Way): Promise<AnyId> {
-    const common = () => this.targets.spared(resource).catch(unlessUnreached);
-    const spared = way.refused && (way.spared ?? (await common()));
-    return spared?.id ?? this.targets.changeable(resource);
+    return way.spared?.id ?? this.targets.changeable(resource);
   }
 
   #marked(resource: Resource, facts: { readonly [fact: string]: unknown }): { [fact: string]: unknown } {

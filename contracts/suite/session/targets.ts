@@ -6,7 +6,7 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Probe } from '../case-context.ts';
+import type { Probe, Spared } from '../case-context.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { VerifyOptions } from '../options.ts';
@@ -14,11 +14,11 @@ import { breakOffIn } from '../transport/failures.ts';
 import type { Appointments } from './appointments.ts';
 import type { Caller } from './caller.ts';
 import type { DevicePool } from './devices.ts';
-import type { Effects } from './effects.ts';
 import type { KnownIds } from './known-ids.ts';
 import type { Made } from './made.ts';
 import type { Maker, Resource } from './maker.ts';
 import { Memo } from './memo.ts';
+import type { Readable } from './readable.ts';
 
 export interface TargetsContext {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
@@ -29,20 +29,12 @@ export interface TargetsContext {
   readonly devices: DevicePool;
   readonly appointments: Pick<Appointments, 'idle'>;
   readonly controls: Controls;
-  readonly effects: Effects;
+  readonly readable: Readable;
   background(purpose: 'set-up'): Caller;
-}
-
-/** A record for requests that are to be refused. */
-export interface Spared {
-  id: AnyId;
-  /** Whether a good token reads it: only then does it show that it is gone. */
-  isRead: boolean;
 }
 
 export class Targets {
   readonly #context: TargetsContext;
-  readonly #spared = new Memo<Resource, Spared>();
   readonly #changed = new Memo<Resource, AnyId>();
   readonly #device = new Memo<'own', AnyId>();
   /** The records for probes: the first is `changeable`, nothing is done with the others. */
@@ -114,32 +106,15 @@ export class Targets {
     this.#probed.set(resource, [...(this.#probed.get(resource) ?? []), id]);
   }
 
-  /** A record to which only requests that are to be refused are sent. */
-  spared(resource: Resource): Promise<Spared> {
-    return this.#spared.once(resource, () => this.#sparedNow(resource));
-  }
-
-  /** A record for a single such request; `undefined` where its operation changes none. */
+  /** A record for requests that are to be refused, and nothing else; `undefined` where their operation changes none. */
   async sparedFor(operation: GuardedOperationId): Promise<Spared | undefined> {
     const { method, pathId } = operationOf(operation);
     const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
-    return isChanged ? this.#sparedNow(pathId) : undefined;
-  }
-
-  async #sparedNow(resource: Resource): Promise<Spared> {
-    const id = await this.fresh(resource);
-    const isRead = await this.#context.effects.reads(this.#context.background('set-up'), resource, id);
+    if (!isChanged) return undefined;
+    const id = await this.fresh(pathId);
+    // That it is gone shows where it was read before.
+    const caller = this.#context.background('set-up');
+    const isRead = method === 'DELETE' && (await this.#context.readable.reads(caller, pathId, id));
     return { id, isRead };
-  }
-
-  /** It may have been deleted: the next who asks gets another. */
-  forgetSpared(resource: Resource): void {
-    this.#spared.forget(resource);
-  }
-
-  /** It was deleted all the same: the next who asks gets another. */
-  async sparedIsGone(resource: Resource, id: AnyId): Promise<void> {
-    this.#spared.forget(resource);
-    await this.#context.made.gone(resource, id);
   }
 }

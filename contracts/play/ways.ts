@@ -1,16 +1,9 @@
 /** Other spellings of the path and the method of an operation: a check of tokens may compare the one that is written. */
-import { itemAt } from '../../../kit/items.ts';
-import { namesOf } from '../../../kit/tables.ts';
-import { type Companion, companions } from '../../../specification/dangers/companions.ts';
-import {
-  type GuardedOperationId,
-  guardedOperations,
-  listedBy,
-  operation as operationOf,
-} from '../../../specification/operations.ts';
-import type { RawRequest } from '../../answer.ts';
-import type { CaseContext } from '../../case-context.ts';
-import { mostOf, spreadOver } from './spread.ts';
+import { itemAt } from '../kit/items.ts';
+import { namesOf } from '../kit/tables.ts';
+import { type Companion, companions } from '../specification/dangers/companions.ts';
+import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
+import type { RawRequest } from '../suite/answer.ts';
 
 /** One request that asks for an operation in another way. */
 export interface WayRound {
@@ -35,24 +28,10 @@ const respellings = {
 } as const satisfies { readonly [by: string]: Respelling };
 
 const rows: { readonly [by: string]: Companion } = companions;
-const spellings = namesOf(respellings);
-const wayNames = [...spellings, ...namesOf(companions)];
-/** A spelling has several places, and a check may be of some operations alone: each is spread so often. */
-const TIMES = 3;
-
+/** Other spellings of the path, each at several places. */
+export const respelt = namesOf(respellings);
+const wayNames = [...respelt, ...namesOf(companions)];
 type WayName = (typeof wayNames)[number];
-
-/** The most ways of an operation, beside the second page of a list. */
-export const WAYS = mostOf(wayNames.length) + (TIMES - 1) * mostOf(spellings.length);
-
-type Spreading = Pick<CaseContext, 'chance' | 'thorough'>;
-
-interface Asked {
-  basePath: string;
-  readOnly: boolean;
-  nextPage: string | undefined;
-  forged: string;
-}
 
 function isRespelling(by: WayName): by is keyof typeof respellings {
   return by in respellings;
@@ -61,15 +40,28 @@ function isRespelling(by: WayName): by is keyof typeof respellings {
 /** Every way by its name; a query is one round the check of a list. */
 export const namesOfWays = [...wayNames, 'a query'] as const;
 
-/** In place of an unsigned token: its header says that it needs no signature. */
-const UNSIGNED = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyb2FkdGVzdCJ9.';
+/** Whether a way asks by another method, which may write. */
+export function changesMethod(by: (typeof namesOfWays)[number]): boolean {
+  return rows[by]?.otherMethod === true;
+}
 
-/** One way, at one of the places where the path can be spelled so. Places beyond the last begin anew. */
+/** The texts and numbers that the requests of a way are filled with. */
+export interface Filling {
+  readonly basePath: string;
+  /** The place at which the path is spelled so, where there are several; those beyond the last begin anew. */
+  readonly place?: number;
+  /** An unsigned token. */
+  readonly forged: string;
+  /** The query of another page of a list. */
+  readonly page?: string | undefined;
+}
+
+/** One way, at one of the places where the path can be spelled so. */
 export function wayRound(
   by: (typeof namesOfWays)[number],
-  { basePath, place = 0, forged = UNSIGNED }: { basePath: string; place?: number; forged?: string },
+  { basePath, place = 0, forged, page = 'page=1' }: Filling,
 ): WayRound {
-  if (by === 'a query') return { by, reshape: (sending) => ({ ...sending, url: `${sending.url}?page=1` }) };
+  if (by === 'a query') return { by, reshape: (sending) => ({ ...sending, url: `${sending.url}?${page}` }) };
   if (!isRespelling(by))
     return { by, reshape: (sending) => accompanied(sending, { ...rows[by], basePath, forged }) };
   return { by, reshape: (sending) => respelled(sending, basePath, (path) => spelledAt(by, path, place)) };
@@ -80,41 +72,10 @@ function spelledAt(by: keyof typeof respellings, path: string, place: number): s
   return itemAt(all, place % all.length);
 }
 
-/** The ways for an operation: each of them is tried on one that reads and one that writes; in a thorough run each on all. */
-export function waysFor(context: Spreading, operation: GuardedOperationId): readonly WayName[] {
-  const again = Array.from({ length: TIMES - 1 }, (_, time) =>
-    spreadOver(context, operation, `spellings ${time}`, spellings),
-  );
-  return [...new Set([...spreadOver(context, operation, 'ways round', wayNames), ...again.flat()])];
-}
-
-/**
- * @param nextPage the query of the list's second page, where there is one
- * @param forged an unsigned token
- */
-export function waysRound(context: Spreading, operation: GuardedOperationId, asked: Asked): WayRound[] {
-  const { basePath, readOnly, nextPage, forged } = asked;
-  const ways = waysFor(context, operation)
-    // Another method may write, even if it is to be taken for a GET.
-    .filter((by) => !readOnly || !rows[by]?.otherMethod)
-    .flatMap((by): WayRound[] =>
-      isRespelling(by)
-        ? spelledBy(by, { ...context, operation, basePath })
-        : [wayRound(by, { basePath, forged })],
-    );
-  if (!(operation in listedBy) || (nextPage === undefined && !context.thorough)) return ways;
-  const query = nextPage ?? 'page=1';
-  const page: WayRound = {
-    by: nextPage === undefined ? 'a query' : 'the link to the next page',
-    reshape: (sending) => ({ ...sending, url: `${sending.url}?${query}` }),
-  };
-  return [...ways, page];
-}
-
 /** The same request, with something beside it that a deployment may trust. */
 function accompanied(
   sending: RawRequest,
-  { headers = {}, query, otherMethod, basePath, forged }: Companion & Pick<Asked, 'basePath' | 'forged'>,
+  { headers = {}, query, otherMethod, basePath, forged }: Companion & Pick<Filling, 'basePath' | 'forged'>,
 ): RawRequest {
   const filled = (text: string) =>
     text
@@ -128,22 +89,6 @@ function accompanied(
     headers: { ...sending.headers, ...Object.fromEntries(more) },
     ...(query !== undefined && { url: `${sending.url}?${filled(query)}` }),
   };
-}
-
-interface Drawing extends Spreading {
-  operation: GuardedOperationId;
-  basePath: string;
-}
-
-function spelledBy(
-  by: keyof typeof respellings,
-  { chance, thorough, operation, basePath }: Drawing,
-): WayRound[] {
-  const { path } = operationOf(operation);
-  const count = respellings[by](path).length;
-  const places = Array.from({ length: count }, (_, place) => place);
-  const drawn = thorough ? places : [chance.pick(`${by} of ${operation}`, places)];
-  return drawn.map((place) => wayRound(by, { basePath, place }));
 }
 
 /** Ids stay as they are, and so does what comes before the paths of the document. */

@@ -2,16 +2,12 @@
  * Whether two answers show the same protected data, where no profile says how to read them. What changes on each call
  * (counters, request ids, dates) is found by asking twice, and set aside.
  */
-import { exactJsonText } from '../../../kit/exact-json.ts';
-import { isFields } from '../../../kit/fields.ts';
-import {
-  type GuardedOperationId,
-  listedBy,
-  operation as operationOf,
-} from '../../../specification/operations.ts';
-import type { Answer } from '../../answer.ts';
-import type { CaseContext, Probe } from '../../case-context.ts';
-import { readsAsRefusal } from '../accepted.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import { isFields } from '../kit/fields.ts';
+import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
+import type { CaseContext, Probe } from '../suite/case-context.ts';
+import { readsAsRefusal } from '../suite/cases/accepted.ts';
 
 /** Fewer records in a list could be a list of something else. */
 const FEWEST_RECORDS = 2;
@@ -56,7 +52,7 @@ export async function leaksData(
   const found = tellingValues(answer);
   const isFound = (values: ReadonlySet<string>) => common(values, found).size >= FEWEST_VALUES;
   if (!isFound(tellingValues(served.answer))) return false;
-  // What stands in every envelope is no record.
+  // A text of every envelope is no record.
   const other = await context.probes.served(
     operation === 'listCountries' ? 'listTimeZones' : 'listCountries',
   );

@@ -1,67 +1,40 @@
-/** Each operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
-import type { AnyId } from '../../profile/facts.ts';
+/** Whether an operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
+import type { AnyId } from '../profile/facts.ts';
 import {
   familyOperations,
   type GuardedOperationId,
-  guardedOperation,
   type OperationId,
   operation as operationOf,
-} from '../../specification/operations.ts';
-import type { Answer } from '../answer.ts';
-import type { Cases } from '../case.ts';
-import type { CaseContext, Probe } from '../case-context.ts';
-import { type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../finding.ts';
-import { wordsOf } from '../fingerprint.ts';
-import { describeAnswer } from '../reading/describe.ts';
-import { isIssued } from '../reading/token-answer.ts';
-import { unlessUnreached } from '../transport/failures.ts';
-import { readsAsRefusal } from './accepted.ts';
-
-export const operationCases = {
-  'operations/*': {
-    touches: ({ operation }) =>
-      operation === 'issueToken' || operationOf(guardedOperation(operation)).method === 'GET'
-        ? 'nothing'
-        : 'records',
-    cost: { requests: 1 },
-    judge: (context, { operation }) =>
-      operation === 'issueToken'
-        ? judgeTokenRequest(context)
-        : judgeGuarded(context, guardedOperation(operation)),
-  },
-} satisfies Cases;
-
-async function judgeTokenRequest(context: CaseContext): Promise<Finding> {
-  return judgeTokenAnswer(context, await context.firstToken());
-}
+} from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
+import type { CaseContext, Probe } from '../suite/case-context.ts';
+import { readsAsRefusal } from '../suite/cases/accepted.ts';
+import type { Unlock } from '../suite/finding.ts';
+import { wordsOf } from '../suite/fingerprint.ts';
+import { isIssued } from '../suite/reading/token-answer.ts';
+import { unlessUnreached } from '../suite/transport/failures.ts';
+import { type Look, looksLike, unclear } from './look.ts';
 
 /** Whether the answer to a good token request is that of what is not served. */
-export async function judgeTokenAnswer(context: CaseContext, answer: Answer): Promise<Finding> {
-  if (isIssued(answer)) return pass('It answers with what it is to do.', answer);
-  for (const control of await controlsFor(context, 'issueToken')) {
-    if (answer.fingerprint === control.answer.fingerprint) return notServed('issueToken', answer, control);
-  }
-  return pass('It answers otherwise than an undocumented path or method.', answer);
+export async function isTokenRequestAbsent(context: CaseContext, answer: Answer): Promise<boolean> {
+  if (isIssued(answer)) return false;
+  const controls = await controlsFor(context, 'issueToken');
+  return controls.some((control) => control.answer.fingerprint === answer.fingerprint);
 }
 
-async function judgeGuarded(context: CaseContext, operation: GuardedOperationId): Promise<Finding> {
-  return judgeProbe(context, await context.probes.served(operation));
-}
-
-/** Whether the answer to a request with a token in force is that of an operation that is not served. */
-export async function judgeProbe(context: CaseContext, probe: Probe): Promise<Finding> {
+/** `absent` where the answer to a request with a token in force is that of an operation that is not served, `yes` where it is another. */
+export async function offeredBy(context: CaseContext, probe: Probe): Promise<Look> {
   const { operation, answer, id } = probe;
-  if (context.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
+  if (context.probes.shows(probe)) return looksLike('yes');
   const alike = (await controlsFor(context, operation, id)).filter(
     (control) => control.answer.fingerprint === answer.fingerprint,
   );
   const unknown = await controlOfId(context, probe);
   const same = alike.find((control) => wordsOf(control.answer) === wordsOf(answer)) ?? unknown ?? alike[0];
-  if (same) return answersLike(context, probe, same);
-  return pass('It answers otherwise than an undocumented path or method.', answer);
+  return same ? answersLike(context, probe, same) : looksLike('yes');
 }
 
-/** What is not served, by all that is known: a neighbouring path, and the path itself by another method. */
+/** The answer to a request that is not served, by all that is known: to a neighbouring path, or to the path itself by another method. */
 interface Control {
   what: 'an undocumented path' | 'an undocumented method' | 'an id that names nothing';
   answer: Answer;
@@ -92,7 +65,7 @@ async function controlOfId(
   const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
   const shown = await context.call(read, { id });
   if (!context.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
-  // What an expired device may do is open.
+  // An expired device may do more or less: that is open.
   const isExpired =
     resource === 'device' && context.lens.reply(resource).read(shown.json).facts.licence !== 'used';
   if (isExpired) return undefined;
@@ -104,28 +77,27 @@ async function answersLike(
   context: CaseContext,
   { operation, answer, good }: Probe,
   control: Control,
-): Promise<Finding> {
+): Promise<Look> {
   const roles = context.profile.openings['auth.roles'];
   const alike = `${operation} answers as ${control.what} does`;
   if (!good) {
-    const reason = `${alike}, but the request may be wrong: the profile does not describe a good one.`;
-    return inconclusive(reason, ...goodRequestBy(operation));
+    const reason = `${alike}, but the request may be wrong: the profile does not describe a good one`;
+    return unclear(reason, ...goodRequestBy(operation));
   }
-  if (!roles) return inconclusive(`${alike}: it is not served, or hidden from this account.`, 'auth.roles');
-  if (roles.mayNotCall.includes(operation))
-    return notApplicable(`The profile says that the account may not call ${operation}.`);
+  if (!roles) return unclear(`${alike}: it is not served, or hidden from this account`, 'auth.roles');
+  if (roles.mayNotCall.includes(operation)) return unclear(`${alike}: the account may not call it`);
   // A body that lacks what the profile does not know of is refused like anything else here.
   const refusesAlike = answer.fingerprint === (await context.fingerprints.refusal());
   if (refusesAlike && takesBody(operation))
-    return inconclusive(`${alike}, and as every refusal does here: its body may not be good enough.`);
+    return unclear(`${alike}, and as every refusal does here: its body may not be good enough`);
   if (wordsOf(answer) !== wordsOf(control.answer))
-    return inconclusive(`${alike}, but in other words: it may have refused the request for another cause.`);
+    return unclear(`${alike}, but in other words: it may have refused the request for another cause`);
   if (control.what === 'an undocumented path' && (await isHidden(context, operation)))
-    return inconclusive(
-      `${alike} with a token, and asks for one without: it is hidden from this account.`,
+    return unclear(
+      `${alike} with a token, and asks for one without: it is hidden from this account`,
       'auth.roles',
     );
-  return notServed(operation, answer, control);
+  return looksLike('absent');
 }
 
 /** Whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
@@ -143,20 +115,14 @@ async function isHidden(context: CaseContext, operation: GuardedOperationId): Pr
   return true;
 }
 
-function notServed(operation: OperationId, answer: Answer, control: Control): Finding {
-  const { method, path } = operationOf(operation);
-  const observed = `the answer of ${control.what}: ${describeAnswer(answer)}`;
-  return fail(`${method} ${path} to be served`, observed, control.answer, answer);
-}
-
 function takesBody(operation: OperationId): boolean {
   return ['POST', 'PUT', 'PATCH'].includes(operationOf(operation).method);
 }
 
-/** What of the profile describes a good request. */
+/** The parts of the profile that describe a good request. */
 function goodRequestBy(operation: GuardedOperationId): Unlock[] {
   if (operation === 'lastLocation') return ['locations.purpose', 'controls.createDevice'];
-  // What is posted goes to a device of the run's own, or to one that the profile names.
+  // Posts go to a device of the run's own, or to one that the profile names.
   const device = ['controls.createDevice', 'known.device'] as const;
   if (operation === 'postLocations') return ['locations.purpose', ...device];
   return operation === 'postAlerts' ? ['alerts.purpose', ...device] : ['operations.envelope'];

@@ -1,0 +1,120 @@
+/** Calls with a token that is in force: whether they are served, and what it shows where they are not. */
+import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
+import type { Auth } from '../suite/answer.ts';
+import type { CaseContext, Probe } from '../suite/case-context.ts';
+import { wordsOf } from '../suite/fingerprint.ts';
+import { isSuccess } from '../suite/reading/success.ts';
+import { readToken } from '../suite/reading/token.ts';
+import { isIssued } from '../suite/reading/token-answer.ts';
+import { contradictory, type Look, looksLike, unclear } from './look.ts';
+import { offeredBy } from './offered.ts';
+import { answersAlike, twins } from './refusals.ts';
+import { saysNothing } from './served.ts';
+
+/** Whether a call was served; what it was refused for comes again, and is not asked too often. */
+export async function servedInForce(context: CaseContext, probe: Probe, auth: Auth): Promise<Look> {
+  const look = await lookOnce(context, probe);
+  if (look.served === 'yes' || look.served === 'heard' || look.served === 'unclear') return look;
+  // The deployment may have been asked too much, and have said so in words of its own.
+  const again = await lookOnce(context, await context.probes.send(probe.operation, auth));
+  if (again.served !== look.served) {
+    // Another may have taken its place while it was on its way.
+    const hasEnded = again.served !== 'unclear' && (await context.renewalEnds());
+    return hasEnded ? again : contradictory(`${probe.operation} answered the same token in two ways`);
+  }
+  if (look.served === 'absent') return (await areAllAnsweredSo(context, probe)) ? ALL_ALIKE : look;
+  if (!look.inOtherWords || (await isServedAfresh(context, probe))) return looksLike('no');
+  return unclear(`${probe.operation} refuses a fresh token, too`);
+}
+
+const ALL_ALIKE = unclear('all operations are answered alike now');
+
+interface Once extends Look {
+  /** Whether it was refused in other words than for want of a token. */
+  readonly inOtherWords?: boolean;
+}
+
+async function lookOnce(context: CaseContext, probe: Probe): Promise<Once> {
+  const { answer, operation } = probe;
+  if (context.probes.shows(probe)) return looksLike('yes');
+  const offered = await offeredBy(context, probe);
+  if (offered.served === 'absent') return offered;
+  const { served, bare } = await twins(context, operation);
+  const isAsServed = answer.fingerprint === served.answer.fingerprint;
+  const isAsBare = answer.fingerprint === bare.answer.fingerprint;
+  if (isAsServed && !isAsBare) {
+    if (isSuccess(answer) && offered.served === 'yes') return offered;
+    return { ...offered, served: 'heard', isHidden: offered.served === 'unclear' };
+  }
+  if (isAsServed) return refusedAsBare(context, served);
+  if (!isAsBare) return unclear(`${operation} answers a good token otherwise than it did before`);
+  if (saysNothing(answer)) return unclear(`${operation} was answered with a server error`);
+  return { served: 'no', inOtherWords: wordsOf(answer) !== wordsOf(bare.answer) };
+}
+
+/** With a token in force it is answered as without any. */
+async function refusedAsBare(context: CaseContext, served: Probe): Promise<Look> {
+  const { operation, good, answer } = served;
+  const { fingerprint } = answer;
+  const isRefused =
+    fingerprint === (await context.fingerprints.refusal()) ||
+    fingerprint === (await context.probes.commonFingerprint());
+  if (!isRefused || !good) return answersAlike(served);
+  const roles = context.profile.openings['auth.roles'];
+  if (!roles)
+    return unclear(
+      `${operation} is refused with a fresh token: the account may not call it, it seems`,
+      'auth.roles',
+    );
+  if (roles.mayNotCall.includes(operation)) return unclear(`the account may not call ${operation}`);
+  const sample = sampleOf(operation);
+  const isOfBody =
+    sample !== undefined &&
+    !context.profile.samples?.[sample] &&
+    fingerprint === (await context.probes.neighbour(operation)).fingerprint;
+  if (isOfBody)
+    return unclear(
+      `every refusal looks alike here: the body of ${operation} may not be good enough`,
+      `samples.${sample}`,
+    );
+  if (await isRefusedForItsToken(context, served)) return looksLike('no');
+  return unclear(
+    `${operation} is refused with a fresh token in other words than without one: it may have another cause`,
+  );
+}
+
+/** Where every refusal looks alike, its words still show what it is about. */
+async function isRefusedForItsToken(
+  context: CaseContext,
+  { operation, answer }: Pick<Probe, 'operation' | 'answer'>,
+): Promise<boolean> {
+  const words = wordsOf(answer);
+  if (words === wordsOf((await context.probes.bare(operation)).answer)) return true;
+  const auth = { bearer: `garbage-${context.nonce}` };
+  const { probe } = await context.probes.aim(operation, { auth, refusable: true });
+  return words === wordsOf(probe.answer);
+}
+
+/** The sample of the profile that makes the body of an operation a good one. */
+function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group' | 'user' | undefined {
+  const { method, family } = operationOf(operation);
+  if (operation === 'postLocations') return 'location';
+  if (operation === 'postAlerts') return 'alert';
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  return family === 'groups' ? 'group' : 'user';
+}
+
+/** Whether a fresh token is served, so that the token alone makes the difference. */
+async function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
+  const fresh = await context.requestToken();
+  if (!isIssued(fresh)) return false;
+  const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
+  return (await lookOnce(context, probe)).served === 'yes';
+}
+
+/** Whether an operation that is surely served is answered alike now. */
+async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
+  const { operation } = await context.probes.knownGood();
+  const other = await context.call(operation);
+  return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
+}

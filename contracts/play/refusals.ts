@@ -1,0 +1,159 @@
+/** Calls that must be refused, held against their twins: the same with a token in force, and without any. */
+import { nameIn } from '../kit/tables.ts';
+import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
+import type { CaseContext, Probe } from '../suite/case-context.ts';
+import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
+import type { Unlock } from '../suite/finding.ts';
+import { wordsOf } from '../suite/fingerprint.ts';
+import { unlessUnreached } from '../suite/transport/failures.ts';
+import { contradictory, type Look, looksLike, unclear } from './look.ts';
+import { holdsData, leaksData, showsSameData } from './same-data.ts';
+
+/**
+ * Whether a call whose bearer value must be refused was served all the same: `yes` where it got what a token in force gets.
+ * Its effect shows later.
+ *
+ * @param isBare whether it was sent without a bearer value
+ */
+export async function refusalOf(context: CaseContext, probe: Probe, isBare: boolean): Promise<Look> {
+  const { operation, answer } = probe;
+  const { served, bare } = await twins(context, operation);
+  const isTwin = isBare || answer === bare.answer;
+  const refusal = await context.fingerprints.refusal();
+  const isRefusal = answer.fingerprint === refusal;
+  if (!isRefusal && context.probes.shows(probe)) return looksLike('yes');
+  if (await leaksData(context, served, probe)) return looksLike('yes');
+  // Answered otherwise than without a token, or, where it is that, than other operations are.
+  const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
+  if (!isRefusal && isTaken && (await showsSameData(context, served, probe))) return looksLike('yes');
+  if (answer.fingerprint === served.answer.fingerprint) {
+    if (isPlain(operation) && didItsWork(context, served) && answer.fingerprint !== bare.answer.fingerprint)
+      return looksLike('yes');
+    if (!isRefusal && takesUnseen(context, served) && bare.answer.fingerprint === refusal)
+      return contradictory(
+        `${operation} is refused without a token and accepted with what is none, but its effect cannot be seen`,
+      );
+    return isRefusal && served.good
+      ? unclear(
+          `${operation} is refused with a token too: the account may not call it, it seems`,
+          'auth.roles',
+        )
+      : answersAlike(served);
+  }
+  if (isRefusal || (!isTwin && answer.fingerprint === bare.answer.fingerprint)) return looksLike('no');
+  if (await readsAsAbsent(context, probe))
+    return unclear(
+      `${operation} answers as to an unknown id without a good token: it may have looked for it`,
+    );
+  // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
+  const again = await context.probes.send(operation, 'token');
+  return again.answer.fingerprint === served.answer.fingerprint
+    ? looksLike('no')
+    : unclear(`${operation} no longer answers a good token as it did`);
+}
+
+/** As an unknown id or path is answered: in the same form, and in the same words. */
+async function readsAsAbsent(context: CaseContext, { operation, answer }: Probe): Promise<boolean> {
+  if ((await context.fingerprints.kind(operation, answer)) !== 'absent') return false;
+  const isOfRecord = operationOf(operation).pathId !== null;
+  const absent = await Promise.all([
+    context.probes.neighbour(operation).catch(unlessUnreached),
+    isOfRecord ? context.fingerprints.unknownId(operation).catch(unlessUnreached) : undefined,
+  ]);
+  return absent.some((one) => one?.fingerprint === answer.fingerprint && wordsOf(one) === wordsOf(answer));
+}
+
+/** Without an id and a body: nothing but the token can be wrong about a request. */
+function isPlain(operation: GuardedOperationId): boolean {
+  const { method, pathId } = operationOf(operation);
+  return method === 'GET' && pathId === null;
+}
+
+/** Whether an answer is that of a success, by all that the profile says. */
+function didItsWork(context: CaseContext, { operation, answer, good }: Probe): boolean {
+  const status = context.profile.openings['operations.status']?.[operation];
+  return good && answer.status === status && !readsAsRefusal(context, answer);
+}
+
+/** Whether an answer is all that shows that a report was taken: no operation reads alerts. */
+function takesUnseen(context: CaseContext, served: Probe): boolean {
+  const records = context.profile.openings['alerts.purpose']?.does === 'record';
+  return served.operation === 'postAlerts' && records && didItsWork(context, served);
+}
+
+export async function twins(
+  context: CaseContext,
+  operation: GuardedOperationId,
+): Promise<{ served: Probe; bare: Probe }> {
+  const served = await context.probes.served(operation);
+  return { served, bare: await context.probes.bare(operation) };
+}
+
+/** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
+export function answersAlike({ operation, good }: Probe): Look {
+  const why = good
+    ? 'whether it did its work cannot be seen from the answer'
+    : 'the profile does not describe a good request, and a bad request may be refused for being bad';
+  return unclear(`${operation} answers alike with a token and without: ${why}`, ...unlocks(operation));
+}
+
+/** The parts of the profile that describe a good request, and show that an operation did its work. */
+function unlocks(operation: GuardedOperationId): Unlock[] {
+  if (operation === 'postLocations') return ['locations.purpose', 'records.location', 'operations.envelope'];
+  if (operation === 'postAlerts') return ['alerts.purpose', 'records.alert', 'operations.envelope'];
+  const { method, family } = operationOf(operation);
+  const record =
+    family === 'devices' ? 'records.device' : family === 'groups' ? 'records.group' : 'records.user';
+  return [record, 'operations.envelope', ...(method === 'GET' ? [] : (['operations.status'] as const))];
+}
+
+/** The same of a call without a token by another spelling of path or method. Of a write that can be read back the effect alone counts. */
+export async function refusalByWay(context: CaseContext, probe: Probe): Promise<Look> {
+  const { operation } = probe;
+  const { served, bare } = await twins(context, operation);
+  const refusal = await context.fingerprints.refusal();
+  if (bare.answer.fingerprint !== refusal && context.probes.shows(bare))
+    return unclear(`${operation} is served without a token: no way round is needed`);
+  if ((await isServedByWay(context, served, probe, refusal)) || (await leaksData(context, served, probe)))
+    return looksLike('yes');
+  const reads = operationOf(operation).method === 'GET';
+  if (context.probes.shows(served) || (reads && holdsData(operation, served.answer, served.id)))
+    return looksLike('no');
+  return isEmpty(context, served)
+    ? unclear(`${operation} shows nothing, even with a good token`, 'account')
+    : unclear(
+        `it cannot be seen whether ${operation} did its work, even with a good token`,
+        ...unlocks(operation),
+      );
+}
+
+async function isServedByWay(
+  context: CaseContext,
+  served: Probe,
+  probe: Probe,
+  refusal: string | undefined,
+): Promise<boolean> {
+  const { operation, answer } = probe;
+  if (answer.fingerprint === refusal) return false;
+  if (operationOf(operation).method === 'GET')
+    return context.probes.shows(probe) || showsSameData(context, served, probe);
+  const posts = operation === 'postLocations' || operation === 'postAlerts';
+  if (!posts || answer.fingerprint !== served.answer.fingerprint || !context.probes.shows(probe))
+    return false;
+  return answer.fingerprint !== (await context.probes.neighbour(operation)).fingerprint;
+}
+
+/** Whether a list was answered as the profile has it, with nothing in it. */
+function isEmpty({ lens, profile }: CaseContext, { operation, answer }: Probe): boolean {
+  const { openings } = profile;
+  const asked = { postLocations: 'locations', postAlerts: 'alerts' } as const;
+  const posted = nameIn(asked, operation);
+  const plain = nameIn(listedBy, operation);
+  if (posted && openings[`${asked[posted]}.purpose`]?.does !== 'query') return false;
+  const list = posted ? asked[posted] : plain && listedBy[plain];
+  if (list === undefined || answer.status !== openings['operations.status']?.[operation]) return false;
+  return whereBound(false, () => {
+    const { records, issues } = lens.list(list).read(answer.json);
+    return issues.length === 0 && records.length === 0;
+  });
+}
