@@ -123,7 +123,6 @@ export const endHistories: readonly History[] = guardedOperations.map((operation
   about: [`auth/valid-until-expiry/${operation.id}`, `auth/expired-refused/${operation.id}`],
   steps: [
     { do: 'runToken' },
-    callOf(operation),
     { do: 'until', side: 'before', back: 0 },
     callOf(operation),
     { do: 'until', side: 'after', back: 0 },

@@ -8,6 +8,7 @@ import { guardedOperations } from '../specification/operations.ts';
 import { type Area, areaOf } from '../specification/rules/index.ts';
 import { type Event, type SingleEvent, singleEvents } from './event.ts';
 import { isText, plain } from './parts/record-texts.ts';
+import { isLate } from './parts/tokens.ts';
 
 /** `alike`: it would have answered so. `unlike`: it could not have. Nothing where the fact is not about it. */
 type Likeness = 'alike' | 'unlike' | undefined;
@@ -90,9 +91,6 @@ const staysClosed: Null = {
   },
 };
 
-/** A call in the last part of the life of a token shows that it is still in force. */
-const LAST_PART = 4;
-
 const endsEarly: Null = {
   does: 'ends each token early',
   areas: ['auth'],
@@ -102,9 +100,8 @@ const endsEarly: Null = {
     if (fact.served !== 'yes' && fact.served !== 'heard') return undefined;
     const { token } = fact.bearer;
     const issue = before.find((one) => one.kind === 'issued' && one.token === token);
-    const expires = issue?.kind === 'issued' ? issue.expires : undefined;
-    if (!issue || expires === undefined) return undefined;
-    return likeness((fact.when?.to ?? fact.at) < expires - (expires - issue.at) / LAST_PART);
+    if (issue?.kind !== 'issued' || issue.expires === undefined) return undefined;
+    return likeness(!isLate({ at: issue.at, expires: issue.expires }, fact));
   },
 };
 

@@ -47,7 +47,7 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   const hasEnded = kind === 'token' && !isInForce;
   const { probe, trace, hasNewer } = await (hasEnded ? context.atOnce(send) : send());
   const after = context.clock.range();
-  const look = await lookAt(context, probe, step, sort);
+  const look = await lookAt(scene, probe, step, sort);
   const named =
     kind !== 'token' ? kind : token ? await bearerOf(scene, token, { probe, look, hasNewer }) : 'none';
   // A newer token may have ended it before its time.
@@ -88,10 +88,12 @@ async function sendCall(
   // The answers that others are compared with are the first ones of a history.
   if (isPlain && isInForce) {
     const known =
-      !token || scene.isAgain || scene.called ? undefined : await probes.servedWith(operation, token);
+      !token || scene.isAgain || scene.moment !== 'first'
+        ? undefined
+        : await probes.servedWith(operation, token);
     // When the token has ended no record can be made for the call that is to be refused then.
-    if (scene.called) scene.spared ??= await probes.sparedFor(operation);
-    scene.called = true;
+    if (scene.moment === 'later') scene.spared ??= await probes.sparedFor(operation);
+    if (scene.moment === 'first') scene.moment = 'called';
     return { probe: known ?? (await probes.send(operation, auth)), trace: undefined };
   }
   if (isPlain && kind === 'none' && !scene.isAgain && scene.spared === undefined) {
@@ -173,13 +175,13 @@ async function noteTarget(
 }
 
 async function lookAt(
-  context: CaseContext,
+  { context, moment }: Scene,
   probe: Probe,
   { by }: Call,
   { auth, kind, isInForce }: Sort,
 ): Promise<Look> {
   if (by !== undefined) return refusalByWay(context, probe);
-  if (isInForce) return servedInForce(context, probe, auth);
+  if (isInForce) return servedInForce(context, probe, auth, moment === 'later');
   const look = await refusalOf(context, probe, kind === 'none');
   const { status } = probe.answer;
   const isPinned = context.profile.openings['auth.refusal']?.status === status;

@@ -11,8 +11,17 @@ import { offeredBy } from './offered.ts';
 import { answersAlike, twins } from './refusals.ts';
 import { saysNothing } from './served.ts';
 
-/** Whether a call was served; what it was refused for comes again, and is not asked too often. */
-export async function servedInForce(context: CaseContext, probe: Probe, auth: Auth): Promise<Look> {
+/**
+ * Whether a call was served; what it was refused for comes again, and is not asked too often.
+ *
+ * @param isLate whether the token was issued some time ago: then the time makes the difference where a fresh one is served
+ */
+export async function servedInForce(
+  context: CaseContext,
+  probe: Probe,
+  auth: Auth,
+  isLate: boolean,
+): Promise<Look> {
   const look = await lookOnce(context, probe);
   if (look.served === 'yes' || look.served === 'heard' || look.served === 'unclear') return look;
   // The deployment may have been asked too much, and have said so in words of its own.
@@ -23,7 +32,7 @@ export async function servedInForce(context: CaseContext, probe: Probe, auth: Au
     return hasEnded ? again : contradictory(`${probe.operation} answered the same token in two ways`);
   }
   if (look.served === 'absent') return (await areAllAnsweredSo(context, probe)) ? ALL_ALIKE : look;
-  if (!look.inOtherWords || (await isServedAfresh(context, probe))) return looksLike('no');
+  if ((!look.inOtherWords && !isLate) || (await isServedAfresh(context, probe))) return looksLike('no');
   return unclear(`${probe.operation} refuses a fresh token, too`);
 }
 

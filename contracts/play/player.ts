@@ -174,7 +174,7 @@ class Stage {
       dates: new Map(),
       tokens: [],
       spared: undefined,
-      called: false,
+      moment: 'first',
       traces: [],
       refusal: undefined,
       evidence: undefined,

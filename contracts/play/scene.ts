@@ -33,8 +33,11 @@ export interface Scene {
   readonly tokens: Token[];
   /** The record that calls go to which are to be refused. */
   spared: Spared | undefined;
-  /** Whether an operation was called with a token that was in force. */
-  called: boolean;
+  /**
+   * Whether an operation was `called` with a token in force, or time was brought forward since (`later`): answers from before
+   * the history are no answers to what is called then.
+   */
+  moment: 'first' | 'called' | 'later';
   /** The traces that such calls leave behind if they are carried out. */
   readonly traces: Trace[];
   /** Why the last step was not taken as a whole, where that could have been expected. */

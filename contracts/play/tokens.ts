@@ -75,7 +75,8 @@ export const tokenActs = {
     };
   },
 
-  async until({ context, tokens, ...scene }: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
+  async until(scene: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
+    const { context, tokens } = scene;
     const token = tokens.at(-1 - back);
     const { clock } = context;
     if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
@@ -89,6 +90,7 @@ export const tokenActs = {
         ...(['controls.advance', 'patience'] as const),
       );
     if (moment > clock.now()) await scene.reach(moment);
+    scene.moment = 'later';
     return { at: clock.now(), kind: 'waited' };
   },
 

@@ -12,6 +12,7 @@ import type { Next, Part } from '../hypotheses.ts';
 import { refusals } from './token-forms.ts';
 
 interface Issue {
+  readonly at: EpochMs;
   /** `undefined` where that is not known. */
   readonly expires: EpochMs | undefined;
   /** The operations that were served with it. */
@@ -120,6 +121,7 @@ function afterIssue(
   const known = state.tokens[token];
   const isFurther = further || Object.keys(state.tokens).length > 0;
   const issue: Issue = known ?? {
+    at,
     expires: endOf(expires, at),
     served: [],
     further: isFurther,
@@ -157,6 +159,14 @@ export function refusedBy({ tokens }: Ends, call: Called): JudgedId | undefined 
   return hasEnded ? `auth/expired-refused/${operation}` : undefined;
 }
 
+/** The last part of the life of a token: a call in it shows whether it is in force to its end. */
+const LAST_PART = 4;
+
+/** Whether a call with a token was shortly before its end, if not later. */
+export function isLate({ at, expires }: Pick<Issue, 'at' | 'expires'>, call: Called): boolean {
+  return expires !== undefined && momentsOf(call).to >= expires - (expires - at) / LAST_PART;
+}
+
 /** The rules that are about calls of an operation with a bearer value of this kind. */
 export function rulesOfCall(
   { operation, by }: Pick<Called, 'operation' | 'by'>,
@@ -189,12 +199,16 @@ function mustServe({ tokens, newest }: State, call: Called): boolean {
   return !superseded && !doubtful && expires !== undefined && momentsOf(call).to < expires;
 }
 
-/** A token that worked has ended early; one that never did is no good, or not where others did. */
-function brokenRefusal({ tokens }: State, { operation, bearer, served }: Called): readonly JudgedId[] {
+/** A token that worked has ended early; one that never did is no good, or not where others did, or has ended before it was tried. */
+function brokenRefusal({ tokens }: State, call: Called): readonly JudgedId[] {
+  const { operation, bearer, served } = call;
   if (served === 'absent') return [`operations/${operation}`];
   const own = typeof bearer === 'object' ? tokens[bearer.token] : undefined;
   if (own?.served.includes(operation)) return [`auth/valid-until-expiry/${operation}`];
-  if (!own?.further) return [`auth/bearer-accepted/${operation}`];
+  const early: readonly JudgedId[] = own && isLate(own, call) ? [`auth/valid-until-expiry/${operation}`] : [];
+  if (!own?.further) return [...early, `auth/bearer-accepted/${operation}`];
   const isServed = Object.values(tokens).some((token) => token.served.includes(operation));
-  return isServed ? ['token/renewal'] : [`auth/bearer-accepted/${operation}`, 'token/renewal'];
+  return isServed
+    ? [...early, 'token/renewal']
+    : [...early, `auth/bearer-accepted/${operation}`, 'token/renewal'];
 }
