@@ -8,7 +8,11 @@
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `texts.ts` the texts of
  *                records that can be compared
  * - `contents.ts` the contents of records; `drawn.ts` `free-texts.ts` texts that stores get wrong
- * - `bearers.ts` bearer values, `credentials.ts` wrong credentials of token requests, by name
+ * - `bearers.ts` bearer values, `ways.ts` spellings of path and method, `credentials.ts` wrong credentials of token requests,
+ *                by name
+ * - `look.ts`    whether a call was served: `in-force.ts` with a token in force, `refusals.ts` with what must be refused,
+ *                `same-data.ts` by the data in its answer, `offered.ts` whether there is such an operation; `effects.ts` what it
+ *                changed
  * - `served.ts`  whether an answer says anything at all; `absence.ts` whether it says that a record is not there
  * - `on-deployment.ts` a deployment met for histories, from first contact to clean-up
  */
