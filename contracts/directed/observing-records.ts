@@ -9,7 +9,7 @@ import type { Shown } from './playing.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-/** What one history shows, and the facts that show it. */
+/** The observation of one history, and the facts that show it. */
 interface Sight {
   readonly opening: OpeningId;
   readonly observed: string | Compared;

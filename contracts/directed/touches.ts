@@ -1,4 +1,4 @@
-/** What histories change of a deployment, by their steps: so they are played beside others, alone, or last. */
+/** The things that histories change of a deployment, by their steps: so they are played beside others, alone, or last. */
 import type { History } from '../histories/history.ts';
 import { isOfKey, onlyReads, type Step } from '../play/steps.ts';
 import { operation as operationOf } from '../specification/operations.ts';
