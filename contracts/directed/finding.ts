@@ -45,9 +45,25 @@ export function findingOf(
       return { verdict: 'inconclusive', reason, unlock: ruling.unlock as readonly Unlock[], exchanges };
     case 'not-offered':
       return { verdict: 'not-applicable', reason, exchanges };
+    case 'pass':
+      return { verdict, reason: `${reason}${takenIn(ruling, shown)}`, exchanges };
     default:
       return { verdict, reason, exchanges };
   }
+}
+
+/** Credentials of which it is open whether they are taken, and that were, as a sentence. */
+function takenIn({ histories }: Ruling, shown: readonly Shown[]): string {
+  const taken = shown
+    .filter(({ name }) => histories.includes(name))
+    .flatMap(({ facts, steps }) =>
+      steps.flatMap((step, index) => {
+        const fact = facts[index];
+        const isTaken = fact?.kind === 'issued' && fact.credentials === 'open' && fact.issued;
+        return isTaken && step.do === 'token' && step.near !== undefined ? [step.near] : [];
+      }),
+    );
+  return taken.length === 0 ? '' : ` The document leaves open ${taken.join(', ')}: that got a token.`;
 }
 
 /** The requests of a step, the last one last; where a rule does not hold those of all steps before it, too. */

@@ -151,3 +151,21 @@ test.runIf(inTurn())('a run sends at most five wrong keys for its user', async (
   expect(sent).toBeGreaterThan(2);
   expect(sent).toBeLessThanOrEqual(5);
 });
+
+test.runIf(inTurn())(
+  'credentials of which it is open whether they count are told beside the pass',
+  async () => {
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (!isTokenRequest(request)) return fetch(request);
+        const body = await request.clone().text();
+        return fetch(new Request(request, { body: body.replace('" demo "', '"demo"') }));
+      };
+    const run = await runAgainst({}, { wrap, only: ['token/near-miss-refused'] });
+    expect(outcomeOf(run, 'token/near-miss-refused')).toMatchObject({
+      verdict: 'pass',
+      reason: expect.stringContaining('leaves open spaces around the user name: that got a token.'),
+    });
+  },
+);
