@@ -2,7 +2,6 @@
 import { checkDigits } from '../../kit/check-digits.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { timeFormOf } from '../../learning/forms.ts';
-import { plainName } from '../../learning/leaves.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
 import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
@@ -184,8 +183,4 @@ function sayLimits(facts: AllFacts, saying: Saying): void {
     if (typeof says.default === 'number' || says.default === null)
       saying.say('limits.default', [channel], says.default, where);
   }
-}
-
-export function isCalled(name: string, names: readonly string[]): boolean {
-  return names.map(plainName).includes(plainName(name));
 }

@@ -8,14 +8,12 @@
  * - `bearers.ts`       Authorization headers with what never was a token
  * - `companions.ts`    headers, queries and cookies beside a request without a valid token
  * - `credentials.ts`   credentials that are nearly right
- * - `fields.ts`        writes of one field of a group or a user, lists, flags, and values that are emptied
  * - `reports.ts`       times and places of locations
  * - `texts.ts`         texts that stores escape, compose, cut or convert
  */
 export { madeUpBearers } from './bearers.ts';
 export { companions } from './companions.ts';
 export { nearMisses, openMisses } from './credentials.ts';
-export { fieldWrites } from './fields.ts';
 export { forgeries } from './forgeries.ts';
 export { reportPlaces, reportTimes } from './reports.ts';
 export { alone, open, parts } from './texts.ts';
