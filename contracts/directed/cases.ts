@@ -1,7 +1,7 @@
 /** The cases of rules that are judged by histories: these are played once for all of them, and each rule has its ruling. */
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
-import { CONFIRMING, type Ruling, rulingsOn } from '../judge/verdict.ts';
+import { CONFIRMING, type Ruling, rulingsOn, sentenceOf } from '../judge/verdict.ts';
 import { nameIn } from '../kit/tables.ts';
 import { messageOf } from '../play/on-deployment.ts';
 import { deviceOfRun } from '../play/run-devices.ts';
@@ -70,7 +70,8 @@ function byHistories(judged: readonly Judged[], played: readonly History[]): Cas
       );
       const ruling = rulings.get(rule.id);
       const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
-      if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail') return suspect(broken.brokeOff);
+      if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
+        return suspect(sentenceOf(broken.brokeOff));
       if (!ruling) throw new Unreached('the run was ended');
       return findingOf(rule, ruling, shown, knownBy(session), showsIn(session));
     },

@@ -40,7 +40,7 @@ const advancing: ReadonlySet<Step['do']> = new Set(['wait', 'dayEnd', 'instant',
 
 /** A list has pages, and a control may read before it writes; none of them is known beforehand. */
 const OF_STEP: { readonly [K in Step['do']]?: number } = {
-  ...{ device: 0, runToken: 0, list: 2, devices: 2, allot: 3, wait: 2 },
+  ...{ device: 0, runToken: 0, list: 2, devices: 2, strange: 5, allot: 3, wait: 2 },
   ...{ expiry: 2, limit: 2, limits: 2, counter: 2, settings: 2 },
 };
 

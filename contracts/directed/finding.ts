@@ -92,7 +92,7 @@ function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Sho
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
   const instead = lawfulInstead(facts.slice(0, place.step), fact, known);
-  const { lawful, observed, id } = comparedIn(fact, instead);
+  const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
   const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);
   const [call, reply] = [steps[cause], answers[cause]];
@@ -123,6 +123,7 @@ function causeOf(before: readonly Event[], fact: Event): number {
 function comparedIn(
   fact: Event,
   instead: readonly Event[],
+  before: readonly Event[],
 ): { lawful: string[]; observed: string; id?: string | undefined } {
   const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
   const [list] = lists;
@@ -132,6 +133,12 @@ function comparedIn(
     )?.id;
     const lawful = [...new Set(lists.map((other) => entriesInWords(other, id)))];
     return { lawful, observed: entriesInWords(fact, id), id };
+  }
+  if (fact.kind === 'devices') {
+    const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
+    const missing = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
+    const words = missing.map((device) => `, without the device ${device}`).join('');
+    return { lawful: [], observed: `${inWordsOf(fact)}${words}`, id: fact.repeated[0] };
   }
   const id = 'record' in fact ? fact.record : undefined;
   // The rule itself says more of the form of an answer.

@@ -3,7 +3,7 @@
  *
  * - `playing.ts`  histories beside each other, each on records of its own, and again on fresh ones where one fails
  * - `cases.ts`    rules that are judged by histories, as cases of the suite; `cost.ts` what a history causes at most, `touches.ts` what it changes
- * - `unoffered.ts` rules that the profile takes from a deployment; `observing.ts` `observing-records.ts` `observing-tokens.ts` what histories show of openings
+ * - `unoffered.ts` rules that the profile takes from a deployment; `observing.ts` `observing-records.ts` `observing-devices.ts` `observing-tokens.ts` what histories show of openings
  * - `finding.ts`  a ruling with the requests that show it, and what was expected
  * - `forms.ts`    what must hold for every answer to a token request of the run
  * - `run.ts`      a run of histories alone; `as-run.ts` its rulings beside the outcomes of the cases, as a preview

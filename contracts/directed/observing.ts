@@ -8,6 +8,7 @@ import type { Compared } from '../suite/case-context.ts';
 import type { HasExchange } from '../suite/finding.ts';
 import { farAhead } from '../suite/reading/dates.ts';
 import type { Session } from '../suite/session/session.ts';
+import { observeDevices } from './observing-devices.ts';
 import { observeRecords } from './observing-records.ts';
 import { observeTokens } from './observing-tokens.ts';
 import { knownBy, type Shown } from './playing.ts';
@@ -23,6 +24,7 @@ export function observe(session: Session, shown: readonly Shown[]): void {
   }
   observeRecords(session, shown);
   observeTokens(session, shown);
+  observeDevices(session, shown);
   for (const one of shown) {
     observeDefault(session, one);
     observeDateGiven(session, one);

@@ -18,6 +18,8 @@ export function unofferedIn(
       const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
       if (isOfServing(id) && mayNot.some((one) => one === operation))
         return [[id, `The profile says that the account may not call ${operation}.`]];
+      if (rule === 'devices/posted-alert-is-taken' && mayNot.includes('postAlerts'))
+        return [[id, 'The profile says that the account may not call postAlerts.']];
       const other = needs.find((need) => saysOtherwise(need, profile));
       return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
     }),

@@ -1,6 +1,7 @@
 /** What a deployment allows histories to be about: what its profile binds, and which controls there are. */
 
-import { canReadSettings, recordsLocations } from '../play/devices.ts';
+import { canReadSettings } from '../play/devices.ts';
+import { recordsLocations } from '../play/reports.ts';
 import type { StepKind } from '../play/steps.ts';
 import { canSwitchAccess } from '../play/tokens.ts';
 import { recordsAlerts, showsId } from '../play/visits.ts';

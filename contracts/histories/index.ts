@@ -5,7 +5,7 @@
  * - `history.ts`   what a history is; the same for each channel or each family of records
  * - `steps.ts`     short names for steps
  * - `limits-apart.ts` `records-apart.ts` those that are played where another failed; `several-hours.ts` steps of both
- * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
+ * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `places.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
  */
 import { accessHistories, endHistories } from './access.ts';
 import { deviceHistories } from './devices.ts';
@@ -14,12 +14,14 @@ import type { History } from './history.ts';
 import { licenceHistories, licencesApart } from './licences.ts';
 import { limitHistories } from './limits.ts';
 import { limitsApart } from './limits-apart.ts';
+import { placeHistories } from './places.ts';
 import { recordHistories } from './records.ts';
 import { recordsApart } from './records-apart.ts';
 import { tokenHistories } from './tokens.ts';
 
 const ofDevices = [
   ...deviceHistories,
+  ...placeHistories,
   ...limitHistories,
   ...limitsApart,
   ...expiryHistories,

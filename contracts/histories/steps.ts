@@ -78,6 +78,23 @@ const LONG_AGO = -10;
 export const locate = (device: number): Step => ({ do: 'locate', device, late: false });
 /** A location that is older than the newest. */
 export const locateLate = (device: number): Step => ({ do: 'locate', device, late: true });
+/** Newer than all that the run has posted. */
+export const locateNow = (device: number): Step => ({ ...{ do: 'locate', device, late: false, now: true } });
+/** The same place again, some minutes later. */
+export const locateAgain = (device: number): Step => locateFrom(device, 'the same place');
+/** A place that is no next one on the road. */
+export const locateFrom = (device: number, to: NonNullable<Of<'locate'>['to']>): Step => ({
+  ...{ do: 'locate', device, late: false, to },
+});
+/** A location of one of the moments of long ago, which come in their order. */
+export const locatePast = (device: number, past: number): Step => ({
+  ...{ do: 'locate', device, late: false, past },
+});
+/** Several in one body. */
+export const locateTogether = (
+  device: number,
+  together: NonNullable<Of<'locate'>['together']> = 'in order',
+): Step => ({ do: 'locate', device, late: false, together });
 export const last = (device: number): Step => ({ do: 'last', device });
 export const visit = (device: number): Step => ({ do: 'visit', device });
 export const alert = (device: number): Step => ({ do: 'alert', device });
@@ -86,6 +103,11 @@ export const strange: Step = { do: 'strange' };
 export const countries: Step = { do: 'choices', of: 'countries' };
 export const timeZones: Step = { do: 'choices', of: 'timeZones' };
 export const listDevices: Step = { do: 'devices' };
+export const listPages = (pages: number): Step => ({ do: 'devices', pages });
+
+/** Steps that are taken several times. */
+export const times = (count: number, steps: readonly Step[]): Step[] =>
+  Array.from({ length: count }, () => steps).flat();
 
 export const create = (family: Family, record: number, as: As<'create'> = {}): Step => ({
   ...{ do: 'create', family, record },

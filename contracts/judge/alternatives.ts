@@ -58,7 +58,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'licences':
       return countedOtherwise(fact);
     case 'last':
-      return [...past.places, undefined]
+      return [...past.places, undefined, ...(fact.place === undefined ? [] : [OFF_EARTH])]
         .filter((place) => place !== fact.place)
         .map((place) => ({ ...fact, place }));
     case 'visited':
@@ -66,6 +66,8 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'alerted':
       return [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }];
     case 'devices':
+      // Nothing follows from a part of it.
+      if (!fact.complete) return [];
       return fact.listed.flatMap((device) => [
         { ...fact, listed: fact.listed.filter((other) => other !== device) },
         { ...fact, repeated: [device] },
@@ -101,6 +103,9 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
       return [];
   }
 }
+
+/** A place where nothing is. */
+const OFF_EARTH = '91.000, 0.000';
 
 const answers = ['yes', 'no', 'absent'] as const satisfies readonly Served[];
 

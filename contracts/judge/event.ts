@@ -96,7 +96,7 @@ export type DeviceEvent =
    * `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too.
    * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh. `unsent`: whether it never
    * had a limit, and never sent anything; absent: as `fresh`. `limits`: those that the run has set, and that are to hold
-   * still. `own`: the run made it. `foreign`: it is not, and only read.
+   * still. `own`: the run made it. `foreign`: it is not, and only read; `listed`: a list shows it as one that may be read.
    */
   | (OfDevice & {
       readonly kind: 'device';
@@ -108,6 +108,7 @@ export type DeviceEvent =
       readonly limits?: Limits;
       readonly own?: boolean;
       readonly foreign?: boolean;
+      readonly listed?: boolean;
     })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
   /** `atOnce`: so many requests for one message each, all under way together. */
@@ -141,14 +142,27 @@ export type DeviceEvent =
 
 /** Positions are named by texts: equal texts are equal positions. */
 export type PlaceEvent =
+  /**
+   * `time`: its own. `far`: no vehicle can have come there since, so that it may be dropped. `again`: the place of the one
+   * before. `past`: long ago; `known`: at a moment that deployments are known to keep otherwise.
+   */
   | (OfDevice & {
       readonly kind: 'located';
       readonly place: string;
       /** Whether it is newer than all that were posted before. */
       readonly newest: boolean;
       readonly taken: Taken;
+      readonly time?: EpochMs;
+      readonly far?: boolean;
+      readonly again?: boolean;
+      readonly past?: 'ordinary' | 'known';
     })
-  | (OfDevice & { readonly kind: 'last'; readonly place: string | undefined });
+  /** `time`: that which is shown as the own time of the location. */
+  | (OfDevice & {
+      readonly kind: 'last';
+      readonly place: string | undefined;
+      readonly time?: EpochMs;
+    });
 
 /** Reads and reports of devices. */
 export type VisitEvent =
@@ -161,9 +175,15 @@ export type VisitEvent =
       /** Whether nothing of it was shown but its id, of which the list showed several facts. */
       readonly emptied?: boolean;
     })
-  /** An id that names no device was read: whether it was answered as a known one is. */
-  | { readonly kind: 'strange'; readonly asKnown: boolean }
-  | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
+  /** An id that names no device was read: whether it was answered as a known one is; that id, and the device that was shown. */
+  | {
+      readonly kind: 'strange';
+      readonly asKnown: boolean;
+      readonly id?: string;
+      readonly shown?: string;
+    }
+  /** `placed`: it says where the device is. */
+  | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken; readonly placed?: boolean })
   /** Alerts that a device shows, of those that calls sent which had to be refused. */
   | (OfDevice & { readonly kind: 'alerts'; readonly marks: readonly string[] })
   /** The list of devices, by their ids. */
@@ -174,6 +194,8 @@ export type VisitEvent =
       readonly repeated: readonly string[];
       /** Whether all pages were seen. */
       readonly complete: boolean;
+      /** How many there are by the word of the deployment. */
+      readonly total?: number;
     };
 
 /** Credentials of a token request; `near-miss`: almost like the good ones. `open`: so near that they may be taken. */

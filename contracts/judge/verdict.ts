@@ -36,6 +36,8 @@ export interface Witnessed {
     readonly rules?: readonly JudgedId[] | undefined;
     /** Whether by the profile it could have been taken. */
     readonly contradicts?: boolean;
+    /** Whether it makes the rule that its history was written for suspect even where they were seen to be kept. */
+    readonly doubts?: boolean;
   }[];
 }
 
@@ -168,6 +170,12 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
       at: failingIn(outside),
     };
 
+  const doubt = weighed
+    .filter(({ history }) => history.about[0] === id)
+    .flatMap(({ history }) => history.untaken)
+    .find(({ doubts }) => doubts);
+  if (doubt) return { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(doubt.reason) };
+
   const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
   // The rule that its history was written for says so, whatever others show.
   const passed = reached(id, weighed);
@@ -189,7 +197,7 @@ function contradicted(id: JudgedId, weighed: readonly Weighed[]): Ruling | undef
   return refused && { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(refused.reason) };
 }
 
-function sentenceOf(text: string): string {
+export function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 

@@ -19,12 +19,27 @@ export async function saysAbsent(
   return (await offeredBy(context, served)).served !== 'absent';
 }
 
+/**
+ * Whether an answer to a good request about a device says that there is nothing. Where the profile says that the account may
+ * call the operation, one that looks like that of an unknown id does, whatever others get.
+ */
+export async function saysNone(
+  context: CaseContext,
+  operation: 'readDevice' | 'lastLocation',
+  answer: Answer,
+): Promise<boolean> {
+  if (await saysAbsent(context, operation, answer)) return true;
+  const roles = context.profile.openings['auth.roles'];
+  if (!roles || roles.mayNotCall.includes(operation) || saysNothing(answer)) return false;
+  return (await context.fingerprints.kind(operation, answer)) === 'absent';
+}
+
 /** Whether an answer without content is that of an operation that is not served, or not to this account. */
 export async function isUnserved(
   context: CaseContext,
-  operation: GuardedOperationId,
+  operation: 'lastLocation',
   answer: Answer,
 ): Promise<boolean> {
   const kind = await context.fingerprints.kind(operation, answer);
-  return kind === 'refused' || (kind === 'absent' && !(await saysAbsent(context, operation, answer)));
+  return kind === 'refused' || (kind === 'absent' && !(await saysNone(context, operation, answer)));
 }

@@ -6,8 +6,10 @@ import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './devices.ts';
 import { look } from './effects.ts';
 import { keepsIds, recordActs } from './records.ts';
+import { reportActs } from './reports.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Burst, Step } from './steps.ts';
+import { strange } from './strange.ts';
 import { tokenActs } from './tokens.ts';
 import { visitActs } from './visits.ts';
 
@@ -61,17 +63,17 @@ export function act(scene: Scene, step: Step): Promise<Came> {
     case 'wait':
       return deviceActs.wait(scene, step);
     case 'locate':
-      return deviceActs.locate(scene, step);
+      return reportActs.locate(scene, step);
     case 'last':
-      return deviceActs.last(scene, step);
+      return reportActs.last(scene, step);
     case 'visit':
       return visitActs.visit(scene, step);
     case 'strange':
-      return visitActs.strange(scene);
+      return strange(scene);
     case 'alert':
       return visitActs.alert(scene, step);
     case 'devices':
-      return visitActs.devices(scene);
+      return visitActs.devices(scene, step);
     case 'token':
       return tokenActs.token(scene, step);
     case 'firstToken':

@@ -1,13 +1,9 @@
-/** Steps on devices: limits, messages, expiry, licences, locations. */
+/** Steps on devices: limits, messages, expiry, licences. */
 
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
-import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
+import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import { isId } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
-import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
-import { sampleOf } from '../suite/cases/devices/samples.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { limitOf, refusalOf, takesDate, usageOf } from '../suite/controls/limits.ts';
 import { Unreached } from '../suite/finding.ts';
@@ -16,17 +12,16 @@ import { dayEndAfter } from '../suite/reading/day-end.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import { notRead, showsState, stateOf } from '../suite/reading/licence-state.ts';
+import { readPage } from '../suite/reading/list.ts';
+import { unlessUnbound } from '../suite/session/unbound.ts';
 import { unlessUnreached } from '../suite/transport/failures.ts';
-import { isUnserved } from './absence.ts';
-import { type Came, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';
+import { listedIn } from './visits.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
-/** The first location that a device posts is so old. */
-const AGO = HOUR;
-const BETWEEN = MINUTE;
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
 /** So many devices are made at most to use licences up. */
@@ -34,11 +29,11 @@ const MOST_FILLERS = 20;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
-    const { context, devices } = scene;
+    const { context, devices, supply } = scene;
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
-    devices.set(number, { id, dated });
+    devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
     // A device that got no licence may be expired from the beginning.
     const { controls } = context;
     const isServed = controls.has('setLicences') || (!earlier && scene.available > 0);
@@ -180,55 +175,35 @@ export const deviceActs = {
     await scene.reach(moment);
     return { at: context.clock.now(), kind: 'waited' };
   },
-
-  async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
-    const own = scene.devices.get(device);
-    const { context } = scene;
-    // One that may be expired need not take any.
-    const before = own && scene.supply.tracks.get(own.id);
-    if (!own || own.dated || (late && !before)) return undefined;
-    const count = (before?.count ?? 0) + 1;
-    const now = context.clock.now();
-    // Newer than what other devices have posted, so that it would be the last of one that it does not belong to.
-    const first = Math.min(Math.max(now - AGO, scene.supply.located + SECOND), now - BETWEEN);
-    const time = before ? before.time + (late ? -BETWEEN / 2 : BETWEEN) : roundedTo(SECOND, first);
-    scene.supply.located = Math.max(scene.supply.located, time);
-    const road = before?.road ?? scene.supply.nextRoad();
-    const place = placeOf(road, count);
-    const body = context.lens
-      .posting('locations')
-      .write([{ ...sampleOf(context, 'location'), ...place, deviceTime: time }]);
-    const answer = await context.call('postLocations', { id: own.id, body });
-    scene.supply.tracks.set(own.id, { time: Math.max(before?.time ?? time, time), count, road });
-    const shows = context.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
-    const taken = shows ? 'taken' : readsAsRefusal(context, answer) ? 'refused' : 'unclear';
-    return { ...about(scene, own), kind: 'located', place: named(place), newest: !late, taken };
-  },
-
-  async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
-    const own = seenAs(scene, device);
-    if (!own || (!scene.supply.tracks.has(own.id) && !scene.foreign.has(device))) return undefined;
-    const { context } = scene;
-    const look = async (): Promise<Event> => {
-      const answer = await context.call('lastLocation', { id: own.id });
-      const { place } = readPlace(context, answer);
-      if (!place && (await isUnserved(context, 'lastLocation', answer)))
-        throw new Unreached('lastLocation is not served');
-      return { ...about(scene, own), kind: 'last', place: place && named(place) };
-    };
-    return context.eventually(look, scene.explains);
-  },
 };
 
-async function firstForeign({ context, foreign }: Scene, number: number): Promise<Came> {
-  const { records } = await context.list('devices');
-  const id = records.map(({ id }) => id).find((id) => isId(id) && !context.controls.isMade(id));
-  if (!isId(id)) throw new Unreached('there is no device but those of the run', 'controls.createDevice');
-  foreign.set(number, { id, dated: true });
+/** The first of the list that may be read, and that no history has; further ones are drawn. */
+async function firstForeign(scene: Scene, number: number): Promise<Came> {
+  const { context, devices, foreign } = scene;
+  // The list that the run asked for first shows which ones there are, and no more.
+  const isNow = scene.listed.size > 0;
+  const listed = isNow ? scene.listed : await listedFirst(context);
+  const had = new Set([...devices.values(), ...foreign.values()].map(({ id }) => String(id)));
+  const others = [...listed.values()].filter(
+    ({ id }) => !context.controls.isMade(id) && !had.has(String(id)),
+  );
+  const lively = others.filter(({ licence }) => licence !== 'expired');
+  const left = lively.length > 0 ? lively : others;
+  const one = foreign.size === 0 ? left[0] : context.chance.shuffled('listed devices', left)[0];
+  if (!one) throw new Unreached('there is no device but those of the run', 'controls.createDevice');
+  const { id, licence } = one;
+  foreign.set(number, { id, dated: true, fresh: false, road: 0 });
+  const isRead = licence !== 'expired' || context.profile.openings['expired.may']?.read === true;
   return {
     at: context.clock.now(),
     ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },
+    ...(isNow && isRead && { listed: true }),
   };
+}
+
+async function listedFirst(context: CaseContext): Promise<ReadonlyMap<string, Listed>> {
+  const { json } = await context.fingerprints.withToken('listDevices');
+  return listedIn(context, readPage(context.lens, 'devices', json).records);
 }
 
 /** Uses licences up by new devices until so many are available: gives how many it took. @throws Unreached */
@@ -255,12 +230,19 @@ async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(all);
 }
 
+/** Probes that take a device of the few that there are: once a history holds these they would wait for it, and it for them. */
+async function probe({ probes }: CaseContext): Promise<void> {
+  for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
+    await probes.served(operation).catch(unlessUnbound);
+}
+
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { context, supply, counted, isAgain }: Scene,
+  { context, supply, devices, counted, isAgain }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
   if (!context.controls.has('createDevice')) {
+    if (devices.size === 0) await probe(context);
     const id = itemAt(await context.devices(number), number - 1);
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
@@ -337,32 +319,4 @@ async function countsOf(context: CaseContext): Promise<Event & { kind: 'licences
     ...(used !== undefined && { used }),
     ...(available !== undefined && { available }),
   };
-}
-
-/** Whether locations are recorded, and can be read. */
-export function recordsLocations(context: CaseContext): boolean {
-  return whereBound(false, () => {
-    const { facts } = context.lens.reply('location');
-    const recorded = context.profile.openings['locations.purpose']?.does === 'record';
-    return recorded && facts.includes('latitude') && facts.includes('longitude');
-  });
-}
-
-/** In every history each device drives on a road of its own. */
-function placeOf(road: number, count: number): Place {
-  const longitude = 12 + (road % ROADS);
-  return { latitude: roundedTo(1e-6, 48 - Math.floor(road / ROADS) - STEP * count), longitude };
-}
-
-/** Side by side, a degree apart. */
-const ROADS = 60;
-
-function roundedTo(unit: number, value: number): number {
-  const digits = Math.max(0, Math.round(-Math.log10(unit)));
-  return unit >= 1 ? Math.floor(value / unit) * unit : Number(value.toFixed(digits));
-}
-
-/** Stores round, and convert units on the way: some hundred metres. */
-export function named({ latitude, longitude }: Place): string {
-  return `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
 }

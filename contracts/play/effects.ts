@@ -1,7 +1,8 @@
 /** A look with a good token at what calls that must be refused would have changed: each sent something that nothing else did. */
 import { isId } from '../profile/facts.ts';
-import { deviceActs } from './devices.ts';
+
 import { recordActs } from './records.ts';
+import { reportActs } from './reports.ts';
 import type { Came, Scene } from './scene.ts';
 
 /** The number of the record or device that is looked at: histories number their own from 1. */
@@ -17,8 +18,8 @@ export async function look(scene: Scene): Promise<Came> {
     case 'alert':
       return alertsOf(scene);
     case 'location':
-      foreign.set(LOOKED_AT, { id: trace.device, dated: true });
-      return deviceActs.last(scene, { do: 'last', device: LOOKED_AT });
+      foreign.set(LOOKED_AT, { id: trace.device, dated: true, fresh: false, road: 0 });
+      return reportActs.last(scene, { do: 'last', device: LOOKED_AT });
     case 'no record':
     case 'record': {
       const { resource: family, id } = trace;

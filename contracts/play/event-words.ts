@@ -38,16 +38,19 @@ export function inWordsOf(event: Event): string {
     case 'located':
       return `${event.taken}: ${event.place}`;
     case 'last':
-      return event.place ?? 'none';
+      return `${event.place ?? 'none'}${event.time === undefined ? '' : ` of ${new Date(event.time).toISOString()}`}`;
     case 'visited':
+      if (event.emptied) return `nothing of the device ${event.device} but its id`;
+      if (event.shown !== undefined) return `another device, ${event.shown}`;
       if (event.found === undefined) return 'an answer that does not show it';
-      return event.found ? 'found' : 'not there';
+      return event.found ? `the device ${event.device}` : `no device ${event.device}`;
     case 'strange':
-      return event.asKnown ? 'answered as a known device' : 'not answered as a known device';
+      if (!event.asKnown) return 'not answered as a known device';
+      return `${event.id ?? 'it'} answered as a known device${event.shown === undefined ? '' : `, with ${event.shown}`}`;
     case 'alerted':
       return event.taken;
     case 'devices':
-      return `${event.listed.length} devices${event.complete ? '' : ', perhaps more'}`;
+      return `${event.listed.length} devices${event.complete ? '' : ', perhaps more'}${event.repeated.map((id) => `, the device ${id} more than once`).join('')}`;
     case 'issued':
       return `${event.issued ? 'a token' : 'no token'}${event.form?.shown === undefined ? '' : ` in ${event.form.shown}`}`;
     case 'choices':

@@ -4,10 +4,12 @@
  *
  * - `steps.ts`   the steps, as a schema and in words
  * - `player.ts`  a history played once, on fresh records
- * - `acting.ts`  one step, whatever it is: `records.ts`, `devices.ts`, `visits.ts`, `tokens.ts`, `calls.ts`
+ * - `acting.ts`  one step, whatever it is: `records.ts`, `devices.ts`, `visits.ts`, `reports.ts`, `strange.ts`, `tokens.ts`,
+ *                `calls.ts`
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `texts.ts` the texts of
  *                records that can be compared
  * - `contents.ts` the contents of records; `drawn.ts` `free-texts.ts` texts that stores get wrong
+ * - `roads.ts` `past.ts` where devices report from, and when; `taken.ts` whether a write was taken, by its answer
  * - `bearers.ts` bearer values, `ways.ts` spellings of path and method, `credentials.ts` wrong credentials of token requests,
  *                by name
  * - `look.ts`    whether a call was served: `in-force.ts` with a token in force, `refusals.ts` with what must be refused,

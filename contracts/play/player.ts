@@ -19,7 +19,7 @@ import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
 import { unshownIn } from './records.ts';
-import type { Scene } from './scene.ts';
+import { Doubt, type Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
@@ -51,6 +51,8 @@ export interface Untaken {
   readonly unlock: readonly string[];
   /** Whether by the profile it could have been taken. */
   readonly contradicts?: boolean;
+  /** Whether it makes the rule suspect even where it was seen to be kept. */
+  readonly doubts?: boolean;
 }
 
 export interface Played {
@@ -184,6 +186,7 @@ class Stage {
       counted: false,
       available: 0,
       listed: new Map(),
+      located: 0,
       alerts: 0,
       explains: (event) => this.#after(event).explains,
     };
@@ -252,13 +255,19 @@ class Stage {
 }
 
 /** What these change is read before: what only that stands in the way of was not changed. */
-const readsFirst: ReadonlySet<Step['do']> = new Set(['limit', 'limits', 'counter', 'expiry', 'allot']);
+const readsFirst: ReadonlySet<Step['do']> = new Set([
+  ...(['limit', 'limits', 'counter', 'expiry', 'allot', 'device'] as const),
+]);
 
 function untakenBy(error: unknown): Untaken | undefined {
   const opening = unboundOpening(error);
   if (opening !== undefined) return { reason: `the profile does not answer ${opening}`, unlock: [opening] };
   if (!(error instanceof Unreached)) return undefined;
-  return { reason: error.message, unlock: error.unlock, contradicts: error instanceof Contradiction };
+  return {
+    ...{ reason: error.message, unlock: error.unlock },
+    contradicts: error instanceof Contradiction,
+    ...(error instanceof Doubt && { doubts: true }),
+  };
 }
 
 /** Whether the last that was seen is that no token is to be had, or that one in force counts for nothing: then nothing is served. */

@@ -8,7 +8,6 @@ import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { corrupted, readsAsRefusal } from '../suite/cases/accepted.ts';
-import { perRun } from '../suite/cases/per-run.ts';
 import { Unreached } from '../suite/finding.ts';
 import { contentOf, isSuccess } from '../suite/reading/success.ts';
 import { type AnyFacts, without } from '../suite/records/compare.ts';
@@ -21,6 +20,7 @@ import { drawnFacts } from './drawn.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import { saysNothing } from './served.ts';
 import { furtherFacts as furtherNames, type Step } from './steps.ts';
+import { knownLooks, lookOf, takenBy } from './taken.ts';
 import { entryTexts, readableTexts } from './texts.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
@@ -381,48 +381,14 @@ async function answered(sending: Promise<Answer>, read: (answer: Answer) => Prom
   }
 }
 
-/** Whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
-const knownLooks = perRun(() => new Map<string, Taken>());
-
 /** The look of the answer to the DELETE of a record. */
 const deletedBy = new WeakMap<SceneRecord, string>();
-
-function lookOf(operation: WriteOperation, { fingerprint }: Answer): string {
-  return `${operation} ${fingerprint}`;
-}
 
 /** A record that was deleted is not there any more: answers like that to its DELETE say so from now on. */
 async function wasDeleted(context: CaseContext, record: SceneRecord): Promise<void> {
   const look = deletedBy.get(record);
   if (look !== undefined) knownLooks(context).set(look, 'taken');
   await context.make.gone(record.family, record.id);
-}
-
-/**
- * By what the profile says of the answer, or by what is known of the operation's answers. Where these do not tell, a body
- * that no deployment can take is sent once: where it is answered alike, what became of the record is not known any more.
- */
-async function takenBy(
-  context: CaseContext,
-  operation: WriteOperation,
-  id: AnyId,
-  answer: Answer,
-  body?: Json,
-): Promise<Taken> {
-  if (context.probes.shows({ operation, answer, id, good: true })) return 'taken';
-  const look = lookOf(operation, answer);
-  const known = knownLooks(context).get(look);
-  if (known !== undefined) return known;
-  if (readsAsRefusal(context, answer)) return 'refused';
-  if (saysNothing(answer)) return 'unclear';
-  const kind = await context.fingerprints.kind(operation, answer);
-  if (kind === 'refused' || kind === 'absent') return 'refused';
-  if (kind === 'unclear') return 'unclear';
-  if (body === undefined) return 'taken';
-  const twin = await context.call(operation, { id, body: corrupted(body), provoking: true });
-  const isAlike = twin.fingerprint === answer.fingerprint;
-  knownLooks(context).set(look, isAlike ? 'unclear' : 'taken');
-  return isAlike ? 'unanswered' : 'taken';
 }
 
 /** `false`: the answer is that of a record that is not there. `undefined`: it does not say. */

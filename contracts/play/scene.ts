@@ -3,7 +3,7 @@ import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Answer, Token } from '../suite/answer.ts';
 import type { CaseContext, Spared, Trace } from '../suite/case-context.ts';
-import type { Unreached } from '../suite/finding.ts';
+import { Contradiction, type Unreached } from '../suite/finding.ts';
 import type { AnyFacts } from '../suite/records/compare.ts';
 import type { DeviceSupply } from './supply.ts';
 
@@ -18,6 +18,21 @@ export interface SceneDevice {
   readonly id: AnyId;
   /** Whether an expiration date may have been set, or it may have got a licence again. */
   readonly dated: boolean;
+  /** Whether nothing has used it before. */
+  readonly fresh: boolean;
+  /** The number of the road that it drives on. */
+  readonly road: number;
+}
+
+/** Something that the deployment says otherwise than before, and that makes the rule suspect even where it was seen to be kept. */
+export class Doubt extends Contradiction {}
+
+/** A device as a list shows it. */
+export interface Listed {
+  readonly id: AnyId;
+  /** So many facts are shown of it, beside its id, for which a read has places. */
+  readonly shown: number;
+  readonly licence?: string;
 }
 
 export interface Scene {
@@ -55,10 +70,12 @@ export interface Scene {
   counted: boolean;
   /** So many licences were available when they were counted last, no device having been made since; 0 where that is not known. */
   available: number;
-  /** So many facts of each device the last list showed, beside its id. */
-  listed: ReadonlyMap<string, number>;
+  /** The devices of the last list. */
+  listed: ReadonlyMap<string, Listed>;
   /** The dates that devices of the history were given last. */
   readonly dates: Map<number, string>;
+  /** The newest time of a location that any device of the history has posted. */
+  located: number;
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;

@@ -15,12 +15,15 @@ import {
   type Static,
   yesNo,
 } from '../kit/schema.ts';
+import { namesOf } from '../kit/tables.ts';
+import { reportPlaces } from '../specification/dangers/reports.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { mistakenDates } from '../suite/reading/dates.ts';
 import { bearerInWords, bearerNames } from './bearers.ts';
 import { nearlyRight, perhapsRight } from './credentials.ts';
 import { CLASSES, MOST_DRAWN } from './drawn.ts';
+import { MOMENTS } from './past.ts';
 import { namesOfWays } from './ways.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
@@ -42,6 +45,9 @@ const device = number;
 const channel = oneOf(...channelIds);
 const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
 const ofRecord = { family, record: number };
+
+/** So many moments of long ago there are at which reports are known to be kept otherwise, or nothing is known of. */
+export const moments = MOMENTS;
 
 /** Devices of a group, or groups of a user, by their numbers in the history. */
 const members = optional(list(number, { maxItems: 10 }));
@@ -162,14 +168,27 @@ export const stepSchema = discriminated('do', {
   dayEnd: object({ side: oneOf('before', 'after') }),
   wait: object({ hours: integer({ minimum: 1, maximum: 2_000 }) }),
 
-  locate: object({ device, late: yesNo }),
+  /**
+   * `late`: older than the newest. `now`: newer than all that the run has posted. `to`: somewhere else than the next place on its road; the same place is some minutes later.
+   * `past`: of so many moments of long ago the next one, before all that it reports. `together`: several in one body, the
+   * newest last or in the middle.
+   */
+  locate: object({
+    device,
+    late: yesNo,
+    now: optional(yesNo),
+    to: optional(oneOf('the same place', ...namesOf(reportPlaces))),
+    past: optional(integer({ minimum: 0, maximum: moments - 1 })),
+    together: optional(oneOf('in order', 'mixed')),
+  }),
   last: object({ device }),
   /** The device itself is read. */
   visit: object({ device }),
   /** An id is read that names no device. */
   strange: object({}),
   alert: object({ device }),
-  devices: object({}),
+  /** `pages`: on so many, where the profile names a way to ask for that. */
+  devices: object({ pages: optional(integer({ minimum: 2, maximum: 10 })) }),
 
   /** `near`: what is almost right about credentials that are a near miss, or of which it is open whether they are taken. */
   token: object({
@@ -230,6 +249,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
 
 /** Whether a step changes nothing: a call with a good token may write. */
 export function onlyReads(step: Step): boolean {
+  if (step.do === 'device') return step.foreign === true;
   return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);
 }
 
@@ -305,7 +325,7 @@ export function inWords(step: Step): string {
     case 'wait':
       return `wait ${step.hours} hours`;
     case 'locate':
-      return `post a location of device ${step.device}${step.late ? ' that is older than its last' : ''}`;
+      return reportInWords(step);
     case 'last':
       return `read the last location of device ${step.device}`;
     case 'visit':
@@ -315,7 +335,7 @@ export function inWords(step: Step): string {
     case 'alert':
       return `post an alert of device ${step.device}`;
     case 'devices':
-      return 'list the devices';
+      return step.pages === undefined ? 'list the devices' : `list the devices on ${step.pages} pages`;
     case 'token':
       return `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`;
     case 'firstToken':
@@ -333,6 +353,14 @@ export function inWords(step: Step): string {
     case 'try':
       return `try ${tokenInWords(step.back)}`;
   }
+}
+
+function reportInWords({ device, late, to, past, together }: Extract<Step, { do: 'locate' }>): string {
+  if (together)
+    return `post several locations of device ${device} in one body${together === 'mixed' ? ', the newest in the middle' : ''}`;
+  const from = to === undefined ? '' : ` from ${to}`;
+  const when = past === undefined ? (late ? ' that is older than its last' : '') : ' of long ago';
+  return `post a location of device ${device}${from}${when}`;
 }
 
 function creationInWords(step: Extract<Step, { do: 'create' }>): string {

@@ -5,6 +5,7 @@
 import type { Limits } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
+import type { Place } from '../suite/reading/places.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 
 export interface Supplied {
@@ -19,11 +20,23 @@ export interface Supplied {
   limits: Limits;
 }
 
-/** The time of the newest location of a device, how many it posted, and the road that it drives on. */
+/** The way of a device. */
 export interface Track {
+  /** Where it set out, and how many steps it took from there. */
+  readonly start: Place;
+  readonly steps: number;
+  /** The time of the newest location. */
   readonly time: EpochMs;
-  readonly count: number;
-  readonly road: number;
+  /** All places that it posted, the last one last. */
+  readonly places: readonly Place[];
+  /** Whether it is where no vehicle comes from. */
+  readonly far: boolean;
+  /** Whether the last of them is older than one before. */
+  readonly late?: boolean;
+  /** Whether the last of them was read as the last location, once that was read. */
+  readonly seen?: boolean | undefined;
+  /** The look of the answer to the last post, where it does not say whether it was taken. */
+  readonly look?: string | undefined;
 }
 
 /** A device that is had from elsewhere. */
@@ -59,11 +72,13 @@ export class DeviceSupply {
   readonly #sent = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
+  /** Devices that may be there, and that no answer names. */
+  #brokeOff: PromiseRejectedResult | undefined;
   #alerts = 0;
-  #roads = 0;
+  readonly #roads = new Map<AnyId, number>();
   /** The newest time of a location that any device has posted. */
   located = 0;
-  /** The locations that each device has posted. */
+  /** The ways of the devices that have posted locations. */
   readonly tracks = new Map<AnyId, Track>();
 
   /**
@@ -107,9 +122,13 @@ export class DeviceSupply {
     return this.#alerts++ < MOST_ALERTS;
   }
 
-  /** Where a device drives that no history has driven before. */
-  nextRoad(): number {
-    return this.#roads++;
+  /** The number of the road that a device drives on, and no other: the one that is wanted, if it is free. */
+  roadOf(id: AnyId, wanted: number): number {
+    const taken = new Set(this.#roads.values());
+    let road = this.#roads.get(id) ?? wanted;
+    if (!this.#roads.has(id)) while (taken.has(road)) road++;
+    this.#roads.set(id, road);
+    return road;
   }
 
   /** From now on a device may have an expiration date. */
@@ -168,7 +187,8 @@ export class DeviceSupply {
     }
     const fresh = this.#fresh.shift();
     const id = fresh ?? undated ?? rested[0];
-    if (id === undefined && failed) throw failed.reason;
+    const without = failed ?? this.#brokeOff;
+    if (id === undefined && without) throw without.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
     this.#known.push(id);
@@ -196,7 +216,10 @@ export class DeviceSupply {
     for (const device of made) if (device.status === 'fulfilled') this.#add(device.value);
     const failed = made.filter((device) => device.status === 'rejected');
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
-    if (brokeOff) throw brokeOff.reason;
+    if (brokeOff) {
+      this.#brokeOff = brokeOff;
+      throw brokeOff.reason;
+    }
     return failed[0];
   }
 

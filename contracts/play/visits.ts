@@ -2,16 +2,21 @@
 
 import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
-import type { AnyId, Facts } from '../profile/facts.ts';
+import type { Json } from '../kit/json.ts';
+import { type AnyId, type Facts, isId } from '../profile/facts.ts';
+import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
-import { answersAsKnown } from '../suite/cases/devices/reading.ts';
-import { sampleOf } from '../suite/cases/devices/samples.ts';
+import { whereBound } from '../suite/cases/accepted.ts';
+import { Unreached } from '../suite/finding.ts';
+import { licenceOf } from '../suite/reading/device.ts';
 import { contentOf } from '../suite/reading/success.ts';
-import { saysAbsent } from './absence.ts';
-import { type Came, type Scene, seenAs } from './scene.ts';
+import { sampleOf } from '../suite/records/samples.ts';
+import { hasPlace } from '../suite/watching/sightings.ts';
+import { saysNone } from './absence.ts';
+import { type Came, Doubt, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
+import { takenBy } from './taken.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
@@ -24,11 +29,13 @@ export const visitActs = {
       const answer = await context.call('readDevice', { id: own.id });
       const { facts } = context.lens.reply('device').read(contentOf(answer));
       const { id } = facts;
-      const isMissing = id === undefined && (await saysAbsent(context, 'readDevice', answer));
+      const isMissing = id === undefined && (await saysNone(context, 'readDevice', answer));
       const isOwn = String(id) === String(own.id);
       const found = isOwn || (isMissing ? false : undefined);
       const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };
-      const isEmptied = (scene.listed.get(String(id)) ?? 0) >= SEVERAL && shownOf(context, facts) === 0;
+      if (id === undefined && !isMissing) await unlessRefused(scene, own, answer);
+      const isEmptied =
+        (scene.listed.get(String(id))?.shown ?? 0) >= SEVERAL && shownOf(context, facts) === 0;
       return {
         ...{ at: context.clock.now(), kind: 'visited', device: String(own.id), found },
         ...shown,
@@ -38,17 +45,16 @@ export const visitActs = {
     return context.eventually(look, scene.explains);
   },
 
-  async strange({ context }: Scene): Promise<Came> {
-    const isKnown = await answersAsKnown(context);
-    if (isKnown === undefined) return undefined;
-    return { at: context.clock.now(), kind: 'strange', asKnown: isKnown };
-  },
-
   /** Each says another moment and text: one that comes twice may be taken once. */
   async alert(scene: Scene, { device }: Of<'alert'>): Promise<Came> {
     const own = scene.devices.get(device);
-    if (!own || own.dated || !scene.supply.mayAlert()) return undefined;
     const { context } = scene;
+    // One of the run that may be expired need not take any.
+    if (!own || (own.dated && context.controls.isMade(own.id)) || !scene.supply.mayAlert()) return undefined;
+    const purpose = context.profile.openings['alerts.purpose']?.does;
+    if (purpose === undefined)
+      throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
+    if (purpose === 'query') return undefined;
     // It may have been sent to people.
     scene.supply.noteSent(own.id);
     const number = ++scene.alerts;
@@ -60,18 +66,27 @@ export const visitActs = {
     };
     const body = context.lens.posting('alerts').write([facts]);
     const answer = await context.call('postAlerts', { id: own.id, body });
-    const shows = context.probes.shows({ operation: 'postAlerts', answer, id: own.id, good: true });
-    const refuses = !saysNothing(answer) && readsAsRefusal(context, answer);
-    // Where alerts are not recorded, or it is not known how, a refusal says nothing.
-    const taken = shows ? 'taken' : refuses && recordsAlerts(context) ? 'refused' : 'unclear';
-    return { at: context.clock.now(), kind: 'alerted', device: String(own.id), taken };
+    const told = { at: context.clock.now(), kind: 'alerted', device: String(own.id) } as const;
+    const placed = hasPlace(body) && { placed: true };
+    if (saysNothing(answer)) return { ...told, taken: 'unclear', ...placed };
+    const taken = await takenBy(context, 'postAlerts', own.id, answer, body);
+    if (taken === 'taken') return { ...told, taken, ...placed };
+    scene.refusal =
+      taken === 'refused'
+        ? await otherCause(scene, own, body, answer)
+        : new Unreached('alerts are answered alike whether they are taken or not', 'operations.envelope');
+    return { ...told, taken: scene.refusal ? 'unclear' : 'refused', ...placed };
   },
 
-  async devices(scene: Scene): Promise<Came> {
+  async devices(scene: Scene, { pages }: Of<'devices'>): Promise<Came> {
     const { context } = scene;
+    const size = pages === undefined ? undefined : sizeFor(context, pages, scene.listed.size);
+    if (pages !== undefined && size === undefined) return undefined;
+    let unread: string | undefined;
     const look = async (): Promise<Event> => {
-      const { records, repeated, issues, complete } = await context.list('devices');
-      scene.listed = new Map(records.map((one) => [String(one.id), shownOf(context, one)]));
+      const { records, repeated, issues, complete, total } = await context.list('devices', size);
+      scene.listed = listedIn(context, records);
+      unread = records.length === 0 ? issues[0] : undefined;
       return {
         at: context.clock.now(),
         kind: 'devices',
@@ -80,11 +95,83 @@ export const visitActs = {
         // Without known paging there may be more pages than were seen.
         complete:
           complete && issues.length === 0 && context.profile.openings['operations.paging'] !== undefined,
+        ...(total !== undefined && { total }),
       };
     };
-    return context.eventually(look, scene.explains);
+    const seen = await context.eventually(look, scene.explains);
+    if (unread !== undefined)
+      throw new Unreached(`the list cannot be read: ${unread}`, 'operations.envelope');
+    return seen;
   },
 };
+
+/** Throws where the list shows a device as one in use, and a read of it is refused, while others are read. */
+async function unlessRefused({ context, listed }: Scene, { id }: SceneDevice, answer: Answer): Promise<void> {
+  if (listed.get(String(id))?.licence !== 'used') return;
+  if ((await context.fingerprints.kind('readDevice', answer)) !== 'refused') return;
+  const other = await context.probes.served('readDevice');
+  const shown = context.lens.reply('device').read(contentOf(other.answer)).facts.id;
+  if (shown === undefined || shown === null || String(shown) === String(id)) return;
+  throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
+}
+
+/** The cause that a refused alert may have beside the rule; `undefined` where there is none. */
+async function otherCause(
+  { context }: Scene,
+  own: SceneDevice,
+  body: Json,
+  answer: Answer,
+): Promise<Unreached | undefined> {
+  if (!context.profile.openings['auth.roles'])
+    return new Unreached('the alert was refused; the token may not be allowed to post any', 'auth.roles');
+  const { id } = own;
+  const corrupted = await context.call('postAlerts', { id, body: {} });
+  // It may take only kinds of its own.
+  if (context.profile.samples?.alert === undefined && corrupted.fingerprint === answer.fingerprint)
+    return new Unreached('the alert was refused like a malformed one', 'samples.alert');
+  // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
+  if (
+    answer.fingerprint === (await context.fingerprints.refusal()) &&
+    corrupted.fingerprint !== answer.fingerprint &&
+    !(await isRefusedAlone(context, id, body, answer))
+  )
+    return new Unreached('the alert was refused as a request without a token is');
+  if (own.dated && (await licenceOf(context, id)) !== 'used')
+    return new Unreached('the alert was refused; its device may be expired');
+  return undefined;
+}
+
+/** Whether the token still opens what it opened, and the alert is refused none the less. */
+async function isRefusedAlone(context: CaseContext, id: AnyId, body: Json, answer: Answer): Promise<boolean> {
+  const again = await context.call('postAlerts', { id, body });
+  const { operation, answer: served } = await context.probes.knownGood();
+  const now = await context.call(operation);
+  return again.fingerprint === answer.fingerprint && now.fingerprint === served.fingerprint;
+}
+
+/** So many on a page that there are so many pages; `undefined` where nothing says how to ask for it. */
+function sizeFor({ profile }: CaseContext, pages: number, records: number): number | undefined {
+  const paging = profile.openings['operations.paging'];
+  const { limit } = profile.openings['operations.query'] ?? {};
+  if (!paging || paging.by === 'none' || limit === undefined || records < pages) return undefined;
+  return Math.min(Math.ceil(records / pages), paging.max ?? records);
+}
+
+/** The devices of a list by their ids. */
+export function listedIn(
+  context: CaseContext,
+  records: readonly Facts<'device', AnyId>[],
+): ReadonlyMap<string, Listed> {
+  return new Map(
+    records.flatMap((one): [string, Listed][] => {
+      const { id, licence } = one;
+      if (!isId(id)) return [];
+      return [
+        [String(id), { id, shown: shownOf(context, one), ...(typeof licence === 'string' && { licence }) }],
+      ];
+    }),
+  );
+}
 
 /** Facts of a device in the list, so many that a read of it cannot but show one of them. */
 const SEVERAL = 3;

@@ -158,6 +158,8 @@ export interface CaseProbes {
   commonFingerprint(): Promise<Fingerprint | undefined>;
   /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing shows it. */
   nextPage(operation: GuardedOperationId): Promise<string | undefined>;
+  /** The run has posted a location of a device at that time: those of probes are to be newer. */
+  knowsLocation(device: AnyId, at: number): void;
   /** An operation that shows whether a token works: its answers with and without one differ. */
   knownGood(): Promise<Probe>;
 }

@@ -9,6 +9,8 @@ import type { Next, Part } from '../hypotheses.ts';
 
 /** The observations of a device. */
 interface Seen {
+  /** Whether it may be read, and be in the list: it is not expired as far as is known. */
+  readonly sure: boolean;
   readonly read: boolean;
   readonly listed: boolean;
   readonly alerted: boolean;
@@ -20,7 +22,7 @@ interface State {
   readonly all: readonly string[];
 }
 
-const NOTHING: Seen = { read: false, listed: false, alerted: false };
+const NOTHING: Seen = { sure: false, read: false, listed: false, alerted: false };
 
 export const devicePart: Part<State> = {
   initial: { devices: {}, all: [] },
@@ -38,8 +40,7 @@ export const devicePart: Part<State> = {
     const own = state.devices[device];
     switch (event.kind) {
       case 'device':
-        // One that comes again is followed as well, unless it may have expired since.
-        return [{ state: event.fresh || event.dated === false ? withSeen(state, device, NOTHING) : state }];
+        return [{ state: withSeen(state, device, begun(event)) }];
       case 'set':
         return [{ state: setsExpiry(event) ? without(state, device) : state }];
       case 'activated':
@@ -48,7 +49,7 @@ export const devicePart: Part<State> = {
         if (event.emptied || isAnother(state, event)) return wrong('devices/listed-can-be-read');
         if (!own || event.found === undefined) return [{ state }];
         if (event.found) return [{ state: withSeen(state, device, { ...own, read: true }) }];
-        return own.read || own.listed ? wrong('devices/listed-can-be-read') : [{ state }];
+        return own.sure && (own.read || own.listed) ? wrong('devices/listed-can-be-read') : [{ state }];
       case 'alerted':
         if (!own) return [{ state }];
         if (event.taken === 'taken') return [{ state: withSeen(state, device, { ...own, alerted: true }) }];
@@ -58,6 +59,11 @@ export const devicePart: Part<State> = {
     }
   },
 };
+
+/** A device that comes again is sure as well, unless it may have expired since. */
+function begun({ fresh, dated, listed = false }: Extract<SingleEvent, { kind: 'device' }>): Seen {
+  return { ...NOTHING, sure: fresh || dated === false || listed, listed };
+}
 
 /** Whether another device was shown: one of the list, or of the history. */
 function isAnother(
@@ -74,8 +80,8 @@ function afterList(
   wrong: (broken: JudgedId) => readonly Next<State>[],
 ): readonly Next<State>[] {
   const own = Object.entries(state.devices);
-  const isMissing =
-    complete && own.some(([device, seen]) => (seen.listed || seen.read) && !listed.includes(device));
+  const isDue = ({ sure, listed: stood, read }: Seen) => sure && (stood || read);
+  const isMissing = complete && own.some(([device, seen]) => isDue(seen) && !listed.includes(device));
   if (isMissing || repeated.length > 0) return wrong('devices/listed-once');
   const next = own.map(([device, seen]): [string, Seen] => [
     device,

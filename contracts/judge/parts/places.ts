@@ -1,25 +1,43 @@
 /**
  * The last locations of devices, where posting records (sections 1 and 4.2). The document leaves open which of two is
- * the last that did not come in the order of their own times.
+ * the last that did not come in the order of their own times, whether one is taken that is very old, and one that no vehicle
+ * can have sent. What their own times show is in `place-times.ts`.
  */
 import type { JudgedId } from '../../specification/judged.ts';
 import { effectOf, type SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
+import { isOfAnotherTime, NO_TIMES, type Times, timesAfterLook, timesAfterPost } from './place-times.ts';
+
+/** A device that is nowhere yet. */
+const NOWHERE = '';
 
 interface Own {
   /** The places that may be the last; `any` where nothing is known. */
   readonly last: readonly string[] | 'any';
   /** Places of its own that are the last no more. */
   readonly before: readonly string[];
-  /** The way in which a broken rule leads it astray: another place at each look, or one that is none of its own. */
-  readonly astray: 'anywhere' | 'elsewhere' | undefined;
+  /**
+   * The way in which a broken rule leads it astray: another place at each look, `strays` once it was seen to be where it should;
+   * or `elsewhere`, a place that is none of its own.
+   */
+  readonly astray: 'anywhere' | 'strays' | 'elsewhere' | undefined;
+  /** Whether nobody else reports of it. */
+  readonly isOwn: boolean;
+  /** Where it was seen last while it could be anywhere. */
+  readonly seen?: string | undefined;
+  /** Whether a location of long ago became its last. */
+  readonly takesOld: boolean;
+  readonly times: Times;
 }
 
 interface State {
   readonly [device: string]: Own;
 }
 
-const UNKNOWN: Own = { last: 'any', before: [], astray: undefined };
+const UNKNOWN: Own = {
+  ...{ last: 'any', before: [], astray: undefined },
+  ...{ isOwn: false, takesOld: false, times: NO_TIMES },
+};
 
 export const placePart: Part<State> = {
   initial: {},
@@ -32,34 +50,61 @@ export const placePart: Part<State> = {
       .join('; '),
   next(state, seen, relaxed) {
     const event = effectOf(seen);
-    if (event.kind === 'device' && !event.foreign) return [{ state: { ...state, [event.device]: UNKNOWN } }];
-    if (event.kind === 'located') return afterPost(state, event, relaxed);
-    if (event.kind !== 'last') return [{ state }];
-    return afterLook(state, event, relaxed);
+    switch (event.kind) {
+      case 'device': {
+        const isOwn = event.fresh || event.own === true;
+        return [{ state: { ...state, [event.device]: { ...UNKNOWN, isOwn } } }];
+      }
+      case 'alerted':
+        return [{ state: event.placed ? { ...state, [event.device]: lost(state, event.device) } : state }];
+      case 'located':
+        return afterPost(state, event, relaxed);
+      case 'last':
+        return afterLook(state, event, relaxed);
+      default:
+        return [{ state }];
+    }
   },
 };
 
+/** A device that may be anywhere from now on. */
+function lost(state: State, device: string): Own {
+  const own = state[device] ?? UNKNOWN;
+  return { ...own, last: 'any', seen: own.last === 'any' ? own.seen : own.last[0] };
+}
+
 function afterLook(
   state: State,
-  { device, place }: Extract<SingleEvent, { kind: 'last' }>,
+  event: Extract<SingleEvent, { kind: 'last' }>,
   relaxed: boolean,
 ): readonly Next<State>[] {
   const wrong = (broken: JudgedId): readonly Next<State>[] => (relaxed ? [{ state, broken }] : []);
-  const { last, before, astray } = state[device] ?? UNKNOWN;
-  if (place !== undefined && !isOnEarth(place)) return wrong('devices/last-location-of-device');
-  if (place === undefined) {
-    if (last === 'any' || (astray === 'anywhere' && before.length === 0)) return [{ state }];
-    return wrong('devices/last-location-of-device');
-  }
+  const { device, place = NOWHERE } = event;
+  const own = state[device] ?? UNKNOWN;
+  const { last, before, astray, times } = own;
+  if (place !== NOWHERE && !isOnEarth(place)) return wrong('devices/last-location-of-device');
+  if (place === NOWHERE && last === 'any') return [{ state }];
+  if (place === NOWHERE && !last.includes(NOWHERE)) return wrong('devices/last-location-of-device');
   // The place of another device is that device's.
-  if (astray === 'anywhere' && !isOfAnother(state, place, device)) return [{ state }];
+  if ((astray === 'anywhere' || astray === 'strays') && !isOfAnother(state, place, device)) {
+    const isThere = last !== 'any' && last.includes(place);
+    return [{ state: isThere ? { ...state, [device]: { ...own, astray: 'strays' } } : state }];
+  }
   if (astray === 'elsewhere' && !before.includes(place)) return [{ state }];
-  // Every device of a history has places of its own.
-  if (last === 'any')
-    return isOfAnother(state, place, device) ? wrong('devices/location-is-own') : [{ state }];
-  return last.includes(place)
-    ? [{ state: { ...state, [device]: { last: [place], before, astray: undefined } } }]
-    : [];
+  if (last === 'any' && !times.posts[place]) {
+    // Every device of a history has places of its own, and another one may have been there before.
+    const isNews = own.isOwn || (own.seen !== undefined && own.seen !== place);
+    if (isNews && isOfAnother(state, place, device)) return wrong('devices/location-is-own');
+    return [{ state: { ...state, [device]: { ...own, seen: place } } }];
+  }
+  if (last !== 'any' && !last.includes(place)) return [];
+  if (isOfAnotherTime(times, event)) return wrong('devices/posted-location-becomes-last');
+  const next: Own = {
+    ...{ ...own, last: [place], astray: undefined },
+    takesOld: own.takesOld || times.posts[place]?.past !== undefined,
+    times: timesAfterLook(times, event),
+  };
+  return [{ state: { ...state, [device]: next } }];
 }
 
 function isOfAnother(state: State, place: string, device: string): boolean {
@@ -76,20 +121,19 @@ function isOnEarth(place: string): boolean {
 }
 
 function afterPost(
-  state: State,
-  { device, place, newest, taken }: Extract<SingleEvent, { kind: 'located' }>,
+  before: State,
+  event: Extract<SingleEvent, { kind: 'located' }>,
   relaxed: boolean,
 ): readonly Next<State>[] {
+  const { device } = event;
+  const state = Object.fromEntries(
+    Object.entries(before).map(([other, one]): [string, Own] => [
+      other,
+      other === device ? one : beside(before, other),
+    ]),
+  );
   const own = state[device] ?? UNKNOWN;
-  const certain = taken === 'taken' && newest;
-  const known = own.last === 'any' ? [] : own.last;
-  const possible = certain ? [place] : own.last === 'any' ? own.last : [...new Set([...known, place])];
-  const posted: Own = {
-    last: possible,
-    before: certain ? [...own.before, ...known] : own.before,
-    // A location that another device had brought may be newer.
-    astray: own.astray === 'anywhere' ? undefined : own.astray,
-  };
+  const posted = postedBy(own, event);
   const next: State = { ...state, [device]: posted };
   if (!relaxed) return [{ state: next }];
   const others = Object.entries(state).filter(([other]) => other !== device);
@@ -104,4 +148,30 @@ function afterPost(
       ? [{ state: { ...next, ...Object.fromEntries(disturbed) }, broken: 'devices/location-is-own' as const }]
       : []),
   ];
+}
+
+/** A device as it is once another has posted: one that others report of, too, may be anywhere a moment later. */
+function beside(state: State, device: string): Own {
+  const own = state[device] ?? UNKNOWN;
+  if (!own.isOwn) return lost(state, device);
+  return own.astray === 'strays' ? { ...own, astray: undefined } : own;
+}
+
+function postedBy(own: Own, event: Extract<SingleEvent, { kind: 'located' }>): Own {
+  const { place, newest, taken, far = false, past } = event;
+  const isOpen = far || past === 'ordinary' || (past === 'known' && !own.takesOld);
+  const isCertain = taken === 'taken' && newest && !isOpen;
+  const known = own.last === 'any' ? [] : own.last;
+  // A place far away may be dropped, with what was known before.
+  const open = own.last === 'any' ? own.last : [...new Set([...known, place, ...(far ? [NOWHERE] : [])])];
+  return {
+    ...own,
+    last: isCertain ? [place] : open,
+    before: isCertain
+      ? [...own.before, ...known.filter((one) => one !== place && one !== NOWHERE)]
+      : own.before,
+    // A location that another device had brought may be newer.
+    astray: own.astray === 'elsewhere' ? own.astray : undefined,
+    times: timesAfterPost(own.times, event, isCertain),
+  };
 }

@@ -7,10 +7,10 @@ import type { Openings } from '../../specification/openings/index.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
 import { wasAccepted } from '../cases/accepted.ts';
-import { lastLocation } from '../cases/devices/places.ts';
-import { sampleOf } from '../cases/devices/samples.ts';
 import { isHidden, recordShows } from '../reading/device.ts';
+import { lastLocation } from '../reading/places.ts';
 import { contentOf } from '../reading/success.ts';
+import { sampleOf } from '../records/samples.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 
 type ExpiredAction = keyof Openings['expired.may'];

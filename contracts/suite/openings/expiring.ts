@@ -3,16 +3,15 @@
  * else than the rules say is seen of that, where the profile pins it.
  */
 import { DAY } from '../../kit/durations.ts';
-import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
-import { ownDevices } from '../cases/devices/own.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import { isInRange, takesDate } from '../controls/limits.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { dateIn, farAhead, LONG_PAST } from '../reading/dates.ts';
 import { canRead, readLimits } from '../reading/device.ts';
 import { type LicenceState, showsState, stateOf, stateOnce } from '../reading/licence-state.ts';
+import { ownDevice } from '../session/own-devices.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { whatItMay } from './expired-may.ts';
 import { exchangesOf, type ObservationDrafts } from './observer.ts';
@@ -48,7 +47,7 @@ export async function expiring(context: CaseContext, seen: ObservationDrafts): P
 
 /** A device that counts as a used licence, without limits and expiry. */
 export async function deviceInUse(context: CaseContext): Promise<AnyId> {
-  const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const device = (await ownDevice(context)).id;
   const { controls } = context;
   const settle = () =>
     controls.setLimits(device, { expires: false, dailyEmail: null }).catch(unlessUnreached);

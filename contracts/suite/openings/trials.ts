@@ -2,12 +2,10 @@
  * What only shows on a device that expires, on a group that is deleted with a device in it, or in what a group was
  * created with. The run tries that on records of its own, where the profile pins what is to come of it, once the cases are through.
  */
-import { itemAt } from '../../kit/items.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
-import { ownDevices } from '../cases/devices/own.ts';
 import { mustSet } from '../controls/limits.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { isSelected } from '../options.ts';
@@ -15,6 +13,7 @@ import { readLimits } from '../reading/device.ts';
 import { showsState } from '../reading/licence-state.ts';
 import { contentOf } from '../reading/success.ts';
 import { createCaseContext } from '../session/create-context.ts';
+import { ownDevice } from '../session/own-devices.ts';
 import type { Session } from '../session/session.ts';
 import { deviceInUse, expiring } from './expiring.ts';
 import { exchangesOf, type ObservationDrafts, type Observer, type SomeWatches } from './observer.ts';
@@ -84,7 +83,7 @@ async function endsOfRange(context: CaseContext, seen: ObservationDrafts): Promi
   const range = context.profile.openings['limits.range'];
   if (range === undefined) return;
   const { min, max, whole } = range;
-  const device = itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const device = (await ownDevice(context)).id;
   const set = (limit: number) => context.controls.setLimits(device, { dailyEmail: limit });
   const read = () => readLimits(context, device);
   const pinned = `${whole ? 'whole numbers' : 'numbers'} from ${min} to ${max}`;
@@ -133,9 +132,7 @@ async function deletingGroup(context: CaseContext, seen: ObservationDrafts): Pro
     throw new Unreached('the account may not delete groups');
   const pinned = context.profile.openings['groups.delete-devices'];
   // One that is expired may not be read.
-  const device = showsState(context)
-    ? await deviceInUse(context)
-    : itemAt(await ownDevices(context, 1, { urgent: true }), 0);
+  const device = showsState(context) ? await deviceInUse(context) : (await ownDevice(context)).id;
   const isRead = (answer: Answer) =>
     String(context.lens.reply('device').read(contentOf(answer)).facts.id) === String(device);
   if (!isRead(await context.call('readDevice', { id: device })))

@@ -3,8 +3,6 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Lens, ListLens } from '../../profile/lens/lens.ts';
 import type { ListName } from '../../profile/openings.ts';
 import { listResource } from '../../specification/records/kinds.ts';
-import type { Answer } from '../answer.ts';
-import { contentOf } from './success.ts';
 
 type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], AnyId>['read']>;
 
@@ -20,18 +18,4 @@ export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: u
   if (records.length < page.records.length && issues.length === 0)
     issues.push({ pointer: '', expected: `a list of ${name}`, found: 'a map of something else' });
   return { ...page, records, issues } as Page<L>;
-}
-
-/** The pages of a list, those last that show the record of an id. */
-export function pagesShowing(
-  lens: Lens<AnyId>,
-  name: ListName,
-  pages: readonly Answer[],
-  id: AnyId,
-): Answer[] {
-  const isShown = (page: Answer) => {
-    const records: readonly { id?: AnyId | null }[] = readPage(lens, name, contentOf(page)).records;
-    return records.some((record) => String(record.id) === String(id));
-  };
-  return [...pages.filter((page) => !isShown(page)), ...pages.filter(isShown)];
 }

@@ -186,6 +186,7 @@ function probesOf(session: Session, caller: Caller): CaseProbes {
       return bare;
     },
     sparedFor: (operation) => probes.targets.sparedFor(operation).catch(unlessUnreached),
+    knowsLocation: (device, at) => probes.knowsLocation(device, at),
     send: (operation, auth) => probes.send(caller, operation, { auth }),
     async aim(operation, { refusable, ...manner }, at) {
       const traces: Trace[] = [];

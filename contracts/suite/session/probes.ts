@@ -79,6 +79,11 @@ export class Probes {
     return { operation, ...(await this.#probers[operation](caller, way)) };
   }
 
+  /** The run has posted a location of a device at that time: those of probes are to be newer. */
+  knowsLocation(device: AnyId, at: number): void {
+    this.#posts.knowsLocation(device, at);
+  }
+
   #plain(operation: GuardedOperationId): Prober {
     return async (caller, way) => ({ answer: await caller.call(operation, callOf(way)), good: true });
   }

@@ -4,11 +4,11 @@
  */
 import type { ListedName } from '../../specification/operations.ts';
 import type { CaseContext } from '../case-context.ts';
-import { eventuallyAt, isAt } from '../cases/devices/places.ts';
 import { Unreached } from '../finding.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { canRead, licenceOf, readLimits } from '../reading/device.ts';
 import { readPage } from '../reading/list.ts';
+import { eventuallyAt, isAt } from '../reading/places.ts';
 import { contentOf } from '../reading/success.ts';
 import { listOperation } from '../session/lists.ts';
 import { unlessUnbound } from '../session/unbound.ts';

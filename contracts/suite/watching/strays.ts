@@ -5,12 +5,12 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { CaseContext } from '../case-context.ts';
-import { type Place, tellPlace } from '../cases/devices/places.ts';
 import type { KeptSetting, LimitsRead, OwnDevice, SettingName } from '../controls/api.ts';
 import { isInRange } from '../controls/limits.ts';
 import { isSameSetting } from '../controls/memory.ts';
 import type { HasExchange } from '../finding.ts';
 import { dayEndAfter } from '../reading/day-end.ts';
+import { type Place, tellPlace } from '../reading/places.ts';
 import { otherFact, type PlaceSeen, type Sighting, type Texts } from './sightings.ts';
 
 /** Something that no request of the run was to change, and that is another now. */

@@ -1,9 +1,9 @@
 /** What is posted: the sample of the profile, or else something that no deployment should mind. */
 
-import type { Json } from '../../../kit/json.ts';
-import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
-import { recordFacts } from '../../../specification/records/index.ts';
-import type { CaseContext } from '../../case-context.ts';
+import type { Json } from '../../kit/json.ts';
+import type { AnyId, WritableFacts } from '../../profile/facts.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import type { CaseContext } from '../case-context.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },

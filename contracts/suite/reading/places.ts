@@ -1,10 +1,8 @@
-/** Positions: how they are read and compared, and where on earth a run draws its own. */
-import type { AnyId, Facts } from '../../../profile/facts.ts';
-import type { Answer } from '../../answer.ts';
-import type { CaseContext } from '../../case-context.ts';
-import { Unreached } from '../../finding.ts';
-import { contentOf } from '../../reading/success.ts';
-import type { Chance } from '../../session/chance.ts';
+/** Positions: how they are read and compared. */
+import type { AnyId, Facts } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
+import type { CaseContext } from '../case-context.ts';
+import { contentOf } from './success.ts';
 
 export interface Place {
   latitude: number;
@@ -20,17 +18,8 @@ export interface Located {
 
 /** Stores round, and convert units on the way: some ten metres. */
 const SAME_PLACE = 1e-4;
-/** Half a kilometre: far enough to be distinguished, near enough to be driven in half a minute or so. */
-export const STEP = 0.005;
 /** So near to a pole no longitude shows anything. */
 const POLAR = 90 - SAME_PLACE;
-
-/** Throws where the profile does not say where a position is. */
-export function requirePosition(context: CaseContext): void {
-  const { facts } = context.lens.reply('location');
-  if (facts.includes('latitude') && facts.includes('longitude')) return;
-  throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
-}
 
 export async function lastLocation(context: CaseContext, id: AnyId): Promise<Located> {
   return readPlace(context, await context.call('lastLocation', { id }));
@@ -73,20 +62,4 @@ export function isOnEarth({ latitude, longitude }: Place): boolean {
 
 export function tellPlace(place: Place | undefined): string {
   return place ? `${place.latitude}, ${place.longitude}` : 'none';
-}
-
-/** A road south over the equator, west of Greenwich: the latitude passes 0 at the third place. */
-export function equatorRoad(chance: Chance): Place {
-  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -155.2, -60.672, -0.5]) };
-}
-
-/** A road far from the other one: in the south and east, where no longitude is a latitude, on Greenwich, or near a pole. */
-export function farRoad(chance: Chance): Place {
-  return chance.pick('far road', [
-    { latitude: -33.868, longitude: 151.209 },
-    { latitude: -36.848, longitude: 174.763 },
-    { latitude: -6.175, longitude: 106.827 },
-    { latitude: 5.65, longitude: 0 },
-    { latitude: 82.501, longitude: 62.348 },
-  ]);
 }

@@ -1,33 +1,36 @@
 /** Moments of the past at which reports are known to be kept otherwise than they were sent (`dangers/reports.ts`). */
-import { DAY } from '../../../kit/durations.ts';
-import { entriesOf } from '../../../kit/tables.ts';
-import type { EpochMs } from '../../../profile/facts.ts';
-import { type ReportTime, reportTimes } from '../../../specification/dangers/reports.ts';
-import type { CaseContext } from '../../case-context.ts';
-import { dayEndAfter } from '../../reading/day-end.ts';
+import { DAY } from '../kit/durations.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import { type ReportTime, reportTimes } from '../specification/dangers/reports.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { dayEndAfter } from '../suite/reading/day-end.ts';
 
 export interface PastMoment {
-  /** To be read after "a location of". */
-  what: string;
-  time: EpochMs;
-  /** Shows that reports of that age are taken, and how the deployment writes their times. */
-  isOrdinary: boolean;
+  readonly time: EpochMs;
+  /** Shows whether reports of that age are taken, and how the deployment writes their times. */
+  readonly isOrdinary: boolean;
 }
 
-/** Before the moments of each kind there is one that nothing is known of: so many days. */
+/** Moments that nothing is known of come before the others, so many days apart. */
 const APART = 9.3 * DAY;
+const ORDINARY = 2;
+
+/** So many there are. */
+export const MOMENTS = ORDINARY + Object.keys(reportTimes).length;
 
 /** All of them in their order, before `until`. */
 export function pastMoments(context: CaseContext, until: EpochMs): PastMoment[] {
   const anchors = anchorsBefore(context, until);
-  const dangerous = entriesOf<string, ReportTime>(reportTimes).map(([what, { of, after }]) => ({
-    what,
+  const dangerous = Object.values<ReportTime>(reportTimes).map(({ of, after }) => ({
     time: anchors[of] + after,
     isOrdinary: false,
   }));
   const first = Math.min(...Object.values(anchors));
-  const ordinary = { what: 'an ordinary moment', time: first - APART, isOrdinary: true };
-  return [ordinary, ...dangerous]
+  const ordinary = Array.from({ length: ORDINARY }, (_, place) => ({
+    time: first - APART * (place + 1),
+    isOrdinary: true,
+  }));
+  return [...ordinary, ...dangerous]
     .filter(({ time }) => time < until)
     .sort((one, other) => one.time - other.time);
 }

@@ -1,5 +1,5 @@
 /** Whether two answers have the same form through and through: names and kinds of value, whatever the values. */
-import type { Answer } from '../../answer.ts';
+import type { Answer } from '../answer.ts';
 
 /**
  * A look stops at the top, where a deployment that answers everything with the same envelope has no
