@@ -31,7 +31,7 @@ const forgeries = alterations.filter((name) => !plain.some((one) => one === name
 const ofAny = spellings.filter((by) => by !== 'a query');
 
 /** A path is spelled otherwise at several places, and a check may be of some operations alone. */
-const TURNS = [0, 4, 8] as const;
+const TURNS = [0, 5] as const;
 
 /** The bearer values and spellings that must not be served. */
 function refusedOf(operation: Operation): readonly Partial<Call>[] {
