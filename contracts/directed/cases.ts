@@ -22,7 +22,7 @@ import { formsIn } from './forms.ts';
 import { observe } from './observing.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
 import { type Touched, touchedBy } from './touches.ts';
-import { unofferedIn } from './unoffered.ts';
+import { unofferedIn, withheldIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;
@@ -155,7 +155,7 @@ async function judgeAll(
   const rulings = rulingsOn(
     judged.map(({ id }) => id).filter((id) => reachable.has(id)),
     shown,
-    { known: knownBy(session), unoffered },
+    { known: knownBy(session), unoffered, withheld: withheldIn(judged, session.profile) },
   );
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }

@@ -11,7 +11,7 @@ import { isSelected, type VerifyOptions } from '../suite/options.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
-import { unofferedIn } from './unoffered.ts';
+import { unofferedIn, withheldIn } from './unoffered.ts';
 
 export interface DirectedOptions extends VerifyOptions {
   /** Devices that may be made, beside those for histories that fail, which are played on new ones. Default 100. */
@@ -54,6 +54,7 @@ export async function judgeByHistories(options: DirectedOptions, host: Host): Pr
     witnessed,
     rulings: rulingsOn(ids, witnessed, {
       unoffered: unofferedIn(judged, options.profile),
+      withheld: withheldIn(judged, options.profile),
       known: knownBy(session),
     }),
     requests: session.transport.exchanges.length,

@@ -10,19 +10,31 @@ export function unofferedIn(
 ): ReadonlyMap<JudgedId, string> {
   const least = profile?.openings['limits.range']?.min ?? 0;
   return new Map(
-    judged.flatMap(({ id, needs, operation, rule }): [JudgedId, string][] => {
+    judged.flatMap(({ id, needs, rule }): [JudgedId, string][] => {
       if (rule === 'limits/zero-sends-none' && least > 0)
         return [[id, `The profile says that no daily limit is below ${least}.`]];
       if (rule === 'token/renewal-extends' && profile?.openings['token.reissue'] === 'same')
         return [[id, 'The profile says that a token request gets the same token until it ends.']];
       const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
-      if (isOfServing(id) && mayNot.some((one) => one === operation))
-        return [[id, `The profile says that the account may not call ${operation}.`]];
       if (rule === 'devices/posted-alert-is-taken' && mayNot.includes('postAlerts'))
         return [[id, 'The profile says that the account may not call postAlerts.']];
       const other = needs.find((need) => saysOtherwise(need, profile));
       return other === undefined ? [] : [[id, `It needs ${explainNeed(other)}.`]];
     }),
+  );
+}
+
+/** The rules about calls that the account may not make, and why; an answer may show more. */
+export function withheldIn(
+  judged: readonly Judged[],
+  profile: Profile | undefined,
+): ReadonlyMap<JudgedId, string> {
+  const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
+  const these = judged.filter(
+    ({ id, operation }) => isOfServing(id) && mayNot.some((one) => one === operation),
+  );
+  return new Map(
+    these.map(({ id, operation }) => [id, `The profile says that the account may not call ${operation}.`]),
   );
 }
 

@@ -73,6 +73,8 @@ export interface Place {
 
 /** The parts of a profile that verdicts depend on. */
 export interface Described {
+  /** Rules that need not be reached, and why; their outcome counts where they are. */
+  readonly withheld?: ReadonlyMap<JudgedId, string>;
   readonly unoffered?: ReadonlyMap<JudgedId, string>;
   readonly known?: Known | undefined;
 }
@@ -83,30 +85,28 @@ type Weighed = WeighedBy<Witnessed>;
  * The rulings on these rules.
  *
  * @param described `unoffered`: the rules that the profile takes from the deployment, and why; nothing is held against it
- *   there. `known`: the answers that it pins
+ *   there. `withheld`: those that it takes from the account. `known`: the answers that it pins
  */
 export function rulingsOn(
   ids: readonly JudgedId[],
   witnessed: readonly Witnessed[],
-  { unoffered = new Map(), known }: Described = {},
+  { unoffered = new Map(), withheld = new Map(), known }: Described = {},
 ): Ruling[] {
   const working = new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)]));
   const weighed = witnessed.map((history) => weigh(history, working, known));
   const guilty = guiltyIn(weighed, new Set(ids), known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
-    if (reason === undefined) return rulingOn(id, weighed, guilty);
-    return {
-      id,
-      verdict: 'not-offered',
-      reason,
-      byStatus: false,
-      stakes: 0,
-      histories: [],
-      at: [],
-      unlock: [],
-    };
+    if (reason !== undefined) return notOffered(id, reason);
+    const ruling = rulingOn(id, weighed, guilty);
+    const spared = ruling.verdict === 'not-reached' ? withheld.get(id) : undefined;
+    return spared === undefined ? ruling : notOffered(id, spared);
   });
+}
+
+function notOffered(id: JudgedId, reason: string): Ruling {
+  const verdict = 'not-offered';
+  return { id, verdict, reason, byStatus: false, stakes: 0, histories: [], at: [], unlock: [] };
 }
 
 function weigh(history: Witnessed, working: ReadonlySet<Control>, known: Known | undefined): Weighed {
