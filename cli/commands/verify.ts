@@ -49,10 +49,6 @@ export const verify = defineCommand({
       value: 'TIME',
       summary: 'Afterwards, search this long for faults that show only after certain calls: 30s, 2m',
     },
-    histories: {
-      type: 'boolean',
-      summary: 'Preview: afterwards, also judge by short histories, and print both verdicts of each rule',
-    },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
     ...attendedOption,
     ...reportingOptions,

@@ -71,8 +71,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       { ...options, onProgress: (progress) => display.onProgress(shown(progress)) },
       host,
     );
-    const beside = await judgedByHistories(judged, options, settings, host);
-    const run = await explored(beside, options, settings, host);
+    const run = await explored(judged, options, settings, host);
     const warned = { ...run, warnings: [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings] };
     return concluded(await withJournal(warned, file), settings);
   } finally {
@@ -141,20 +140,6 @@ export async function groundOf(
 
 /** Devices stay behind: histories after a run make few, and use them again. */
 const DEVICES_OF_HISTORIES = 20;
-
-/** With the verdicts by directed histories, under the same lock and journal. */
-async function judgedByHistories(
-  run: Run,
-  options: VerifyOptions,
-  { byHistories }: Pick<Settings, 'byHistories'>,
-  host: Host,
-): Promise<Run> {
-  if (!byHistories || run.problem || run.interrupted || run.gone) return run;
-  const { judgeByHistories, withHistories } = await import('../../contracts/directed/index.ts');
-  const maxMessages = (options.maxMessages ?? MOST_MESSAGES) - run.messages;
-  const bounds = { maxMessages, maxDevices: DEVICES_OF_HISTORIES, seed: run.seed };
-  return withHistories(run, await judgeByHistories({ ...options, ...bounds }, host));
-}
 
 /** With the random histories that were asked for, under the same lock and journal. */
 async function explored(

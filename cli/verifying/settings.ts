@@ -23,7 +23,6 @@ export interface Given {
   seed: number | undefined;
   thorough: boolean;
   explore?: string | undefined;
-  histories?: boolean;
   learn?: boolean;
   openapi?: string | undefined;
   'read-only': boolean;
@@ -61,8 +60,6 @@ export interface Settings {
   inPlace: boolean;
   /** How long random histories are played afterwards; absent: none. */
   exploreMs: number | undefined;
-  /** Whether directed histories are played afterwards, and judged beside. */
-  byHistories: boolean;
   /** Whether the profile is learned first. */
   learns: boolean;
   /** A description that the profile is learned from. */
@@ -107,7 +104,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     readOnly: given['read-only'],
     inPlace: given['in-place'],
     exploreMs: spanOrNone(given.explore, 'explore'),
-    byHistories: given.histories ?? false,
     learns: given.learn ?? false,
     described: given.openapi === undefined ? undefined : await described(given.openapi, io),
     waitMs: spanOrNone(given.wait, 'wait'),

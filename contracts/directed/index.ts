@@ -6,8 +6,5 @@
  * - `unoffered.ts` rules that the profile takes from a deployment; `observing.ts` `observing-records.ts` `observing-devices.ts` `observing-tokens.ts` what histories show of openings
  * - `finding.ts`  a ruling with the requests that show it, and what was expected
  * - `forms.ts`    what must hold for every answer to a token request of the run
- * - `run.ts`      a run of histories alone; `as-run.ts` its rulings beside the outcomes of the cases, as a preview
  */
-export { withHistories } from './as-run.ts';
 export { casesByHistories } from './cases.ts';
-export { type Directed, type DirectedOptions, judgeByHistories } from './run.ts';

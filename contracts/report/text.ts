@@ -13,7 +13,6 @@ import { nextSteps } from './next.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
 import { inShort, type Summary, summarise, withStatus } from './summary.ts';
-import { besideBlock } from './text/beside.ts';
 import { failureBlock } from './text/failures.ts';
 import { openingBlock } from './text/openings.ts';
 import { countsIn, flow, mark, type Piece } from './text/parts.ts';
@@ -32,7 +31,6 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     sectionBlock(summary, layout),
     openingBlock(run, layout),
     lockedBlock(run, layout),
-    besideBlock(run, layout),
     failureBlock(run, layout),
     `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}${nextBlock(run, layout)}`,
   ];

@@ -141,8 +141,6 @@ export interface Run {
   leftBehind: string[];
   /** The random histories that were played beside the rules; absent without `--explore`. */
   explored?: Explored;
-  /** The verdicts by directed histories, beside the outcomes: a preview, absent without `--histories`. */
-  byHistories?: ByHistories;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
   /** A sentence for each requirement that is not met; absent where all are. */
@@ -154,35 +152,6 @@ export interface Run {
   /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
-}
-
-/** The verdicts by directed histories. They change no outcome, and no exit code. */
-export interface ByHistories {
-  /** Names what the histories created. */
-  nonce: string;
-  /** Histories that were played, with those that were played again. */
-  histories: number;
-  requests: number;
-  /** Devices that were made. */
-  devices: number;
-  verdicts: HistoryVerdict[];
-}
-
-/** The verdict by histories on one judged rule. */
-export interface HistoryVerdict {
-  id: JudgedId;
-  /** `not-reached`: at no step another answer would have shown that it is broken. */
-  verdict: 'pass' | 'fail' | 'suspect' | 'drift' | 'not-reached' | 'not-offered';
-  /** Whether it rests on served or refused alone. */
-  byStatus: boolean;
-  /** One sentence. */
-  reason: string;
-  /** At so many steps another answer would have shown that it is broken. */
-  stakes: number;
-  /** The names of the histories that it rests on. */
-  histories: readonly string[];
-  /** Openings, controls and other means that would make it reachable. */
-  unlock: readonly string[];
 }
 
 /** How far random histories went. */

@@ -95,23 +95,6 @@ it.runIf(inTurn())('is part of a run of rules with --explore', async () => {
   }
 });
 
-it.runIf(inTurn())('verdicts by histories stand beside those of rules with --histories', async () => {
-  const simulator = createSimulator({ devices: 3 });
-  const server = await serve(simulator);
-  try {
-    const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
-    const words = ['verify', server.url, '--only', 'groups/replaced', '--histories'];
-    expect(await run({ verify: async () => verify }, words, io)).toBe(0);
-    const { out } = io.written();
-    expect(out).toMatch(/By rule and by histories/);
-    expect(out).toMatch(/groups\/replaced +pass +pass ×\d+/);
-    expect(simulator.fleet.groups.list().filter(({ name }) => name.startsWith('roadtest'))).toEqual([]);
-  } finally {
-    await server.close();
-    simulator.stop();
-  }
-});
-
 it.runIf(inTurn())(
   'causes no more messages in rules and histories together than --max-messages allows',
   async () => {

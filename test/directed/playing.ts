@@ -1,6 +1,5 @@
 /** Runs of directed histories on what answers in this process. */
-import type { Directed, DirectedOptions } from '../../contracts/directed/index.ts';
-import { judgeByHistories } from '../../contracts/directed/index.ts';
+
 import type { Host } from '../../contracts/suite/host.ts';
 import { type Defect, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
@@ -8,6 +7,8 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import { quickHost } from '../matrix/host.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
+import type { Directed, DirectedOptions } from './alone.ts';
+import { judgeByHistories } from './alone.ts';
 
 export const ADDRESS = 'http://127.0.0.1:4010';
 export const demo = { userName: 'demo', apiKey: 'demo-key' };

@@ -1,9 +1,9 @@
 /** Every rule has a history that is about it, and is at stake in one on a simulator as it should be. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Directed } from '../../contracts/directed/index.ts';
 import { histories } from '../../contracts/histories/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
+import type { Directed } from '../directed/alone.ts';
 import { playSimulator } from '../directed/playing.ts';
 
 const areas = ['limits', 'expiry', 'licences', 'devices', 'groups', 'users'];

@@ -98,12 +98,6 @@ export const verifyRows: readonly LineRow[] = [
   },
   {
     command: 'verify',
-    name: 'the verdicts by histories beside those of the rules',
-    words: ['{url}', '--only', 'groups/replaced', '--histories'],
-    shows: { histories: /groups\/replaced\s+pass\s+pass ×\d/ },
-  },
-  {
-    command: 'verify',
     name: 'a deployment that asks to wait',
     words: ['{limited}', '--only', 'operations/listGroups', '--in-place', '--patience', '0'],
     shows: { patience: /ends with 3[\s\S]*it asks to wait 1 s/ },

@@ -1,17 +1,18 @@
-/** A run of directed histories alone, beside the verdicts of the cases. */
-import type { History } from '../histories/history.ts';
-import { histories } from '../histories/index.ts';
-import { type Ruling, rulingsOn, type Witnessed } from '../judge/verdict.ts';
-import { messageOf, onDeployment, type Visit } from '../play/on-deployment.ts';
-import { DeviceSupply } from '../play/supply.ts';
-import { expand } from '../specification/judged.ts';
-import { rules } from '../specification/rules/index.ts';
-import type { Host } from '../suite/host.ts';
-import { isSelected, type VerifyOptions } from '../suite/options.ts';
-import { createCaseContext } from '../suite/session/create-context.ts';
-import type { Session } from '../suite/session/session.ts';
-import { knownBy, playHistories, type Shown } from './playing.ts';
-import { unofferedIn, withheldIn } from './unoffered.ts';
+/** A run of histories alone, on devices of their own. */
+
+import { knownBy, playHistories, type Shown } from '../../contracts/directed/playing.ts';
+import { unofferedIn, withheldIn } from '../../contracts/directed/unoffered.ts';
+import type { History } from '../../contracts/histories/history.ts';
+import { histories } from '../../contracts/histories/index.ts';
+import { type Ruling, rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
+import { messageOf, onDeployment, type Visit } from '../../contracts/play/on-deployment.ts';
+import { DeviceSupply } from '../../contracts/play/supply.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { isSelected, type VerifyOptions } from '../../contracts/suite/options.ts';
+import { createCaseContext } from '../../contracts/suite/session/create-context.ts';
+import type { Session } from '../../contracts/suite/session/session.ts';
 
 export interface DirectedOptions extends VerifyOptions {
   /** Devices that may be made, beside those for histories that fail, which are played on new ones. Default 100. */
