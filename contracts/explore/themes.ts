@@ -7,7 +7,7 @@ import { canSwitchAccess } from '../play/tokens.ts';
 import { recordsAlerts, showsId } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { whereBound } from '../suite/cases/accepted.ts';
+import { whereBound } from '../suite/reading/accepted.ts';
 import type { Allows, Theme } from './theme.ts';
 
 const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {

@@ -220,11 +220,12 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
   if (stakes === 0) return undefined;
+  const byStatus = (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one));
   return {
     id,
     verdict: 'pass',
-    reason: `It was at stake at ${stakes} ${stakes === 1 ? 'step' : 'steps'} of ${shown.length} ${shown.length === 1 ? 'history' : 'histories'}, and held.`,
-    byStatus: (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one)),
+    reason: `It was at stake at ${stakes} ${stakes === 1 ? 'step' : 'steps'} of ${shown.length} ${shown.length === 1 ? 'history' : 'histories'}, and held${byStatus ? ', by what was served and refused alone' : ''}.`,
+    byStatus,
     stakes,
     histories: shown.map(({ history }) => history.name),
     at: shown.flatMap((one) => placesOf(one, one.stakes.at.get(id) ?? [])),

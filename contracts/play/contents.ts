@@ -3,7 +3,7 @@ import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
 import type { CaseContext, Made } from '../suite/case-context.ts';
-import { whereBound } from '../suite/cases/accepted.ts';
+import { whereBound } from '../suite/reading/accepted.ts';
 import { readPage } from '../suite/reading/list.ts';
 import type { AnyFacts } from '../suite/records/compare.ts';
 import type { Family } from '../suite/records/family.ts';

@@ -8,9 +8,9 @@ import {
 } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { readsAsRefusal } from '../suite/cases/accepted.ts';
 import type { Unlock } from '../suite/finding.ts';
 import { wordsOf } from '../suite/fingerprint.ts';
+import { readsAsRefusal } from '../suite/reading/accepted.ts';
 import { isIssued } from '../suite/reading/token-answer.ts';
 import { unlessUnreached } from '../suite/transport/failures.ts';
 import { type Look, looksLike, unclear } from './look.ts';

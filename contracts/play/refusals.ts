@@ -2,9 +2,9 @@
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { readsAsRefusal, whereBound } from '../suite/cases/accepted.ts';
 import type { Unlock } from '../suite/finding.ts';
 import { wordsOf } from '../suite/fingerprint.ts';
+import { readsAsRefusal, whereBound } from '../suite/reading/accepted.ts';
 import { unlessUnreached } from '../suite/transport/failures.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { holdsData, leaksData, showsSameData } from './same-data.ts';

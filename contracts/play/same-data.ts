@@ -7,7 +7,7 @@ import { isFields } from '../kit/fields.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { readsAsRefusal } from '../suite/cases/accepted.ts';
+import { readsAsRefusal } from '../suite/reading/accepted.ts';
 
 /** Fewer records in a list could be a list of something else. */
 const FEWEST_RECORDS = 2;

@@ -5,8 +5,8 @@ import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { corrupted, readsAsRefusal } from '../suite/cases/accepted.ts';
-import { perRun } from '../suite/cases/per-run.ts';
+import { corrupted, readsAsRefusal } from '../suite/reading/accepted.ts';
+import { perRun } from '../suite/session/per-run.ts';
 import { saysNothing } from './served.ts';
 
 /** Whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */

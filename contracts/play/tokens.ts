@@ -4,7 +4,6 @@ import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
 import type { Answer, Token } from '../suite/answer.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { perRun } from '../suite/cases/per-run.ts';
 import { Unreached } from '../suite/finding.ts';
 import { describeValue, formOfAnswer } from '../suite/reading/describe.ts';
 import { readJwt } from '../suite/reading/jwt.ts';
@@ -19,6 +18,7 @@ import {
   isNone,
   isObject,
 } from '../suite/reading/token-answer.ts';
+import { perRun } from '../suite/session/per-run.ts';
 import { serverError, unlessUnreached } from '../suite/transport/failures.ts';
 import { call, nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';

@@ -20,7 +20,7 @@
  * It knows no platform, no wall clock and no chance: a `Host` hands them in.
  */
 import type { Cases } from './case.ts';
-import { cases } from './cases/index.ts';
+import { cases } from './cases.ts';
 import type { Host } from './host.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Run } from './run.ts';
@@ -29,7 +29,7 @@ import { runVerify } from './runner/verify.ts';
 
 export type { Case, Cases, Cost, Touches } from './case.ts';
 export type * from './case-context.ts';
-export { cases } from './cases/index.ts';
+export { cases } from './cases.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
 export { type Finding, type HasExchange, type Unlock, Unreached } from './finding.ts';
 export type * from './host.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openings, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import { cases } from '../../contracts/suite/cases/index.ts';
+import { cases } from '../../contracts/suite/cases.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';

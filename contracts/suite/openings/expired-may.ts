@@ -6,7 +6,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
-import { wasAccepted } from '../cases/accepted.ts';
+import { wasAccepted } from '../reading/accepted.ts';
 import { isHidden, recordShows } from '../reading/device.ts';
 import { lastLocation } from '../reading/places.ts';
 import { contentOf } from '../reading/success.ts';

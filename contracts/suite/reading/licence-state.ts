@@ -6,8 +6,8 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { CaseContext } from '../case-context.ts';
-import { perRun } from '../cases/per-run.ts';
 import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
+import { perRun } from '../session/per-run.ts';
 import { isHidden, recordIn, recordShows, showsLicence } from './device.ts';
 import { contentOf } from './success.ts';
 

@@ -2,7 +2,7 @@
 import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { CaseContext } from '../case-context.ts';
-import { perRun } from '../cases/per-run.ts';
+import { perRun } from './per-run.ts';
 
 const restingIn = perRun((): AnyId[] => []);
 
