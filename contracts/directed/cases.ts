@@ -71,7 +71,7 @@ function byHistories(judged: readonly Judged[], played: readonly History[]): Cas
       const ruling = rulings.get(rule.id);
       const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
       if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
-        return suspect(sentenceOf(broken.brokeOff));
+        return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
       if (!ruling) throw new Unreached('the run was ended');
       return findingOf(rule, ruling, shown, knownBy(session), showsIn(session));
     },

@@ -33,6 +33,8 @@ interface Common {
   reason: string;
   /** The exchanges that show it, the clearest one last. Without any: all that the case made. */
   exchanges: readonly number[];
+  /** Whether the deployment broke off each time that it was tried. */
+  brokeOff?: boolean;
 }
 
 /** The finding of a case. `error` is for the runner to give. */

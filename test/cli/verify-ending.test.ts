@@ -132,9 +132,9 @@ const lost: [what: string, then: RequestListener][] = [
 
 describe.concurrent('a deployment that stops answering', () => {
   it.each(oneIn(4, lost))(
-    '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
+    '%s after 200 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
-      const url = await until(60, then);
+      const url = await until(200, then);
       const run = launch(['verify', url, ...patient, '--json'], surroundings);
       const { code, out, err } = await run.ended;
       expect(err).not.toContain('    at ');

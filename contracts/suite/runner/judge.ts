@@ -29,6 +29,8 @@ import { unlessStuck } from './unless-stuck.ts';
 const OTHERS = 'It was seen while another client changed the deployment';
 
 interface Attempt extends Omit<Attempted, 'others'> {
+  /** Whether it is suspect since the deployment broke off each time. */
+  isCutOff: boolean;
   /** The next attempt gets anew what was shared with others. */
   renew: () => void;
 }
@@ -46,8 +48,10 @@ export async function judgeRule(
   for (;;) {
     if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
     const began = host.monotonic();
-    const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
-    const others = brokeOff === undefined ? await doubtful(session, outcome, began) : undefined;
+    const { outcome, brokeOff, isCutOff, renew } = await attempt(session, planned, warn);
+    // What an answer shows that never came is not another client's doing.
+    const isSure = brokeOff !== undefined || isCutOff;
+    const others = isSure ? undefined : await doubtful(session, outcome, began);
     const unsure = unsureBecause(session, planned);
     const pause = attempts.add({ outcome, brokeOff, others, unsure });
     if (pause === undefined || transport.gone || signal.aborted) {
@@ -75,9 +79,11 @@ async function attempt(
   let outcome: Outcome;
   let brokeOff: string | undefined;
   let evidence: readonly number[] = [];
+  let isCutOff = false;
   try {
     const finding = await unlessStuck(host, signal, judge(running.context, judged, session));
     evidence = finding.exchanges;
+    isCutOff = finding.brokeOff ?? false;
     outcome = withReach(outcomeOf(judged, finding, caller.noted, spent()), session);
     brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
   } catch (error) {
@@ -94,8 +100,8 @@ async function attempt(
     warn(`${judged.id} could not undo a change: ${message}`);
   }
   const renew = () => running.renew();
-  if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined, renew };
-  return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff, renew };
+  if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined, isCutOff, renew };
+  return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff, isCutOff, renew };
 }
 
 /** An inconclusive outcome, and whether the rule was left open though nothing for it was missing. */
