@@ -5,6 +5,7 @@
  * - `cases.ts`    rules that are judged by histories, as cases of the suite; `cost.ts` what a history causes at most, `touches.ts` what it changes
  * - `unoffered.ts` rules that the profile takes from a deployment; `observing.ts` `observing-records.ts` `observing-devices.ts` `observing-tokens.ts` what histories show of openings
  * - `finding.ts`  a ruling with the requests that show it, and what was expected
+ * - `sight.ts`    an opening as one history shows it
  * - `forms.ts`    what must hold for every answer to a token request of the run
  */
 export { casesByHistories } from './cases.ts';

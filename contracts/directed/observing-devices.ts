@@ -1,34 +1,25 @@
 /** Openings about devices as histories show them: what a POST does, which location is the last, its time, the total of a list. */
 import type { Event } from '../judge/event.ts';
 import { MINUTE, SECOND } from '../kit/durations.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
-import type { Compared } from '../suite/case-context.ts';
 import type { HasExchange } from '../suite/finding.ts';
 import type { Session } from '../suite/session/session.ts';
 import type { Shown } from './playing.ts';
+import { evidenceOf, observeSights, type Sight } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-
-/** A view of an opening in one history, and the facts that show it. */
-interface Sight {
-  readonly opening: OpeningId;
-  readonly observed: string | Compared;
-  readonly at: readonly number[];
-}
 
 export function observeDevices(session: Session, shown: readonly Shown[]): void {
   const shifts: Shift[] = [];
   for (const one of shown) {
-    const sights = [...postsIn(session, one.facts), ...ordersIn(one.facts), ...totalsIn(session, one.facts)];
-    for (const { opening, observed, at } of sights)
-      session.observe(opening, observed, ...evidenceOf(one, at));
+    const { facts } = one;
+    observeSights(session, one, [
+      ...postsIn(session, facts),
+      ...ordersIn(facts),
+      ...totalsIn(session, facts),
+    ]);
     shifts.push(...shiftsIn(one));
   }
   observeShifted(session, shifts);
-}
-
-function evidenceOf({ exchanges }: Shown, at: readonly number[]): HasExchange[] {
-  return at.flatMap((step) => (exchanges[step] ?? []).map((exchange) => ({ exchange })));
 }
 
 /** Alerts that are taken, and locations that are read afterwards. */
@@ -109,7 +100,7 @@ function shiftsIn(one: Shown): Shift[] {
     const { time, place, newest, past, far, again } = post.fact;
     if (time === undefined || fact.place !== place || !newest || past || far || again) return [];
     seen.add(post.step);
-    return [{ off: fact.time - time, shown: evidenceOf(one, [step]) }];
+    return [{ off: fact.time - time, shown: evidenceOf(one, step) }];
   });
 }
 

@@ -1,36 +1,22 @@
 /** Openings about groups and users as histories show them: ids that come again, PATCH, and what a PUT leaves out. */
 import type { Event, Family, Texts } from '../judge/event.ts';
 import { namesOf } from '../kit/tables.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
 import type { Compared } from '../suite/case-context.ts';
-import type { HasExchange } from '../suite/finding.ts';
 import type { Session } from '../suite/session/session.ts';
 import type { Shown } from './playing.ts';
+import { evidenceOf, observeSights, type Sight } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-
-/** The observation of one history, and the facts that show it. */
-interface Sight {
-  readonly opening: OpeningId;
-  readonly observed: string | Compared;
-  readonly at: readonly number[];
-}
 
 export function observeRecords(session: Session, shown: readonly Shown[]): void {
   const left = new Map<Family, string>();
   for (const one of shown) {
-    const sights = [...idsIn(session, one.facts), ...patchesIn(session, one)];
-    for (const { opening, observed, at } of sights)
-      session.observe(opening, observed, ...evidenceOf(one, at));
+    observeSights(session, one, [...idsIn(session, one.facts), ...patchesIn(session, one)]);
     for (const { family, became, at } of leftOutIn(one.facts)) {
       left.set(family, became);
-      session.observe('put.left-out', leftOut(session, left), ...evidenceOf(one, at));
+      session.observe('put.left-out', leftOut(session, left), ...evidenceOf(one, ...at));
     }
   }
-}
-
-function evidenceOf({ exchanges }: Shown, at: readonly number[]): HasExchange[] {
-  return at.flatMap((step) => (exchanges[step] ?? []).map((exchange) => ({ exchange })));
 }
 
 /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */

@@ -3,23 +3,15 @@ import type { Event } from '../judge/event.ts';
 import { jsonIn } from '../kit/json.ts';
 import type { Session } from '../suite/session/session.ts';
 import type { Shown } from './playing.ts';
+import { observeSights, type Sight } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-type Opening = 'token.reissue' | 'token.older' | 'token.live-when-disabled';
-
-/** Something that one history shows, and the facts that show it. */
-type Sight = readonly [opening: Opening, observed: string, ...at: number[]];
 
 export function observeTokens(session: Session, shown: readonly Shown[]): void {
   for (const one of shown) {
     for (const [step, fact] of one.facts.entries())
       if (fact.kind === 'issued' && fact.credentials === 'wrong-api-key') noteRefused(session, one, step);
-    for (const [opening, observed, ...at] of [...issuedIn(one), ...triedIn(one)])
-      session.observe(
-        opening,
-        observed,
-        ...at.flatMap((step) => (one.exchanges[step] ?? []).map((exchange) => ({ exchange }))),
-      );
+    observeSights(session, one, [...issuedIn(one), ...triedIn(one)]);
   }
 }
 
@@ -32,7 +24,8 @@ function issuedIn({ facts }: Shown): Sight[] {
     const before = last;
     last = { fact, step };
     if (!before || fact.at >= (before.fact.expires ?? 0)) return [];
-    return [['token.reissue', before.fact.token === fact.token ? 'same' : 'new', before.step, step]];
+    const observed = before.fact.token === fact.token ? 'same' : 'new';
+    return [{ opening: 'token.reissue', observed, at: [before.step, step] }];
   });
 }
 
@@ -50,11 +43,12 @@ function triedIn({ facts, steps }: Shown): Sight[] {
     const isInForce = fact.at < (ends.get(fact.bearer.token) ?? 0);
     if (!isInForce || (fact.served !== 'yes' && fact.served !== 'no')) return [];
     const isServed = fact.served === 'yes';
-    if (isOff) return [['token.live-when-disabled', isServed ? 'works' : 'refused', step]];
+    if (isOff)
+      return [{ opening: 'token.live-when-disabled', observed: isServed ? 'works' : 'refused', at: [step] }];
     const before = facts[step - 1];
     const isNewestServed = before?.kind === 'called' && before.served === 'yes';
     if (!isNewestServed || fact.bearer.token === newest) return [];
-    return [['token.older', isServed ? 'works' : 'ends', step - 1, step]];
+    return [{ opening: 'token.older', observed: isServed ? 'works' : 'ends', at: [step - 1, step] }];
   });
 }
 

@@ -5,21 +5,19 @@ import { pinsSeen } from '../judge/pinned.ts';
 import { DAY } from '../kit/durations.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { Compared } from '../suite/case-context.ts';
-import type { HasExchange } from '../suite/finding.ts';
 import { farAhead } from '../suite/reading/dates.ts';
 import type { Session } from '../suite/session/session.ts';
 import { observeDevices } from './observing-devices.ts';
 import { observeRecords } from './observing-records.ts';
 import { observeTokens } from './observing-tokens.ts';
 import { knownBy, type Shown } from './playing.ts';
+import { evidenceOf } from './sight.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step } = at.at(-1) ?? {};
-    const evidence = evidenceOf(
-      shown.find(({ name }) => name === history),
-      step,
-    );
+    const one = shown.find(({ name }) => name === history);
+    const evidence = one ? evidenceOf(one, step ?? 0) : [];
     for (const [id, observed] of wordsOf(session, opening, holds)) session.observe(id, observed, ...evidence);
   }
   observeRecords(session, shown);
@@ -37,10 +35,6 @@ export function observe(session: Session, shown: readonly Shown[]): void {
         session.observe('limits.range', `${limit} is ${fate}`, ...evidenceOf(one, index));
       }
   }
-}
-
-function evidenceOf(one: Shown | undefined, step = 0): HasExchange[] {
-  return (one?.exchanges[step] ?? []).map((exchange) => ({ exchange }));
 }
 
 /** The end of the day is two openings: the time, and the zone that it is a time of. */

@@ -7,13 +7,11 @@ const nearly = (near: Near): Step => ({ do: 'token', credentials: 'near-miss', n
 const perhaps = (near: Near): Step => ({ do: 'token', credentials: 'open', near });
 
 const wrong = [
-  ...([
-    'wrong-api-key',
-    'unknown-user',
-    'empty-credentials',
-    'missing-user-name',
-    'missing-api-key',
-  ] as const),
+  'wrong-api-key',
+  'unknown-user',
+  'empty-credentials',
+  'missing-user-name',
+  'missing-api-key',
 ] as const;
 
 export const tokenHistories: readonly History[] = [

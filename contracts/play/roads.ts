@@ -13,7 +13,7 @@ const APART = 0.02;
 /** Not on the roads themselves. */
 const BETWEEN = 0.4;
 
-/** The road of a device that nobody else reports of: where the profile has a sample, near its place. */
+/** The road of a device of which no other client posts locations: where the profile has a sample, near its place. */
 export function roadOf(context: CaseContext, number: number): Place {
   if (context.profile.samples?.location?.latitude !== undefined)
     return besides(sampledPlace(context.profile), number);

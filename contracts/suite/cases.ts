@@ -1,18 +1,6 @@
 /** The cases of all rules: histories judge them. */
 import { casesByHistories } from '../directed/cases.ts';
-import type { Area } from '../specification/rules/rule.ts';
+import { type Area, areas } from '../specification/rules/rule.ts';
 import type { CasesOf } from './case.ts';
 
-export const cases: CasesOf<Area> = {
-  ...casesByHistories(
-    'token',
-    'auth',
-    'operations',
-    'devices',
-    'groups',
-    'users',
-    'limits',
-    'expiry',
-    'licences',
-  ),
-};
+export const cases: CasesOf<Area> = casesByHistories(...areas);

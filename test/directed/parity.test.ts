@@ -1,5 +1,5 @@
 /**
- * The verdicts of histories beside those of the cases: nothing lawful is found at fault, and broken simulators are caught.
+ * The verdicts on some areas, judged alone: nothing lawful is found at fault, and broken simulators are caught.
  * `npm run matrix:histories` takes every one, and prints the table area × caught × named × at stake.
  */
 import { readFileSync } from 'node:fs';

@@ -21,7 +21,8 @@ import { quickHost } from './host.ts';
 import { idsDrawn, isJudgedWhole, mutantsDrawn, thinned } from './sample.ts';
 
 export type Job = {
-  /** The areas that are judged by histories, and alone. Absent: everything, as the product does. */ by?: readonly Area[];
+  /** The areas that are judged alone. Absent: all. */
+  by?: readonly Area[];
 } & (
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }

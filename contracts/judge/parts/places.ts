@@ -21,7 +21,7 @@ interface Own {
    * or `elsewhere`, a place that is none of its own.
    */
   readonly astray: 'anywhere' | 'strays' | 'elsewhere' | undefined;
-  /** Whether nobody else reports of it. */
+  /** Whether no other client posts its locations. */
   readonly isOwn: boolean;
   /** Where it was seen last while it could be anywhere. */
   readonly seen?: string | undefined;
