@@ -7,6 +7,7 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../case-context.ts';
+import { whereBound } from '../reading/accepted.ts';
 import { readPage } from '../reading/list.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
@@ -56,13 +57,19 @@ function listed(name: ListedName): Evidence {
   return ({ lens, profile }, { answer }) => {
     const { records, issues } = readPage(lens, name, answer.json);
     const wrapping = profile.openings['operations.envelope']?.lists?.[name];
-    const fewest = wrapping?.form === 'map' && wrapping.at === '' ? FEWEST_ENTRIES : 1;
+    const isTopMap = wrapping?.form === 'map' && wrapping.at === '';
+    const fewest = isTopMap && mayBeRefusal(lens, answer.text) ? FEWEST_ENTRIES : 1;
     return (
       issues.length === 0 &&
       records.length >= fewest &&
       records.every((facts) => isFilled(fieldOf(facts, identified)))
     );
   };
+}
+
+/** Whether a body has anything in it that refusals have, as far as the profile says. */
+function mayBeRefusal(lens: Dialect['lens'], text: string): boolean {
+  return whereBound(true, () => Object.keys(lens.errors.read(text).facts).length > 0);
 }
 
 function record(resource: 'device' | 'group' | 'user'): Evidence {
