@@ -30,7 +30,7 @@ export function findingOf(
   known: Known,
   shows: Shows = () => true,
 ): Finding {
-  const { verdict, reason, at } = ruling;
+  const { verdict, reason, at, stakes, byStatus } = ruling;
   const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
   switch (verdict) {
     case 'fail': {
@@ -46,7 +46,7 @@ export function findingOf(
     case 'not-offered':
       return { verdict: 'not-applicable', reason, exchanges };
     case 'pass':
-      return { verdict, reason: `${reason}${takenIn(ruling, shown)}`, exchanges };
+      return { verdict, reason: `${reason}${takenIn(ruling, shown)}`, exchanges, stakes, byStatus };
     default:
       return { verdict, reason, exchanges };
   }

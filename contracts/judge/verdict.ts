@@ -5,6 +5,7 @@
  * environment explains is suspect, what only another answer than the profile pins explains is drift.
  */
 import type { JudgedId } from '../specification/judged.ts';
+import { operation as operationOf } from '../specification/operations.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import { type Assumption, type Control, isEnvironment, isPin, ruleIn, workingIn } from './assumption.ts';
 import { culprits, isExplainedBy, setsOf, type Weighed as WeighedBy } from './culprits.ts';
@@ -12,6 +13,7 @@ import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
+import { looksFor } from './parts/intrusions.ts';
 import type { Known } from './pins.ts';
 import { stakesOf } from './stakes.ts';
 
@@ -52,7 +54,7 @@ export interface Ruling {
   readonly verdict: HistoryVerdict;
   /** One sentence. */
   readonly reason: string;
-  /** Whether it rests on served or refused alone, without a look at an effect. */
+  /** Whether it rests on answers served and refused alone: none showed data, and no effect was looked for. */
   readonly byStatus: boolean;
   /** At so many steps it was at stake, in histories that are explained. */
   readonly stakes: number;
@@ -201,9 +203,20 @@ export function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whether a rule was at stake only where a call was served or refused. */
-function isByStatus(id: JudgedId, { history, stakes }: Weighed): boolean {
-  return (stakes.at.get(id) ?? []).every((step) => history.facts[step]?.kind === 'called');
+/** Whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
+function isByStatus(id: JudgedId, { history: { facts }, stakes }: Weighed): boolean {
+  return (stakes.at.get(id) ?? []).every((step) => isOfAnswerAlone(facts, step));
+}
+
+/** `false` where an answer showed what the operation shows to a good token, or the effect was looked for afterwards. */
+function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
+  const call = facts[step];
+  if (call?.kind !== 'called') return false;
+  const { operation, done = false, sent } = call;
+  if (done) return false;
+  if (sent) return !facts.slice(step + 1).some((fact) => looksFor(fact, sent));
+  const isShown = (fact: Event) => fact.kind === 'called' && fact.operation === operation && fact.done;
+  return operationOf(operation).method !== 'GET' || !facts.some(isShown);
 }
 
 /** The facts of a history until one could not be explained. */

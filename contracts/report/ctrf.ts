@@ -5,6 +5,7 @@ import type { Outcome, Run } from '../suite/run.ts';
 import { besideOutcomes } from './beside.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
+import { summarise } from './summary.ts';
 import { type Status, statusOf } from './verdicts.ts';
 import { sharesOf, spanOf } from './words.ts';
 
@@ -59,7 +60,7 @@ export function renderCtrf(run: Run): string {
         start,
         stop: start + spanOf(run),
         duration: spanOf(run),
-        extra: { exitCode: run.exitCode },
+        extra: { exitCode: run.exitCode, passedByStatus: summarise(run).byStatus },
       },
       tests,
       environment: { testEnvironment: visible(run.target), extra: { profile: run.profile, seed: run.seed } },
@@ -90,7 +91,8 @@ function testOf(run: Run, outcome: Outcome, share: (milliseconds: number) => num
     suite: [sectionName(outcome.section), outcome.rule],
     tags: [area],
   };
-  if (status === 'pass') return test;
+  const { stakes, byStatus = false } = outcome;
+  if (status === 'pass') return stakes === undefined ? test : { ...test, extra: { stakes, byStatus } };
   const open = statuses[status] !== 'failed';
   return {
     ...test,

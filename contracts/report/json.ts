@@ -23,6 +23,8 @@ const order = [
     'verdict',
     'accepted',
     'reason',
+    'stakes',
+    'byStatus',
     'expected',
     'observed',
     'unlock',

@@ -59,13 +59,20 @@ const errorsIn = (outcomes: readonly Outcome[]) => countOf(outcomes, 'error');
 
 function addCases(root: JunitElement, run: Run, name: string, outcomes: readonly Outcome[]): void {
   const share = sharesOf(run);
-  const suite = addSuite(root, run, name, {
-    tests: outcomes.length,
-    failures: countOf(outcomes, 'failure'),
-    errors: errorsIn(outcomes),
-    skipped: countOf(outcomes, 'skipped'),
-    time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + share(milliseconds), 0)),
-  });
+  const byStatus = outcomes.filter((outcome) => outcome.byStatus).length;
+  const suite = addSuite(
+    root,
+    run,
+    name,
+    {
+      tests: outcomes.length,
+      failures: countOf(outcomes, 'failure'),
+      errors: errorsIn(outcomes),
+      skipped: countOf(outcomes, 'skipped'),
+      time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + share(milliseconds), 0)),
+    },
+    byStatus > 0 ? { 'passed-by-status': byStatus } : {},
+  );
   for (const outcome of outcomes) addCase(suite, run, outcome, share);
 }
 
@@ -98,14 +105,26 @@ function addBeside(root: JunitElement, run: Run, { name, element, cases }: Besid
   }
 }
 
-function addSuite(root: JunitElement, run: Run, name: string, numbers: JunitAttributes): JunitElement {
+function addSuite(
+  root: JunitElement,
+  run: Run,
+  name: string,
+  numbers: JunitAttributes,
+  own: JunitAttributes = {},
+): JunitElement {
   const suite = root.add('testsuite', {
     name,
     ...numbers,
     timestamp: run.startedAt.replace(/\.\d+/, '').replace('Z', ''),
   });
   const properties = suite.add('properties');
-  const facts = { target: run.target, profile: run.profile ?? 'none', tool: run.tool, seed: run.seed };
+  const facts = {
+    target: run.target,
+    profile: run.profile ?? 'none',
+    tool: run.tool,
+    seed: run.seed,
+    ...own,
+  };
   for (const [fact, value] of Object.entries(facts)) properties.add('property', { name: fact, value: value });
   for (const notice of notices(run)) properties.add('property', { name: 'notice', value: notice });
   return suite;

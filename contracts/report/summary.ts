@@ -10,6 +10,8 @@ export interface Summary {
   counts: Counts;
   /** Outcomes that say something about the deployment: kept, broken, or broken and accepted. */
   judged: number;
+  /** Passes by status alone: a call was served or refused, and no effect could be looked at. */
+  byStatus: number;
   /** Outcomes but for what the deployment does not offer. */
   applicable: number;
   /** All sections of the document, in its order; also those without an outcome. */
@@ -45,6 +47,7 @@ export function summarise(run: Run): Summary {
   const { outcomes } = run;
   return {
     ...countedOf(outcomes),
+    byStatus: outcomes.filter((outcome) => outcome.byStatus && statusOf(outcome) === 'pass').length,
     sections: sections.map((section) => {
       const inside = outcomes.filter((outcome) => outcome.section === section.id);
       return { section, ...countedOf(inside), rules: rulesOf(inside) };
@@ -56,7 +59,9 @@ export function summarise(run: Run): Summary {
   };
 }
 
-function countedOf(outcomes: readonly Outcome[]): Pick<Summary, 'counts' | 'judged' | 'applicable'> {
+type Counted = Pick<Summary, 'counts' | 'judged' | 'applicable'>;
+
+function countedOf(outcomes: readonly Outcome[]): Counted {
   const counts = countStatuses(outcomes);
   return {
     counts,

@@ -44,11 +44,12 @@ export function summaryLine(
   summary: Summary = summarise(run),
 ): string {
   const { palette, width } = layoutOf(options);
-  const { counts, judged, applicable, drifted, requests, milliseconds } = summary;
+  const { counts, byStatus, judged, applicable, drifted, requests, milliseconds } = summary;
   const pieces: Piece[] = [
     ...(run.outcomes.length === 0
       ? [{ text: 'nothing was judged', paint: palette.bold }]
       : countsIn(counts, palette)),
+    ...(byStatus > 0 ? [{ text: `${byStatus} of them by status alone` }] : []),
     ...(drifted > 0 ? [{ text: `≠ ${plural(drifted, 'opening')} drifted`, paint: palette.magenta }] : []),
     ...(applicable > 0 ? [{ text: `${judged} of ${applicable} judged` }] : []),
     { text: `${plural(requests, 'request')} in ${duration(milliseconds)}` },

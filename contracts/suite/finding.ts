@@ -37,9 +37,17 @@ interface Common {
   brokeOff?: boolean;
 }
 
+/** What a pass rests on. */
+export interface AtStake {
+  /** At so many steps another answer would have broken the rule. */
+  stakes?: number;
+  /** Whether each of them shows no more than that a call was served or refused: no effect was looked at. */
+  byStatus?: boolean;
+}
+
 /** The finding of a case. `error` is for the runner to give. */
 export type Finding =
-  | (Common & { verdict: 'pass' })
+  | (Common & { verdict: 'pass' } & AtStake)
   | (Common & { verdict: 'fail'; expected: string; observed: string })
   | (Common & { verdict: 'suspect' | 'drift' })
   | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })

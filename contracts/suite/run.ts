@@ -62,6 +62,10 @@ export interface Outcome {
   /** For a failure: what the rule asks for, and what came. */
   expected?: string;
   observed?: string;
+  /** For a pass: at how many steps another answer would have broken the rule. */
+  stakes?: number;
+  /** For a pass: it rests on calls served and refused alone, and no effect was looked at. Counted apart in reports. */
+  byStatus?: boolean;
   /** For an inconclusive outcome: the bindings, ids or controls that would unlock it. */
   unlock?: string[];
   /** For an inconclusive outcome: profile, controls, account and options were all there, and it stayed open all the same. */

@@ -131,6 +131,8 @@ const outcomes: Outcome[] = [
     section: '5',
     verdict: 'pass',
     reason: 'Without the header it answers otherwise.',
+    stakes: 3,
+    byStatus: true,
     exchanges: [1],
   }),
   outcome({

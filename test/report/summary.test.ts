@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { renderCtrf } from '../../contracts/report/ctrf.ts';
+import { renderHtml } from '../../contracts/report/html.ts';
+import { renderJunit } from '../../contracts/report/junit.ts';
 import { inShort, summarise } from '../../contracts/report/summary.ts';
+import { renderText } from '../../contracts/report/text.ts';
 import { inWords, lockedOf } from '../../contracts/report/unlock.ts';
 import { openings, rules, sections } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
@@ -19,6 +23,17 @@ describe('the summary of a run', () => {
       applicable: 2,
       rules: [{ rule: 'limits/stops-at-limit', worst: 'fail', counts: { fail: 1, accepted: 1, pass: 0 } }],
     });
+  });
+
+  it('counts passes by status alone apart, in every report that has room for it', () => {
+    expect(summarise(everyVerdict).byStatus).toBe(1);
+    expect(renderText(everyVerdict)).toMatch(/✔ \d+ pass · 1 of them by status alone/);
+    expect(renderText(everyVerdict, { full: true }).replace(/\s+/g, ' ')).toContain(
+      'At stake 3 times, by status alone.',
+    );
+    expect(renderJunit(everyVerdict)).toContain('<property name="passed-by-status" value="1"/>');
+    expect(renderCtrf(everyVerdict)).toContain('"passedByStatus": 1');
+    expect(renderHtml(everyVerdict)).toContain('1 of them by status alone');
   });
 
   it('knows what a run has not looked at', () => {

@@ -82,7 +82,7 @@ describe('the report on a terminal', () => {
       ),
     );
     expect(summaryLine(everyVerdict)).toBe(
-      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
+      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · 1 of them by status alone · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
     );
     expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
   });

@@ -105,6 +105,22 @@ export function isShownBy(fact: Event, sent: Sent): boolean {
   }
 }
 
+/** Whether a fact would show the effect of what was sent. */
+export function looksFor(fact: Event, sent: Sent): boolean {
+  switch (fact.kind) {
+    case 'read':
+      return 'family' in sent && fact.family === sent.family && fact.record === sent.record;
+    case 'listed':
+      return 'family' in sent && fact.family === sent.family;
+    case 'last':
+      return sent.what === 'location' && fact.device === sent.device;
+    case 'alerts':
+      return sent.what === 'alert' && fact.device === sent.device;
+    default:
+      return false;
+  }
+}
+
 function among(rules: Rules, texts: Texts): JudgedId | undefined {
   return (
     Object.values(texts)

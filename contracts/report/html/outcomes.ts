@@ -1,6 +1,7 @@
 /** Every outcome, to be searched and filtered by verdict and section. */
 
 import { curlOf } from '../../kit/curl.ts';
+import { plural } from '../../kit/phrases.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
 import { evidenceOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
@@ -52,5 +53,5 @@ function row(run: Run, outcome: Outcome): Html {
 ${needs.length > 0 && html`<p>Would be unlocked by</p><ul class="needs">${needs}</ul>`}
 ${evidence && command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
 ${exchangeLinks(run, outcome.exchanges)}
-<p class="muted">took ${duration(outcome.milliseconds)}</p></div></details></li>`;
+<p class="muted">${outcome.stakes && `at stake ${plural(outcome.stakes, 'time')}, `}took ${duration(outcome.milliseconds)}</p></div></details></li>`;
 }

@@ -55,7 +55,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
   return { words, status };
 }
 
-function coverageSentence({ counts, judged, applicable, missing, drifted }: Summary): string {
+function coverageSentence({ counts, byStatus, judged, applicable, missing, drifted }: Summary): string {
   const were = (count: number) => (count === 1 ? 'was' : 'were');
   const open = applicable - judged;
   const holding =
@@ -65,6 +65,8 @@ function coverageSentence({ counts, judged, applicable, missing, drifted }: Summ
   return [
     judged > 0 && `${judged} of ${plural(applicable, 'check')} ${were(judged)} judged, and ${holding}.`,
     judged === 0 && applicable > 0 && `None of ${plural(applicable, 'check')} could be judged.`,
+    byStatus > 0 &&
+      `${byStatus} of them by status alone: calls were served and refused as they should, and no effect could be looked at.`,
     judged > 0 && open > 0 && `${open} stayed open.`,
     drifted > 0 && `${plural(drifted, 'opening is', 'openings are')} no longer as the profile pins.`,
     missing.length > 0 &&

@@ -1,6 +1,7 @@
 /** The sections of the document: a line each, and under it the rules that want attention. */
 
 import { hang, pad, widthOf } from '../../kit/columns.ts';
+import { plural } from '../../kit/phrases.ts';
 import type { Outcome } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
 import { sectionName } from '../prose.ts';
@@ -30,13 +31,22 @@ function shown({ rules }: SectionSummary, { full }: Layout): RuleSummary[] {
   return full ? rules : rules.filter(({ worst }) => worst !== 'pass' && worst !== 'not-applicable');
 }
 
-function ruleLine(it: RuleSummary, { palette, width }: Layout, names: number): string {
+function ruleLine(it: RuleSummary, { palette, width, full }: Layout, names: number): string {
   const indent = names + 6;
   const beside = width - indent >= READABLE;
   const name = palette.cyan(beside ? pad(nameOf(it), names) : nameOf(it));
   const head = `  ${mark(it.worst, palette)} ${name}`;
-  if (beside) return hang(`${head}  `, indent, it.text, width, palette.dim);
-  return `${head}\n${hang('    ', 4, it.text, width, palette.dim)}`;
+  const text = full ? `${it.text}${stakesOf(it)}` : it.text;
+  if (beside) return hang(`${head}  `, indent, text, width, palette.dim);
+  return `${head}\n${hang('    ', 4, text, width, palette.dim)}`;
+}
+
+/** How often the rule was at stake, as a sentence. */
+function stakesOf({ outcomes }: RuleSummary): string {
+  const stakes = outcomes.reduce((sum, { stakes = 0 }) => sum + stakes, 0);
+  const alone = outcomes.filter(({ byStatus }) => byStatus).length;
+  const those = alone === outcomes.length ? ', by status alone' : `, by status alone in ${alone}`;
+  return stakes === 0 ? '' : ` At stake ${plural(stakes, 'time')}${alone > 0 ? those : ''}.`;
 }
 
 function titleOf({ section }: SectionSummary): string {

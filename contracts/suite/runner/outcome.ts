@@ -7,7 +7,7 @@ import type { Controls } from '../../profile/profile.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { opening } from '../../specification/openings/index.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import { Contradiction, type Finding, type Unlock, Unreached } from '../finding.ts';
+import { type AtStake, Contradiction, type Finding, type Unlock, Unreached } from '../finding.ts';
 import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { unboundOpening } from '../session/unbound.ts';
@@ -28,8 +28,13 @@ export function outcomeOf(
     reason: finding.reason,
     exchanges: [...others, ...evidence],
     ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
+    ...(finding.verdict === 'pass' && stakedIn(finding)),
     ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
   };
+}
+
+function stakedIn({ stakes, byStatus = false }: AtStake): AtStake {
+  return { ...(stakes !== undefined && { stakes }), ...(byStatus && { byStatus }) };
 }
 
 /** The outcome of a case in which the deployment broke off, or contradicted itself. */
