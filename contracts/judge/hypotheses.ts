@@ -149,7 +149,8 @@ export class Hypotheses<S> {
    * calls lead to is gone on from once. Parts share no state, so that an order is looked for in each by itself.
    */
   #afterBurst({ calls }: BurstEvent, step: number): Hypotheses<S> {
-    const names = calls.map((call) => JSON.stringify(call));
+    const texts = calls.map((call) => JSON.stringify(call));
+    const names = freshNames();
     const ends = new Kept<S>();
     const seen = new Set<string>();
     const open = this.#hypotheses.map((hypothesis) => ({ hypothesis, left: calls.map((_, index) => index) }));
@@ -161,11 +162,11 @@ export class Hypotheses<S> {
       const still = ways.findIndex((nexts) => isSame(nexts, hypothesis));
       for (const [place, index] of left.entries()) {
         // Among equal calls the first comes first.
-        const isLater = left.slice(0, place).some((other) => names[other] === names[index]);
+        const isLater = left.slice(0, place).some((other) => texts[other] === texts[index]);
         if (still >= 0 ? place !== still : isLater) continue;
         for (const next of this.#going(hypothesis, ways[place] ?? [], step)) {
           const rest = left.toSpliced(place, 1);
-          const key = `${rest.join()} ${keyOf(next)}`;
+          const key = `${rest.join()} ${names.of(next.state)} ${givenUpIn(next)}`;
           if (seen.has(key)) continue;
           seen.add(key);
           open.push({ hypothesis: next, left: rest });
@@ -235,10 +236,11 @@ function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Vio
 
 /** Readings, each once: where some differ only in the step of a violation, the latest. */
 class Kept<S> {
+  readonly #names = freshNames();
   /** The first, as long as there is no other: most often it stays the only one, and nothing has to tell it from others. */
   #only: Hypothesis<S> | undefined;
   readonly #hypotheses: Hypothesis<S>[] = [];
-  /** Their places, by what is given up and by state: texts of states are long, and are not joined with others. */
+  /** Their places, by what is given up and by the name of the state. */
   readonly #places = new Map<string, Map<string, number>>();
 
   add(hypothesis: Hypothesis<S>): void {
@@ -255,7 +257,7 @@ class Kept<S> {
     const given = givenUpIn(hypothesis);
     const states = this.#places.get(given) ?? new Map<string, number>();
     this.#places.set(given, states);
-    const state = textOf(hypothesis.state);
+    const state = this.#names.of(hypothesis.state);
     const place = states.get(state);
     if (place === undefined) states.set(state, this.#hypotheses.push(hypothesis) - 1);
     else if (firstOf(hypothesis.violated) > firstOf(itemAt(this.#hypotheses, place).violated))
@@ -267,29 +269,44 @@ class Kept<S> {
   }
 }
 
-function keyOf<S>(hypothesis: Hypothesis<S>): string {
-  return `${textOf(hypothesis.state)} ${givenUpIn(hypothesis)}`;
-}
-
 function givenUpIn({ violated }: Pick<Hypothesis<unknown>, 'violated'>): string {
   return violated.map(({ without }) => without).join(' ');
 }
 
-const texts = new WeakMap<object, string>();
+/**
+ * Equal states have the same name. The parts of a state are named first, so that names are short whatever a state holds;
+ * most parts are kept over many steps, and each is named once.
+ */
+class Names {
+  readonly #byObject = new WeakMap<object, string>();
+  readonly #byParts = new Map<string, string>();
 
-/** States do not change, and most parts of one are kept over many steps: each is written once. */
-function textOf(state: unknown): string {
-  if (typeof state !== 'object' || state === null) return `${JSON.stringify(state)}`;
-  const known = texts.get(state);
-  if (known !== undefined) return known;
-  const text = Array.isArray(state)
-    ? `[${state.map(textOf).join()}]`
-    : `{${Object.entries(state)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`)
-        .join()}}`;
-  texts.set(state, text);
-  return text;
+  of(state: unknown): string {
+    if (typeof state !== 'object' || state === null) return JSON.stringify(state) ?? '';
+    const known = this.#byObject.get(state);
+    if (known !== undefined) return known;
+    let parts = Array.isArray(state) ? '[' : '{';
+    for (const [name, value] of Object.entries(state))
+      if (value !== undefined) parts += `${JSON.stringify(name)}:${this.of(value)},`;
+    const given = this.#byParts.get(parts) ?? `#${this.#byParts.size}`;
+    this.#byParts.set(parts, given);
+    this.#byObject.set(state, given);
+    return given;
+  }
+
+  get isFull(): boolean {
+    return this.#byParts.size > MOST_NAMES;
+  }
+}
+
+/** More names are not kept. */
+const MOST_NAMES = 100_000;
+let names = new Names();
+
+/** The names for one comparison. */
+function freshNames(): Names {
+  if (names.isFull) names = new Names();
+  return names;
 }
 
 /** Whether the only way to go on is to stay. */

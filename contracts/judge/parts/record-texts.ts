@@ -77,19 +77,21 @@ export function join(one: Possible, other: readonly string[]): Possible {
 
 /**
  * Gives the texts that stay possible once these were read; `undefined` where one of them was not. What was wished for, and is not
- * read, may be read later on.
+ * read, may be read later on. The same object where nothing is ruled out.
  */
 export function narrow(possible: PossibleTexts, read: Texts, wished: Texts = {}): PossibleTexts | undefined {
-  const narrowed: { [fact: string]: Possible } = { ...possible };
+  let narrowed: { [fact: string]: Possible } | undefined;
   for (const [fact, values] of Object.entries(possible)) {
     const text = read[fact];
     if (text === undefined || values === 'unconstrained') continue;
     if (values !== 'any' && !values.includes(plain(text))) return undefined;
     const wish = wished[fact];
     const isOther = wish !== undefined && wish !== plain(text);
+    if (values.length === 1 && !isOther) continue;
+    narrowed ??= { ...possible };
     narrowed[fact] = isOther ? [plain(text), wish].sort() : [plain(text)];
   }
-  return narrowed;
+  return narrowed ?? possible;
 }
 
 /** As they are named in one text. */

@@ -59,8 +59,9 @@ export function recordsOf(family: Family): Part<State> {
       // Open is as well whether a record that is deleted stays a member of others.
       if (event.family !== family)
         return [{ state: event.kind === 'deleted' ? withOpenMembers(state) : state }];
-      const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
-      return relaxed ? [...lawful, ...brokenNext(state, event, rule)] : lawful;
+      const lawful = lawfulNext(state, event);
+      const nexts = lawful.map((next) => ({ state: next }));
+      return relaxed ? [...nexts, ...brokenNext(state, event, lawful, rule)] : nexts;
     },
   };
 }
@@ -113,6 +114,7 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
       const next = isLeaked(state, event) ? undefined : afterRead(before, event.found, event.texts);
       if (!next) return [];
       const seen = event.found ? keptAfter(kept, before.wished ?? {}, event.texts) : kept;
+      if (next === before && seen === kept) return [state];
       return become(next).map(({ records }) => ({ records, kept: seen }));
     }
     case 'deleted':
@@ -162,6 +164,7 @@ function afterRead(before: RecordState, found: boolean | undefined, texts: Texts
   if (isMixed(before, texts)) return undefined;
   const { wished = {}, ...rest } = before;
   const narrowed = narrow(before.texts, texts, wished);
+  if (narrowed === before.texts && before.there === 'yes' && !before.wished) return before;
   const open = Object.entries(wished).filter(([fact, value]) => plain(texts[fact] ?? '') !== value);
   return narrowed && { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) };
 }
@@ -214,7 +217,7 @@ function afterList(
   );
   let { records } = state;
   for (const [id, record] of Object.entries(state.records)) {
-    const own = entries.filter((entry) => isOf(entry, id, record));
+    const own = ownIn(entries, id, record);
     const [entry] = own;
     if (own.length > 1) return [];
     if (record.there === 'unconstrained' || record.hidden === 'from-reads') continue;
@@ -232,14 +235,16 @@ function afterList(
     if (!record.listed) continue;
     const narrowed = narrow(record.texts, entry.texts);
     if (!narrowed) return [];
+    if (narrowed === record.texts && record.there === 'yes') continue;
     records = { ...records, [id]: { ...record, there: 'yes', texts: narrowed } };
   }
-  return [{ ...state, records }];
+  return [records === state.records ? state : { ...state, records }];
 }
 
-/** What is asked of a list in each reading: the ids that it shows, whether one comes again, and the ids by name. */
+/** What is asked of a list in each reading: its entries by id, whether an id comes again, and the ids by name. */
 interface Seen {
-  readonly ids: ReadonlySet<string>;
+  readonly byId: ReadonlyMap<string, readonly Entry[]>;
+  readonly withoutId: readonly Entry[];
   readonly isRepeated: boolean;
   readonly byName: ReadonlyMap<string, readonly string[]>;
 }
@@ -249,34 +254,41 @@ const seenIn = new WeakMap<readonly Entry[], Seen>();
 function seenOf(entries: readonly Entry[]): Seen {
   const known = seenIn.get(entries);
   if (known) return known;
-  const all = entries.flatMap(({ id }) => id ?? []);
+  const byId = new Map<string, Entry[]>();
   const byName = new Map<string, string[]>();
-  for (const { id, texts } of entries)
-    if (id !== undefined && texts.name !== undefined)
+  for (const entry of entries) {
+    const { id, texts } = entry;
+    if (id === undefined) continue;
+    byId.set(id, [...(byId.get(id) ?? []), entry]);
+    if (texts.name !== undefined)
       byName.set(plain(texts.name), [...(byName.get(plain(texts.name)) ?? []), id]);
-  const ids = new Set(all);
-  const seen = { ids, isRepeated: ids.size < all.length, byName };
+  }
+  const isRepeated = [...byId.values()].some(({ length }) => length > 1);
+  const seen = { byId, withoutId: entries.filter(({ id }) => id === undefined), isRepeated, byName };
   seenIn.set(entries, seen);
   return seen;
 }
 
 /** Whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
 function repeats({ records }: State, entries: readonly Entry[]): boolean {
-  const { ids, isRepeated, byName } = seenOf(entries);
+  const { byId, isRepeated, byName } = seenOf(entries);
   if (isRepeated) return true;
   const isForeign = (id: string) => !(id in records);
   return Object.entries(records).some(
     ([id, { texts }]) =>
-      ids.has(id) &&
+      byId.has(id) &&
       Array.isArray(texts.name) &&
       texts.name.some((name) => byName.get(name)?.some(isForeign)),
   );
 }
 
-function isOf({ id, texts }: Entry, record: string, { texts: known }: RecordState): boolean {
-  if (id !== undefined) return id === record;
-  const name = known.name;
-  return Array.isArray(name) && texts.name !== undefined && name.includes(plain(texts.name));
+/** The entries of a record: by its id, or where entries have none by its name. */
+function ownIn(entries: readonly Entry[], id: string, { texts: { name } }: RecordState): readonly Entry[] {
+  const { byId, withoutId } = seenOf(entries);
+  const own = byId.get(id) ?? [];
+  if (withoutId.length === 0 || !Array.isArray(name)) return own;
+  const isOf = ({ texts }: Entry) => texts.name !== undefined && name.includes(plain(texts.name));
+  return [...own, ...withoutId.filter(isOf)];
 }
 
 const causes = {
@@ -293,9 +305,15 @@ const sparing = {
 } as const satisfies { [kind: string]: RecordRule };
 
 /** A broken write leaves other texts behind, which stay: in its own record, or in the others. */
-function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) => JudgedId): Next<State>[] {
+function brokenNext(
+  state: State,
+  event: RecordEvent,
+  lawful: readonly State[],
+  rule: (name: RecordRule) => JudgedId,
+): Next<State>[] {
   if (event.kind === 'read') return [];
-  if (event.kind === 'listed') return brokenList(state, event, rule);
+  // A list that keeps all rules breaks none.
+  if (event.kind === 'listed') return lawful.length > 0 ? [] : brokenList(state, event, rule);
   if (event.kind === 'stray') {
     if (event.by === 'read' || Object.keys(state.records).length === 0) return [];
     return [
@@ -303,7 +321,6 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
     ];
   }
   const { record, kind } = event;
-  const lawful = lawfulNext(state, event);
   const become = (to: (own: RecordState) => RecordState, broken: RecordRule) =>
     lawful.map(({ records, kept }): Next<State> => {
       const own = to(records[record] ?? UNCONSTRAINED);
