@@ -34,7 +34,7 @@ export const kindsOf: { readonly [T in Theme]: readonly DrawnKind[] } = {
   users: ofRecords,
   limits: [
     ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
-    ...(['settings', 'counter', 'wait', 'wait', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
+    ...(['settings', 'counter', 'wait', 'wait', 'wait', 'wait', 'device', 'expiry'] as const),
   ],
   licences: [
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
@@ -57,7 +57,7 @@ const often: { readonly [T in Theme]?: { readonly [K in StepKind]?: number } } =
   users: recordsOften,
   limits: {
     ...{ limit: MOSTLY, send: MOSTLY, wait: OFTEN },
-    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM, burst: HARDLY_EVER },
+    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM },
   },
   licences: { expiry: MOSTLY, wait: MOSTLY, device: SELDOM },
   places: { locate: MOSTLY },
