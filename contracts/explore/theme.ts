@@ -3,6 +3,16 @@ import type { StepKind } from '../play/steps.ts';
 
 export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tokens';
 
+/** What the ids of the rules begin with that a theme can show to be broken. */
+export const areasOf: { readonly [T in Theme]: readonly string[] } = {
+  groups: ['groups'],
+  users: ['users'],
+  limits: ['limits'],
+  licences: ['licences', 'expiry'],
+  places: ['devices'],
+  tokens: ['token', 'auth', 'operations'],
+};
+
 /** Steps that are drawn; the others are written. */
 export type DrawnKind = Exclude<
   StepKind,
