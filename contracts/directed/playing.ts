@@ -1,11 +1,12 @@
 /**
  * Histories played on a deployment. Those that share nothing run beside each other, each in turn on devices that it alone
- * has: when all wait for a moment, the clock moves once for all of them. Those that count licences, or write records, run
+ * has: when all wait for a moment, the clock moves once for all of them. So do those that write groups beside those that
+ * write users, one of each at a time: a write of one would hide what another left stale. Those that count licences run
  * alone. A history that no reading of the document explains, or in which the deployment broke off, is played again on
  * other devices: what comes each time is the deployment's, and not that of what surrounds it.
  */
 import type { History } from '../histories/history.ts';
-import type { Event } from '../judge/event.ts';
+import type { Event, Family } from '../judge/event.ts';
 import { Judge } from '../judge/judge.ts';
 import { rulesOfCall } from '../judge/parts/tokens.ts';
 import type { Known } from '../judge/pins.ts';
@@ -47,14 +48,21 @@ export interface Playing {
   begins?(history: History): void;
 }
 
-/** Histories that run beside each other. */
+/** Histories of devices that run beside each other. */
 const LANES = 4;
+
+const families: readonly Family[] = ['group', 'user'];
 
 /** The steps of histories that may run beside others: they touch the devices of the history alone. */
 const besideOthers: ReadonlySet<Step['do']> = new Set([
   ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry'] as const),
   ...(['wait', 'dayEnd', 'instant'] as const),
   ...(['locate', 'last', 'alert', 'visit'] as const),
+]);
+
+/** The steps of histories that write records of one family, which are new each time, and touch nothing else. */
+const ofRecords: ReadonlySet<Step['do']> = new Set([
+  ...(['create', 'read', 'list', 'replace', 'update', 'delete', 'wait'] as const),
 ]);
 
 /** The steps of histories that all may run beside each other: they call operations on what is their own, and share their tokens. */
@@ -66,15 +74,32 @@ export async function playHistories(histories: readonly History[], playing: Play
   const { appointments, controls } = session;
   const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
-  const each = async (these: readonly History[]) => {
-    for (const history of these) await one(history);
-  };
   const one = async (history: History) => {
     const played = await witness(history, playing);
     if (played) shown.set(history, played);
   };
+  const each = async (these: readonly History[]) => {
+    for (const history of these) await one(history);
+  };
+  const beside = histories.filter((history) => isBeside(history, session));
+  const calling = histories.filter(isOfAccess);
+  // What tells rules apart has nothing beside it.
+  const ofFamilies = families.map((family) =>
+    tells ? [] : histories.filter((history) => familyOf(history) === family),
+  );
+  const alone = histories.filter((history) =>
+    [beside, calling, ...ofFamilies].every((those) => !those.includes(history)),
+  );
+  const again: History[] = [];
+  const write = async (these: readonly History[]) => {
+    for (const history of these) {
+      await one(history);
+      const { failed = 0, played = 0 } = shown.get(history) ?? {};
+      if (failed > 0 && failed < played) again.push(history);
+    }
+  };
   // A lane takes the next one that is waiting, once there are devices for it.
-  const waiting = histories.filter((history) => isBeside(history, session));
+  const waiting = [...beside];
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const count = Math.min(devicesIn(next), supply.most);
@@ -83,17 +108,35 @@ export async function playHistories(histories: readonly History[], playing: Play
     }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
-  const calling = histories.filter(isOfAccess);
-  const alone = histories.filter((history) => !isBeside(history, session) && !isOfAccess(history));
   await each(alone.filter(isNew));
-  // Devices that the profile names are held by one history at a time; and what tells rules apart has nothing beside it.
+  // Devices that the profile names are held by one history at a time.
   const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
-  await appointments.idle(() => Promise.all(Array.from({ length: lanes }, () => appointments.attend(lane))));
-  await appointments.idle(() =>
-    Promise.all(calling.map((history) => appointments.attend(() => one(history)))),
+  await besideEachOther(session, [
+    ...Array.from({ length: lanes }, () => lane),
+    ...ofFamilies.map((these) => () => write(these)),
+  ]);
+  await besideEachOther(
+    session,
+    calling.map((history) => () => one(history)),
   );
-  await each(alone.filter((history) => !isNew(history)));
+  // What came once only may have been the doing of those beside it.
+  await each([...again, ...alone.filter((history) => !isNew(history))]);
   return histories.flatMap((history) => shown.get(history) ?? []);
+}
+
+/** When all of them wait for a moment, the clock moves. */
+async function besideEachOther(
+  { appointments }: Session,
+  all: readonly (() => Promise<void>)[],
+): Promise<void> {
+  await appointments.idle(() => Promise.all(all.map((work) => appointments.attend(work))));
+}
+
+/** The family of a history that writes records of it, and touches nothing else. */
+function familyOf({ steps }: History): Family | undefined {
+  const own = new Set(steps.flatMap((step) => ('family' in step ? [step.family] : [])));
+  const [family] = own;
+  return own.size === 1 && steps.every((step) => ofRecords.has(step.do)) ? family : undefined;
 }
 
 function isBeside({ steps }: History, session: Session): boolean {

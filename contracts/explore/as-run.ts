@@ -34,13 +34,11 @@ export function runOf(exploration: Exploration): Run {
 export function withExploration(run: Run, exploration: Exploration): Run {
   const exchanges = [...run.exchanges];
   const found = new Map<JudgedId, Outcome>();
-  const accepted = exploration.gonePast.filter(({ past }) => past === 'accepted');
-  for (const failure of [...exploration.failures, ...accepted]) {
+  for (const failure of exploration.failures) {
     const shown = appended(exchanges, failure.exchanges);
-    const marked = 'past' in failure ? { accepted: true } : {};
     for (const id of failure.broken[0] ?? []) {
       const outcome = outcomeOf(id, failure, shown);
-      if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, { ...outcome, ...marked });
+      if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, outcome);
     }
   }
   const known = new Set(run.outcomes.map(({ id }) => id));

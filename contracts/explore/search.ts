@@ -4,7 +4,6 @@ import { inWordsOf } from '../play/event-words.ts';
 import { type Played, play } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
-import type { JudgedId } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
@@ -14,7 +13,6 @@ import { Coverage } from './coverage.ts';
 import { draw } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
-import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
 import { shrink } from './shrinking.ts';
 import type { Theme } from './theme.ts';
@@ -39,8 +37,6 @@ export class Search {
   readonly #record: Exploration;
   readonly #coverage = new Coverage();
   readonly #contexts = new Coverage();
-  /** Rules of failures that were gone past. */
-  readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
 
   constructor(session: Session, options: ExploreOptions, record: Exploration) {
@@ -75,7 +71,7 @@ export class Search {
 
   async #playAll(context: CaseContext, supply: DeviceSupply): Promise<void> {
     const record = this.#record;
-    const themes = themesFor(context, this.#options);
+    const themes = themesFor(context);
     const allows = allowing(context);
     const lead = { themes, allows, coverage: this.#coverage, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
@@ -84,7 +80,7 @@ export class Search {
     for (const steps of first) if (this.#isLost || (await this.#try(supply, steps, [], false))) return;
     let broken = 0;
     const last = new Map<Theme | undefined, readonly Step[]>();
-    for (let number = 0; themes.length > 0 && !onlyFirst && !this.#isOver; number++) {
+    for (let number = 0; !onlyFirst && !this.#isOver; number++) {
       await this.#session.turn.renew();
       const theme = themes[number % themes.length];
       const steps = draw(record.seed, number, lead);
@@ -113,10 +109,7 @@ export class Search {
     return this.#session.journal.failure !== undefined;
   }
 
-  /**
-   * Whether the search is over: a history failed each time, or several failed now and then. Past a failure that is accepted
-   * or of a rule that was not asked for it goes on, and holds nothing to that rule any more.
-   */
+  /** Whether the search is over: a history failed each time, or several failed now and then. */
   async #try(
     supply: DeviceSupply,
     steps: readonly Step[],
@@ -125,22 +118,15 @@ export class Search {
   ): Promise<boolean> {
     const played = await this.#play(supply, steps);
     if (played.wrongAbout === undefined) return false;
-    const { failures, gonePast } = this.#record;
+    const { failures } = this.#record;
     const failure = await this.#look(supply, { steps, before, played, shrinks });
-    const [likeliest = []] = failure.broken;
-    const past = pastBy(likeliest, this.#options);
-    if (past) {
-      gonePast.push({ ...failure, past });
-      for (const id of likeliest) this.#knownBroken.add(id);
-      return false;
-    }
     failures.push(failure);
     return failure.verdict === 'fail' || failures.length >= MOST_SUSPECTS;
   }
 
   async #play(supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
     const record = this.#record;
-    const played = await play(this.#session, supply, steps, Judge.create({ knownBroken: this.#knownBroken }));
+    const played = await play(this.#session, supply, steps, Judge.create());
     record.histories++;
     record.steps += played.done.length;
     record.judged += played.judged;
@@ -169,7 +155,7 @@ export class Search {
       foundWith: found.played.taken,
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
-    return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts };
+    return { ...failureOf(steps, last, isSteady(shrunk)), ...facts };
   }
 
   async #shrink(
@@ -245,12 +231,8 @@ function failureOf(
   steps: readonly Step[],
   { done, exchanges }: Played,
   certain: boolean,
-  knownBroken: ReadonlySet<JudgedId>,
 ): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
-  const explanation = explain(
-    done.flatMap(({ event }) => event ?? []),
-    { knownBroken },
-  );
+  const explanation = explain(done.flatMap(({ event }) => event ?? []));
   const broken = (explanation?.broken ?? []).map((set) => [...set]);
   const last = done.findLast(({ event }) => event);
   const [likeliest] = broken;
