@@ -3,6 +3,7 @@
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
+import type { EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { limitOf, refusalOf, takesDate, usageOf } from '../suite/controls/limits.ts';
@@ -169,13 +170,19 @@ export const deviceActs = {
 
   async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {
     const { context } = scene;
-    const moment = context.clock.now() + hours * HOUR;
+    const moment = awayFromDayEnd(context, context.clock.now() + hours * HOUR);
     if (!context.clock.canReach(moment))
       throw context.clock.outOfReach('time cannot be brought forward', 'controls.advance');
     await scene.reach(moment);
     return { at: context.clock.now(), kind: 'waited' };
   },
 };
+
+/** That moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
+function awayFromDayEnd(context: CaseContext, moment: EpochMs): EpochMs {
+  const end = dayEndAfter(context, moment - CLEARLY);
+  return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
+}
 
 /** The first of the list that may be read, and that no history has; further ones are drawn. */
 async function firstForeign(scene: Scene, number: number): Promise<Came> {
