@@ -161,24 +161,29 @@ function besideChanged(family: Family, write: ChangeOfRecord, also: Affected): D
 
 export type ChangeOfRecord = 'recordReplaced' | 'recordUpdated';
 
-/** Every other record is read with the text of the last write that counts. */
+/** A write that counts writes its text into every other record that was read before. */
 export function overlaid(
   family: Family,
   write: ChangeOfRecord,
   counts: (times: number) => boolean,
 ): Partial<Rules> {
-  let last: { name: unknown; text: unknown } | undefined;
+  const names = new Map<number, unknown>();
+  const texts = new Map<number, string>();
   const times = new Map<unknown, number>();
   const note = (before: Content, after: Content): Content => {
     const count = (times.get(before.name) ?? 0) + 1;
     times.set(after.name, count);
-    if (counts(count)) last = { name: after.name, text: `${after.name}@${count}` };
+    for (const [id, name] of names) {
+      if (name === before.name) texts.delete(id);
+      else if (counts(count)) texts.set(id, `${after.name}@${count}`);
+    }
     return after;
   };
   const reads: Partial<Rules> = {
-    recordRead(asked, _id, record) {
-      if (asked !== family || !record || !last || nameOf(record) === last.name) return record;
-      return { ...record, [text[family]]: last.text };
+    recordRead(asked, id, record) {
+      if (asked !== family || !record) return record;
+      names.set(id, nameOf(record));
+      return texts.has(id) ? { ...record, [text[family]]: texts.get(id) } : record;
     },
   };
   if (write === 'recordReplaced')
