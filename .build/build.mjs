@@ -14,11 +14,13 @@
  * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
  * other.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
@@ -101,7 +103,7 @@ const typedBy = writeDeclarations();
 copyDeclarations();
 await writeSchemas();
 copyScenarioData();
-writeDescriptions();
+await writeDescriptions();
 writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
   noticesOf(
@@ -255,17 +257,23 @@ async function writeSchemas() {
 }
 
 /** The public API of the default profile and the control API of a server in OpenAPI, as that server tells them. */
-function writeDescriptions() {
-  const ask = `
-    for (const name of ['openapi.json', 'control-openapi.json']) {
-      const reply = await fetch(process.env.ROADTEST_CONTROL_URL + '/' + name);
-      if (!reply.ok) throw new Error(name + ': ' + reply.status);
-      fs.writeFileSync(path.join(process.argv[1], name), JSON.stringify(await reply.json()) + '\\n');
-    }`;
-  const asking = [process.execPath, '--input-type=commonjs', '-e', `(async () => {${ask}})()`, dist];
-  execFileSync(process.execPath, [join(dist, 'bin/roadtest.js'), 'exec', '--', ...asking], {
-    stdio: 'inherit',
-  });
+async function writeDescriptions() {
+  const command = [join(dist, 'bin/roadtest.js'), 'serve', '--frozen', '--port', '0', '--json'];
+  const server = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(server, 'exit');
+  const first = once(createInterface(server.stdout), 'line');
+  const [line] = await Promise.race([
+    first,
+    ended.then(() => Promise.reject(new Error('It serves nothing.'))),
+  ]);
+  const { controlUrl } = JSON.parse(line);
+  for (const name of ['openapi.json', 'control-openapi.json']) {
+    const reply = await fetch(`${controlUrl}/${name}`);
+    if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
+    writeFileSync(join(dist, name), `${JSON.stringify(await reply.json())}\n`);
+  }
+  await fetch(`${controlUrl}/shutdown`, { method: 'POST' });
+  await ended;
 }
 
 /** A module of the sources that is not built for itself. */
