@@ -104,3 +104,13 @@ export const reportingOptions = {
   output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
   json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
 } as const satisfies Options;
+
+/** Options of each command that judges rules: which ones. */
+export const selectingOptions = {
+  only: {
+    type: 'string',
+    value: 'IDS',
+    summary: 'Only rules whose id starts with one of these: limits/,token/issued',
+  },
+  skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
+} as const satisfies Options;

@@ -1,6 +1,6 @@
 /** `roadtest explore`: random histories of calls, judged by the model of the interface document. */
 import { defineCommand } from '../command.ts';
-import { judgingOptions, reportingOptions, seedOption } from '../common-options.ts';
+import { judgingOptions, reportingOptions, seedOption, selectingOptions } from '../common-options.ts';
 
 export const explore = defineCommand({
   name: 'explore',
@@ -13,6 +13,12 @@ export const explore = defineCommand({
   ],
   options: {
     ...judgingOptions,
+    ...selectingOptions,
+    baseline: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Accepted failures: the search goes past them, and looks for others',
+    },
     time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to search: 60s, 5m' },
     requests: {
       type: 'number',
@@ -61,6 +67,10 @@ export const explore = defineCommand({
     {
       line: 'roadtest explore https://staging.example.com --profile staging.yaml --time 5m --corpus histories',
       does: 'A deployment, in CI: failures of earlier runs come first',
+    },
+    {
+      line: 'roadtest explore https://staging.example.com --only limits/,expiry/ --baseline known.yaml',
+      does: 'Some rules, and no failure that is known',
     },
     {
       line: 'roadtest explore http://127.0.0.1:4010 --replay failure.json',

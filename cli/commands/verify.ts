@@ -6,6 +6,7 @@ import {
   maxTimeOption,
   reportingOptions,
   seedOption,
+  selectingOptions,
 } from '../common-options.ts';
 
 export const verify = defineCommand({
@@ -28,12 +29,7 @@ export const verify = defineCommand({
       excludes: ['profile', 'plan', 'list'],
       summary: 'First learn the profile from the deployment, as roadtest learn --write does, and judge by it',
     },
-    only: {
-      type: 'string',
-      value: 'IDS',
-      summary: 'Only rules whose id starts with one of these: limits/,token/issued',
-    },
-    skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
+    ...selectingOptions,
     'rerun-failed': {
       type: 'boolean',
       summary: 'Only rules that failed or were suspect when they last ran',

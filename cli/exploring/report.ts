@@ -1,5 +1,5 @@
 /** An exploration for people: what was done, and a failure as a history to read. */
-import type { Exploration, Failure } from '../../contracts/explore/exploration.ts';
+import type { Exploration, Failure, PastFailure } from '../../contracts/explore/exploration.ts';
 import { whyNothing } from '../../contracts/explore/judging.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
@@ -8,8 +8,10 @@ import { wholeRun } from '../../contracts/report/verdict-exit.ts';
 
 interface Asked {
   address: string | undefined;
-  given: { profile: string | undefined; save: string | undefined; replay: string | undefined };
+  given: { readonly [N in Repeated]: string | undefined };
 }
+
+type Repeated = 'profile' | 'only' | 'skip' | 'baseline' | 'save' | 'replay';
 
 export function textOf(run: Exploration, asked: Asked, palette: Palette): string {
   const { dim, yellow } = palette;
@@ -20,6 +22,7 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
     `${asked.address ?? 'The simulator in this process'}\n`,
     `${dim(`profile ${run.profile ?? 'none'}, ${run.tool}, --seed ${run.seed}`)}\n\n`,
     ...run.failures.flatMap((failure) => linesOfFailure(failure, run, asked, palette)),
+    ...run.gonePast.map((failure) => lineOfPast(failure, palette)),
     ...(run.fault === undefined ? [] : [`The exploration itself failed: ${run.fault}\n`]),
     ...(run.journalLost === undefined ? [] : [`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`]),
     ...run.warnings.flatMap((warning) => (warning === nothing ? [] : [`${yellow('!')} ${warning}\n`])),
@@ -31,13 +34,14 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
 }
 
 function conclusionOf(
-  { interrupted, failures, fault, journalLost }: Exploration,
+  { interrupted, failures, gonePast, fault, journalLost }: Exploration,
   nothing: string | undefined,
   { yellow, green }: Palette,
 ): string[] {
   if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return [];
   if (nothing !== undefined) return [`${yellow('Nothing follows')}: ${nothing}\n`];
-  return [`${green('✔')} Each is explained by some reading of the document.\n`];
+  const but = gonePast.length > 0 ? ', or by a failure that was gone past' : '';
+  return [`${green('✔')} Each is explained by some reading of the document${but}.\n`];
 }
 
 /** How often each step was drawn, and after how many different steps and states. */
@@ -77,11 +81,20 @@ function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palett
   ];
 }
 
+/** A failure that the search went past, and its steps. */
+function lineOfPast({ past, broken, taken }: PastFailure, { yellow, dim }: Palette): string {
+  const mark = past === 'accepted' ? yellow('○ accepted') : dim('– not asked for');
+  const rules = broken[0]?.join(' and ') ?? '';
+  return `${mark}  ${rules}, by ${counted(taken.length, 'step')}: ${taken.map(({ step }) => step).join('; ')}\n`;
+}
+
 /** The command that finds it again, or plays it again where it was saved. */
 function commandOf({ seed }: Exploration, { address, given }: Asked): string {
   const target = address === undefined ? [] : [address];
-  const profile = given.profile === undefined ? [] : ['--profile', given.profile];
+  const asked = (['profile', 'only', 'skip', 'baseline'] as const).flatMap((name) =>
+    given[name] === undefined ? [] : [`--${name}`, given[name]],
+  );
   const file = given.replay ?? given.save;
   const how = file === undefined ? ['--seed', String(seed)] : ['--replay', file];
-  return ['roadtest', 'explore', ...target, ...profile, ...how].map(shellWord).join(' ');
+  return ['roadtest', 'explore', ...target, ...asked, ...how].map(shellWord).join(' ');
 }

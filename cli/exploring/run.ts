@@ -24,7 +24,8 @@ import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
-import { baseUrlFor } from '../verifying/settings.ts';
+import { parseSelection } from '../verifying/selection.ts';
+import { baseUrlFor, readBaseline } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
@@ -34,6 +35,9 @@ import { textOf } from './report.ts';
 export interface Given {
   profile: string | undefined;
   credentials: string | undefined;
+  only: string | undefined;
+  skip: string | undefined;
+  baseline: string | undefined;
   time: string;
   requests: number | undefined;
   'shrink-time': string;
@@ -98,7 +102,10 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
 async function askedFor(given: Given, { histories }: Corpus, io: Io): Promise<Asked> {
   const { requests, seed, timeout, patience, replay } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
+  const baseline = await readBaseline(given.baseline, io);
   return {
+    ...parseSelection(given.only, given.skip),
+    accepted: baseline.map(({ id }) => id),
     first: replay === undefined ? histories : [await historyFrom(replay, io)],
     onlyFirst: replay !== undefined,
     timeMs: durationFrom(given.time, 'time'),

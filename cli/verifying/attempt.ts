@@ -145,7 +145,7 @@ const DEVICES_OF_HISTORIES = 20;
 async function explored(
   run: Run,
   options: VerifyOptions,
-  { exploreMs }: Pick<Settings, 'exploreMs'>,
+  { exploreMs, baseline }: Pick<Settings, 'exploreMs' | 'baseline'>,
   host: Host,
 ): Promise<Run> {
   if (exploreMs === undefined || run.problem || run.interrupted || run.gone) return run;
@@ -154,6 +154,7 @@ async function explored(
     maxMessages: (options.maxMessages ?? MOST_MESSAGES) - run.messages,
     maxDevices: DEVICES_OF_HISTORIES,
     timeMs: exploreMs,
+    accepted: baseline.map(({ id }) => id),
   };
   return withExploration(run, await explore({ ...options, ...bounds, seed: run.seed }, host));
 }

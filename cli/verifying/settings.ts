@@ -5,7 +5,7 @@ import { type BaselineEntry, parseBaseline } from '../../contracts/report/baseli
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
 import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import { CliError, type Io } from '../command.ts';
-import { type FileKind, readText } from '../serving/reading.ts';
+import { readText } from '../serving/reading.ts';
 import { spanOrNone } from '../spans.ts';
 import type { Named } from './credentials.ts';
 import { onlyFailed } from './last-run.ts';
@@ -97,7 +97,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     selection: given['rerun-failed'] ? await onlyFailed(asked, target.href, io) : asked,
     requirements: listed(given.require).map(parseRequirement),
     profile: await readProfile(given.profile, io),
-    baseline: (await readAs(given.baseline, 'baseline', parseBaseline, io)) ?? [],
+    baseline: await readBaseline(given.baseline, io),
     attended: given.attended,
     seed: given.seed,
     thorough: given.thorough,
@@ -120,13 +120,9 @@ async function described(file: string, io: Io): Promise<Source> {
   return fromDescription(file, io);
 }
 
-async function readAs<T>(
-  file: string | undefined,
-  what: FileKind,
-  parse: (text: string, file: string) => T,
-  io: Io,
-): Promise<T | undefined> {
-  return file === undefined ? undefined : parse(await readText(file, what, io), file);
+/** @throws CliError FILE_NOT_READABLE, and ReportError BASELINE_SYNTAX, BASELINE_INVALID */
+export async function readBaseline(file: string | undefined, io: Io): Promise<BaselineEntry[]> {
+  return file === undefined ? [] : parseBaseline(await readText(file, 'baseline', io), file);
 }
 
 function capsFrom(given: Given): Settings['caps'] {

@@ -34,11 +34,13 @@ export function runOf(exploration: Exploration): Run {
 export function withExploration(run: Run, exploration: Exploration): Run {
   const exchanges = [...run.exchanges];
   const found = new Map<JudgedId, Outcome>();
-  for (const failure of exploration.failures) {
+  const accepted = exploration.gonePast.filter(({ past }) => past === 'accepted');
+  for (const failure of [...exploration.failures, ...accepted]) {
     const shown = appended(exchanges, failure.exchanges);
+    const marked = 'past' in failure ? { accepted: true } : {};
     for (const id of failure.broken[0] ?? []) {
       const outcome = outcomeOf(id, failure, shown);
-      if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, outcome);
+      if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, { ...outcome, ...marked });
     }
   }
   const known = new Set(run.outcomes.map(({ id }) => id));

@@ -39,6 +39,11 @@ export interface Failure {
   shrinking: number;
 }
 
+/** A failure that the search went past, and why: it is accepted, or its rule was not asked for. */
+export interface PastFailure extends Failure {
+  past: 'accepted' | 'not-selected';
+}
+
 export interface Exploration extends Visit {
   format: 'roadtest-exploration';
   version: 1;
@@ -65,5 +70,7 @@ export interface Exploration extends Visit {
   /** Of a step in a state after the step before it of the same record or device, how often each was drawn. */
   coverage: { [steps: string]: number };
   failures: Failure[];
+  /** Failures of rules that are known to be broken, or not asked for: the exit code does not tell of them. */
+  gonePast: PastFailure[];
   exitCode: ExitCode;
 }

@@ -42,7 +42,7 @@ function blank(options: ExploreOptions, host: Host): Exploration {
       gaveUp: false,
       coverage: {},
     },
-    ...{ failures: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
+    ...{ failures: [], gonePast: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
   };
 }
 
@@ -60,6 +60,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
   return {
     ...record,
     failures: record.failures.map((failure) => redactedFailure(failure, redactor)),
+    gonePast: record.gonePast.map((failure) => redactedFailure(failure, redactor)),
     leftBehind: redactor.deep(record.leftBehind),
     warnings: redactor.deep(record.warnings),
     ...(record.fault !== undefined && { fault: redactor.text(record.fault) }),
@@ -67,7 +68,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
 }
 
 /** What quotes the deployment is searched for secrets. */
-export function redactedFailure(failure: Failure, redactor: Redactor): Failure {
+export function redactedFailure<F extends Failure>(failure: F, redactor: Redactor): F {
   return {
     ...failure,
     observed: redactor.text(failure.observed),

@@ -10,6 +10,8 @@ export function whyNothing(run: Exploration): string | undefined {
   const count = `${judged} of ${steps} steps got an answer that can be judged`;
   if (gaveUp)
     return `The deployment broke off ${brokenOff} of ${histories} histories, so the exploration was stopped: ${count}.`;
+  if (histories === 0 && run.themes.length === 0)
+    return 'No history was played: the deployment allows none about the rules that were asked for.';
   if (histories === 0) return 'No history was played.';
   if (histories === brokenOff) return `The deployment broke off each history: ${count}.`;
   if (judged * LEAST_JUDGED >= steps) return undefined;

@@ -9,6 +9,8 @@ export interface ExploreOptions
     | 'baseUrl'
     | 'credentials'
     | 'profile'
+    | 'only'
+    | 'skip'
     | 'readOnly'
     | 'seed'
     | 'requestsPerSecond'
@@ -29,6 +31,8 @@ export interface ExploreOptions
   timeMs?: number;
   /** Requests for finding failures. Default: no bound. */
   requests?: number;
+  /** Rules whose failures are known, by their ids or by those of what is judged for them: the search goes past them. */
+  accepted?: readonly string[];
   /** Devices that may be made. Default 100. */
   maxDevices?: number;
   /** Real time for shrinking a failure, in ms. Default: a minute. */

@@ -4,6 +4,7 @@ import { inWordsOf } from '../play/event-words.ts';
 import { type Played, play } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
+import type { JudgedId } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
@@ -13,6 +14,7 @@ import { Coverage } from './coverage.ts';
 import { draw } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
+import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
 import { shrink } from './shrinking.ts';
 import type { Theme } from './theme.ts';
@@ -37,6 +39,8 @@ export class Search {
   readonly #record: Exploration;
   readonly #coverage = new Coverage();
   readonly #contexts = new Coverage();
+  /** Rules of failures that were gone past. */
+  readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
 
   constructor(session: Session, options: ExploreOptions, record: Exploration) {
@@ -71,7 +75,7 @@ export class Search {
 
   async #playAll(context: CaseContext, supply: DeviceSupply): Promise<void> {
     const record = this.#record;
-    const themes = themesFor(context);
+    const themes = themesFor(context, this.#options);
     const allows = allowing(context);
     const lead = { themes, allows, coverage: this.#coverage, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
@@ -80,7 +84,7 @@ export class Search {
     for (const steps of first) if (this.#isLost || (await this.#try(supply, steps, [], false))) return;
     let broken = 0;
     const last = new Map<Theme | undefined, readonly Step[]>();
-    for (let number = 0; !onlyFirst && !this.#isOver; number++) {
+    for (let number = 0; themes.length > 0 && !onlyFirst && !this.#isOver; number++) {
       await this.#session.turn.renew();
       const theme = themes[number % themes.length];
       const steps = draw(record.seed, number, lead);
@@ -109,7 +113,10 @@ export class Search {
     return this.#session.journal.failure !== undefined;
   }
 
-  /** Whether the search is over: a history failed each time, or several failed now and then. */
+  /**
+   * Whether the search is over: a history failed each time, or several failed now and then. Past a failure that is accepted
+   * or of a rule that was not asked for it goes on, and holds nothing to that rule any more.
+   */
   async #try(
     supply: DeviceSupply,
     steps: readonly Step[],
@@ -118,15 +125,22 @@ export class Search {
   ): Promise<boolean> {
     const played = await this.#play(supply, steps);
     if (played.wrongAbout === undefined) return false;
-    const { failures } = this.#record;
+    const { failures, gonePast } = this.#record;
     const failure = await this.#look(supply, { steps, before, played, shrinks });
+    const [likeliest = []] = failure.broken;
+    const past = pastBy(likeliest, this.#options);
+    if (past) {
+      gonePast.push({ ...failure, past });
+      for (const id of likeliest) this.#knownBroken.add(id);
+      return false;
+    }
     failures.push(failure);
     return failure.verdict === 'fail' || failures.length >= MOST_SUSPECTS;
   }
 
   async #play(supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
     const record = this.#record;
-    const played = await play(this.#session, supply, steps, Judge.create());
+    const played = await play(this.#session, supply, steps, Judge.create({ knownBroken: this.#knownBroken }));
     record.histories++;
     record.steps += played.done.length;
     record.judged += played.judged;
@@ -155,7 +169,7 @@ export class Search {
       foundWith: found.played.taken,
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
-    return { ...failureOf(steps, last, isSteady(shrunk)), ...facts };
+    return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts };
   }
 
   async #shrink(
@@ -231,8 +245,12 @@ function failureOf(
   steps: readonly Step[],
   { done, exchanges }: Played,
   certain: boolean,
+  knownBroken: ReadonlySet<JudgedId>,
 ): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
-  const explanation = explain(done.flatMap(({ event }) => event ?? []));
+  const explanation = explain(
+    done.flatMap(({ event }) => event ?? []),
+    { knownBroken },
+  );
   const broken = (explanation?.broken ?? []).map((set) => [...set]);
   const last = done.findLast(({ event }) => event);
   const [likeliest] = broken;

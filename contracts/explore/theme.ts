@@ -3,6 +3,16 @@ import type { StepKind } from '../play/steps.ts';
 
 export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tokens';
 
+/** What the ids of the rules begin with that a theme can show to be broken. */
+export const areasOf: { readonly [T in Theme]: readonly string[] } = {
+  groups: ['groups'],
+  users: ['users'],
+  limits: ['limits'],
+  licences: ['licences', 'expiry'],
+  places: ['devices'],
+  tokens: ['token', 'auth', 'operations'],
+};
+
 /** Steps that are drawn; the others are written. */
 export type DrawnKind = Exclude<
   StepKind,
@@ -34,7 +44,7 @@ export const kindsOf: { readonly [T in Theme]: readonly DrawnKind[] } = {
   users: ofRecords,
   limits: [
     ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
-    ...(['settings', 'counter', 'wait', 'wait', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
+    ...(['settings', 'counter', 'wait', 'wait', 'wait', 'wait', 'device', 'expiry'] as const),
   ],
   licences: [
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
@@ -57,7 +67,7 @@ const often: { readonly [T in Theme]?: { readonly [K in StepKind]?: number } } =
   users: recordsOften,
   limits: {
     ...{ limit: MOSTLY, send: MOSTLY, wait: OFTEN },
-    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM, burst: HARDLY_EVER },
+    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM },
   },
   licences: { expiry: MOSTLY, wait: MOSTLY, device: SELDOM },
   places: { locate: MOSTLY },

@@ -7,8 +7,10 @@ import { canSwitchAccess } from '../play/tokens.ts';
 import { recordsAlerts, showsId } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
 import type { CaseContext } from '../suite/case-context.ts';
+import { isSelected } from '../suite/options.ts';
 import { whereBound } from '../suite/reading/accepted.ts';
-import type { Allows, Theme } from './theme.ts';
+import { type Asked, judgedIds } from './going-past.ts';
+import { type Allows, areasOf, type Theme } from './theme.ts';
 
 const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
   limit: ['setLimits'],
@@ -40,7 +42,8 @@ export function allowing(context: CaseContext): Allows {
   };
 }
 
-export function themesFor(context: CaseContext): Theme[] {
+/** What histories are about: what the deployment allows, and rules were asked for of. */
+export function themesFor(context: CaseContext, asked: Asked): Theme[] {
   const allows = allowing(context);
   const known = context.profile.known?.device?.length ?? 0;
   const devices = context.controls.has('createDevice') || known >= MOST_TARGETS;
@@ -62,7 +65,11 @@ export function themesFor(context: CaseContext): Theme[] {
     places: !context.readOnly && allows('device') && (allows('locate') || allows('visit')),
     tokens: true,
   };
-  return order.filter((theme) => possible[theme]);
+  return order.filter((theme) => possible[theme] && areasOf[theme].some((area) => isAsked(area, asked)));
+}
+
+function isAsked(area: string, asked: Asked): boolean {
+  return judgedIds.some((id) => id.startsWith(`${area}/`) && isSelected(id, asked));
 }
 
 /** Records or devices that a history begins with at most. */

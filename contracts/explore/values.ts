@@ -137,15 +137,13 @@ const writes = [
 /** So many of a hundred bursts are of one kind of calls. */
 const ALIKE = 40;
 
-/** Two to four calls, mostly on one record or device. */
+/** Two to four calls, mostly on one record. */
 function together(drawing: Drawing): Burst['calls'] {
-  const { draws, theme, favourite } = drawing;
-  const several = theme === 'limits' ? (['limit'] as const) : writes;
-  const kinds = draws.chance(ALIKE) ? [draws.of(several)] : several;
+  const { draws, favourite } = drawing;
+  const kinds = draws.chance(ALIKE) ? [draws.of(writes)] : writes;
   const isOne = draws.chance(70);
   return Array.from({ length: draws.of([2, 2, 3, 4]) }, () => {
     const call = stepOf(drawing, draws.of(kinds));
-    if (call.do === 'limit') return isOne ? { ...call, device: favourite } : call;
     if (call.do === 'update' || call.do === 'replace' || call.do === 'delete')
       return isOne ? { ...call, record: favourite } : call;
     if (call.do === 'create') return { do: 'update', family: call.family, record: favourite, fact: 'name' };

@@ -16,6 +16,7 @@ import {
 } from './assumption.ts';
 import type { Event } from './event.ts';
 import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
+import { apartFrom } from './known-broken.ts';
 import { choicesPart } from './parts/choices.ts';
 import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
@@ -40,25 +41,27 @@ interface Explaining {
   ruledOut(event: Event, step: number): string[];
 }
 
+function begin<S>(part: Part<S>, { maxViolations = 0, may, knownBroken = NONE }: Start): Explaining {
+  return Hypotheses.of(apartFrom(knownBroken, part), maxViolations, may);
+}
+
+const NONE: ReadonlySet<JudgedId> = new Set();
+
 /** A line by the end of the day that is pinned, where one is. */
-function lineBy(
-  { known, maxViolations = 0, may, beside }: Start,
-  device: string,
-  channel: Channel,
-): Explaining {
-  const open = lineOf(device, channel, undefined, beside);
-  const { dayEndAfter } = known ?? {};
-  if (!dayEndAfter) return Hypotheses.of(open, maxViolations, may);
-  const strict = lineOf(device, channel, passesBy(dayEndAfter), beside);
-  return Hypotheses.of(pinned(strict, open, 'day.ends'), maxViolations, may);
+function lineBy(start: Start, device: string, channel: Channel): Explaining {
+  const open = lineOf(device, channel, undefined, start.beside);
+  const { dayEndAfter } = start.known ?? {};
+  if (!dayEndAfter) return begin(open, start);
+  const strict = lineOf(device, channel, passesBy(dayEndAfter), start.beside);
+  return begin(pinned(strict, open, 'day.ends'), start);
 }
 
 /** Licences by the moment that is pinned at which a date is reached, where one is. */
-function licencesBy({ known, maxViolations = 0, may }: Start): Explaining {
-  const { reachOf } = known ?? {};
-  if (!reachOf) return Hypotheses.of(licencePart(), maxViolations, may);
+function licencesBy(start: Start): Explaining {
+  const { reachOf } = start.known ?? {};
+  if (!reachOf) return begin(licencePart(), start);
   const strict = licencePart(reachBy(reachOf));
-  return Hypotheses.of(pinned(strict, licencePart(), 'expiry.instant'), maxViolations, may);
+  return begin(pinned(strict, licencePart(), 'expiry.instant'), start);
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -77,6 +80,8 @@ interface Start {
   environment?: Surroundings | undefined;
   /** The answers that the profile pins. Default: every answer is open. */
   known?: Known | undefined;
+  /** Rules that are known to be broken: nothing is held to them. Default: none. */
+  knownBroken?: ReadonlySet<JudgedId> | undefined;
 }
 
 export class Judge {
@@ -92,19 +97,18 @@ export class Judge {
 
   /** A deployment of which nothing is known. */
   static create(start: Start = {}): Judge {
-    const { maxViolations = 0, only, may } = start;
-    const begin = <S>(part: Part<S>) => Hypotheses.of(part, maxViolations, may);
+    const { only } = start;
     const parts: [string, Explaining][] = [
       // A request that was sent in vain says more than a record that is not as it was.
-      ['tokens in vain', begin(intrusionPart)],
-      ['groups', begin(recordsOf('group'))],
-      ['users', begin(recordsOf('user'))],
+      ['tokens in vain', begin(intrusionPart, start)],
+      ['groups', begin(recordsOf('group'), start)],
+      ['users', begin(recordsOf('user'), start)],
       ['licences', licencesBy(start)],
-      ['tokens', begin(tokenPart)],
-      ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part)]),
-      ['choices', begin(choicesPart)],
-      ['places', begin(placePart)],
-      ['devices', begin(devicePart)],
+      ['tokens', begin(tokenPart, start)],
+      ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part, start)]),
+      ['choices', begin(choicesPart, start)],
+      ['places', begin(placePart, start)],
+      ['devices', begin(devicePart, start)],
     ];
     return new Judge(new Map(parts.filter(([name]) => only === undefined || only === name)), start, 0);
   }
@@ -208,6 +212,7 @@ interface ExplainOptions {
   readonly blames?: boolean;
   readonly known?: Known | undefined;
   readonly working?: ReadonlySet<Control>;
+  readonly knownBroken?: ReadonlySet<JudgedId>;
 }
 
 /** No more are listed. */
@@ -220,26 +225,26 @@ export const MOST_BROKEN = 2;
  * Says what is wrong with a history; `undefined` where a reading of the document explains it.
  *
  * @param options `blames`: whether others may be blamed, as far as they reach. `working`: controls whose effect was
- *   seen in any history; without it none is blamed for what came again
+ *   seen in any history; without it none is blamed for what came again. `knownBroken`: rules that nothing is held to
  */
 export function explain(
   events: readonly Event[],
-  { blames = false, known, working }: ExplainOptions = {},
+  { blames = false, known, working, knownBroken }: ExplainOptions = {},
 ): Explanation | undefined {
   // A fact that no answer explains says more than one that the pinned answer does not.
-  const wrong = (known && firstWrong(events)) ?? firstWrong(events, known);
+  const wrong = (known && firstWrong(events, { knownBroken })) ?? firstWrong(events, { known, knownBroken });
   if (!wrong) return undefined;
   const { step, judge } = wrong;
   const seen = events.slice(0, step + 1);
   const [part = ''] = judge.unexplained;
   const { wrongAbout: about = part } = judge;
-  const ruledOut = ruledOutOf(seen, part, known);
+  const ruledOut = ruledOutOf(seen, part, { known, knownBroken });
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
   const environment = { ...surroundings, working: new Set([...surroundings.working, ...(working ?? [])]) };
-  const start: Start = { only: part, known, ...((blames || working) && { environment }) };
+  const start: Start = { only: part, known, knownBroken, ...((blames || working) && { environment }) };
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
     const sets = setsBy(seen, part, { ...start, maxViolations });
     if (sets.length === 0) continue;
@@ -270,8 +275,8 @@ export function besideOf(
 }
 
 /** The first step that cannot be explained, and the judge after it. */
-function firstWrong(events: readonly Event[], known?: Known): { step: number; judge: Judge } | undefined {
-  let judge = Judge.create({ known });
+function firstWrong(events: readonly Event[], start: Start): { step: number; judge: Judge } | undefined {
+  let judge = Judge.create(start);
   const step = events.findIndex((event) => {
     judge = judge.after(event);
     return !judge.explains;
@@ -287,8 +292,8 @@ function rulesAlone(sets: readonly (readonly Assumption[])[]): JudgedId[][] {
   });
 }
 
-function ruledOutOf(events: readonly Event[], part: string, known: Known | undefined): RuledOut[] {
-  let judge = Judge.create({ only: part, known });
+function ruledOutOf(events: readonly Event[], part: string, start: Start): RuledOut[] {
+  let judge = Judge.create({ ...start, only: part });
   const all = events.flatMap((event, step) => {
     const gone = judge.ruledOut(part, event);
     judge = judge.after(event);

@@ -104,6 +104,9 @@ export function mayHaveHappened(error: unknown): boolean {
  */
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   if (scene.settles && calls.some((call) => call.do !== 'activate')) return undefined;
+  // A change of a limit holds the other settings of the device as the run knows them: the last of several is not known.
+  const limited = calls.flatMap((call) => (call.do === 'limit' ? [call.device] : []));
+  if (new Set(limited).size < limited.length) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
   if (calls.some((call) => call.do === 'delete') && !keepsIds(scene)) return undefined;
   const take = (call: Burst['calls'][number]) =>

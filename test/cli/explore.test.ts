@@ -185,6 +185,35 @@ it.each(['0s', '5 fortnights', '-1', '1000h'])('refuses --time %s', async (time)
   expect(err).toContain('--time takes a span of time');
 });
 
+it('goes past the failures of a baseline, and of rules that were not asked for', async () => {
+  const simulator = deviantSimulator(deviationFrom('groups/replaced'), { devices: 3 });
+  const server = await serve(simulator);
+  try {
+    writeFileSync(join(folder, 'known.yaml'), '- id: groups/replaced\n');
+    const accepted = await cli(server.url, '--replay', 'f.json', '--baseline', 'known.yaml');
+    expect(accepted.out).toMatch(/○ accepted {2}groups\/replaced, by \d steps: create group \d; /);
+    expect(accepted.code).toBe(0);
+    const left = await cli(server.url, '--replay', 'f.json', '--skip', 'groups/replaced');
+    expect(left.out).toContain('– not asked for  groups/replaced');
+    expect(left.code).toBe(0);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
+it.each([
+  [['--only', 'limit/'], /No judged id begins with "limit\/"\. \[UNKNOWN_ID\]/],
+  [['--only', 'groups/', '--skip', 'groups/'], /NOTHING_SELECTED/],
+  [['--baseline', 'none.yaml'], /FILE_NOT_READABLE/],
+  [['--baseline', 'wrong.yaml'], /BASELINE_INVALID/],
+])('refuses %s before anything is sent', async (words, why) => {
+  writeFileSync(join(folder, 'wrong.yaml'), '- id: groups/replacd\n');
+  const { code, err } = await cli('http://127.0.0.1:9', ...words);
+  expect(err).toMatch(why);
+  expect(code).toBe(2);
+});
+
 it('writes nothing of a secret', () => {
   const kept = readFileSync(join(folder, 'f.json'), 'utf8');
   expect(kept).not.toContain('demo-key');

@@ -16,7 +16,10 @@ export const demo = { userName: 'demo', apiKey: 'demo-key' };
 /** Requests alone bound these runs, so that they are the same on each machine. */
 const NO_TIME_LIMIT = 1e12;
 
-export type Bounds = Pick<ExploreOptions, 'seed' | 'requests' | 'maxDevices' | 'first' | 'onlyFirst'>;
+export type Bounds = Pick<
+  ExploreOptions,
+  'seed' | 'requests' | 'maxDevices' | 'first' | 'onlyFirst' | 'accepted' | 'only' | 'skip' | 'readOnly'
+>;
 
 /** An exploration by a host of the test's own. */
 export function exploreBy(

@@ -88,6 +88,16 @@ describe('an exploration that found something', () => {
     expect(both.exchanges.map(({ index }) => index)).toEqual(both.exchanges.map((_, place) => place));
   });
 
+  it('shows what it went past as accepted, unless it was not asked for', () => {
+    const [failure] = exploration.failures;
+    if (!failure) throw new Error('nothing was found');
+    const past = (why: 'accepted' | 'not-selected') =>
+      runOf({ ...exploration, failures: [], gonePast: [{ ...failure, past: why }], exitCode: 0 });
+    expect(past('accepted').outcomes).toMatchObject([{ id: RULE, verdict: 'fail', accepted: true }]);
+    expect(past('not-selected').outcomes).toEqual([]);
+    expect(exitOf(past('accepted'), []).code).toBe(0);
+  });
+
   it('lists once what it left behind and warned of', () => {
     const leftBehind = ['device dev-9'];
     const { leftBehind: left, warnings } = runOf({ ...exploration, leftBehind, warnings: ['slow'] });

@@ -108,6 +108,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['roadtest explore https://staging', elsewhere],
     ['✘ fail', output],
     ['import { describeHistory }', { because: 'a test file, as test/vitest-adapter writes and runs one' }],
+    ['roadtest explore https://staging.example.com --profile staging.yaml --only', elsewhere],
     [
       'roadtest serve --frozen --deviate',
       { because: 'looks for a minute; test/explore does; its words are checked' },
