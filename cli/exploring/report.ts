@@ -27,6 +27,9 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
     ...(run.journalLost === undefined ? [] : [`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`]),
     ...run.warnings.flatMap((warning) => (warning === nothing ? [] : [`${yellow('!')} ${warning}\n`])),
     `${counts}\nabout ${about}\n`,
+    ...(run.themes.length > 0
+      ? [`${metIn(Object.entries(run.coverage))} pairs of a state and a step\n`]
+      : []),
     ...coverageOf(run).map((line) => `${dim(line)}\n`),
     ...(run.interrupted ? [`${yellow('Interrupted')}: this is what was found until then.\n`] : []),
     ...conclusionOf(run, nothing, palette),
@@ -44,20 +47,17 @@ function conclusionOf(
   return [`${green('✔')} Each is explained by some reading of the document${but}.\n`];
 }
 
-/** How often each step was drawn, and after how many different steps and states. */
-function coverageOf({ coverage }: Exploration): string[] {
-  const drawn = new Map<string, { times: number; after: number }>();
-  for (const [key, count] of Object.entries(coverage)) {
-    const step = key.slice(key.lastIndexOf(' > ') + 3);
-    const { times, after } = drawn.get(step) ?? { times: 0, after: 0 };
-    drawn.set(step, { times: times + count, after: after + 1 });
-  }
-  return [...drawn]
-    .sort(([, one], [, other]) => other.times - one.times)
-    .map(
-      ([step, { times, after }]) =>
-        `${String(times).padStart(7)} × ${step}, after ${counted(after, 'pair')} of step and state`,
-    );
+/** How much of the map was seen, by what histories are about: the pairs of a state and a step. */
+function coverageOf({ themes, coverage }: Exploration): string[] {
+  const cells = Object.entries(coverage);
+  return themes.map(
+    (theme) => `  ${theme} ${metIn(cells.filter(([cell]) => cell.startsWith(`${theme}, `)))}`,
+  );
+}
+
+/** "412 of 430": those that were met, of all. */
+function metIn(cells: readonly (readonly [string, number])[]): string {
+  return `${cells.filter(([, count]) => count > 0).length} of ${cells.length}`;
 }
 
 function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palette: Palette): string[] {
@@ -77,6 +77,7 @@ function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palett
     ...(sets.length > 0 ? [`  it could also be explained without ${sets.join(', or without ')}\n`] : []),
     ...failure.ruledOut.map(({ step, reading }) => `  ruled out ${dim(`by step ${step}:`)} ${reading}\n`),
     `  found     after ${requests} requests, with ${counted(foundWith, 'step')}; played again it failed ${failed} of ${played} times\n`,
+    ...(failure.unshrunk === undefined ? [] : [`  length    not made shorter: ${failure.unshrunk}\n`]),
     `  repeat    ${commandOf(run, asked)}\n\n`,
   ];
 }

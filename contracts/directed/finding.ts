@@ -1,7 +1,6 @@
 /** A ruling as a finding of the suite: with the requests that show it, and what was expected in place of what came. */
-import { alternatives, NO_PAST, pastAfter } from '../judge/alternatives.ts';
 import type { Event } from '../judge/event.ts';
-import { Judge } from '../judge/judge.ts';
+import { lawfulInstead } from '../judge/instead.ts';
 import { isShownBy } from '../judge/parts/intrusions.ts';
 import type { Known } from '../judge/pins.ts';
 import type { Place, Ruling } from '../judge/verdict.ts';
@@ -91,7 +90,7 @@ function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Sho
   const { facts = [], steps = [], answers = [] } = shown.find(({ name }) => name === place?.history) ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
-  const instead = lawfulInstead(facts.slice(0, place.step), fact, known);
+  const instead = lawfulInstead(facts.slice(0, place.step), fact, { known });
   const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
   const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);
@@ -144,11 +143,4 @@ function comparedIn(
   // The rule itself says more of the form of an answer.
   const told = instead.filter((other) => other.kind !== 'issued' || !other.form);
   return { lawful: told.map(inWordsOf), observed: inWordsOf(fact), id };
-}
-
-/** The other answers to a fact that the document explains. */
-function lawfulInstead(before: readonly Event[], fact: Event, known: Known): Event[] {
-  const judge = before.reduce((so, event) => so.after(event), Judge.create({ known }));
-  const past = before.reduce(pastAfter, NO_PAST);
-  return alternatives(fact, past).filter((other) => judge.after(other).explains);
 }

@@ -13,7 +13,7 @@ import type { Exploration, Failure } from './exploration.ts';
 /** As a story file has it. */
 type Entry = { readonly [name: string]: unknown };
 
-/** What one step comes to: actions, and what holds after them. */
+/** The outcome of one step: actions, and what holds after them. */
 interface Said {
   do?: readonly Entry[];
   expect?: readonly Entry[];
@@ -147,7 +147,7 @@ class StoryWriting {
       this.#records.set(key, { name: key, description, there: true });
       return { do: [{ [`create${kind}`]: key, ...(describes && { description }) }] };
     }
-    // What comes of a write to a deleted record is open.
+    // It is open what comes of a write to a deleted record.
     if (!record?.there) return undefined;
     if (step.do === 'delete') {
       record.there = false;
@@ -182,7 +182,7 @@ class StoryWriting {
 
   #limit(step: Extract<Step, { do: 'limit' | 'limits' }>): Said | undefined {
     const device = this.#devices.get(step.device);
-    // What a limit below zero is taken for is open.
+    // It is open what a limit below zero is taken for.
     if (!device || (step.to !== null && step.to < 0)) return undefined;
     const set = step.do === 'limit' ? [step.channel] : channelIds;
     for (const channel of set) device.lines[channel].limit = step.to;
@@ -192,7 +192,7 @@ class StoryWriting {
 
   #send({ device: number, channel, count }: Extract<Step, { do: 'send' }>): Said | undefined {
     const device = this.#devices.get(number);
-    // What an expired device may send is open.
+    // It is open what an expired device may send.
     if (device?.licence !== 'used') return undefined;
     const line = device.lines[channel];
     const goes = Math.min(count, line.limit === null ? count : Math.max(0, line.limit - line.today));
@@ -216,7 +216,7 @@ class StoryWriting {
 
   #expire({ device: number, on, days }: Extract<Step, { do: 'expiry' }>): Said | undefined {
     const device = this.#devices.get(number);
-    // What ends the expired state, and what comes of no date, or of one in the past, is open.
+    // It is open what ends the expired state, and what comes of no date, or of one in the past.
     if (device?.licence !== 'used' || (on && (days === null || days < 0))) return undefined;
     device.expires = on;
     if (!on || days === null) return { do: [{ setLimits: device.name, expires: 'off' }] };

@@ -5,7 +5,7 @@ import { secretNames } from '../profile/templates.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { savedHistory } from './saved.ts';
 
-/** What was explored, and how. */
+/** The deployment that was explored, and how. */
 export interface Explored {
   /** Absent: a simulator in the process of the test. */
   target: string | undefined;

@@ -20,8 +20,8 @@ export class Draws {
     return itemAt(values, this.below(values.length));
   }
 
-  /** True in so many of a hundred. */
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
+  /** True every other time. */
+  coin(): boolean {
+    return this.below(2) === 0;
   }
 }

@@ -18,9 +18,9 @@ export interface Failure {
   verdict: 'fail' | 'suspect';
   /** The smallest sets of rules without which it can be explained, the likeliest first. Empty where two do not do. */
   broken: JudgedId[][];
-  /** What the first of these rules asks for. */
+  /** The answers that would have been explained, as far as they are few, and the demand of the first of these rules. */
   expected: string;
-  /** What came at the last step. */
+  /** The outcome of the step that shows it: of a record or of settings the fields that differ from what was expected. */
   observed: string;
   /** As it was shrunk. */
   steps: Step[];
@@ -31,6 +31,8 @@ export interface Failure {
   exchanges: Exchange[];
   /** So many steps it had when it was found. */
   foundWith: number;
+  /** The reason why it is longer than it need be; absent where no step can be spared. */
+  unshrunk?: string;
   /** How often it failed of the times that it was played as it is now. */
   failed: number;
   played: number;
@@ -51,7 +53,7 @@ export interface Exploration extends Visit {
   profile: string | null;
   startedAt: string;
   finishedAt: string;
-  /** What the deployment allows histories to be about. */
+  /** The subjects of histories that the deployment allows. */
   themes: string[];
   histories: number;
   /** Steps taken or tried. */
@@ -67,7 +69,7 @@ export interface Exploration extends Visit {
   brokenOff: number;
   /** Whether the deployment broke off so many histories in a row that it was given up. */
   gaveUp: boolean;
-  /** Of a step in a state after the step before it of the same record or device, how often each was drawn. */
+  /** `state > step`, of all that the deployment allows: how often it was drawn, 0 among them. */
   coverage: { [steps: string]: number };
   failures: Failure[];
   /** Failures of rules that are known to be broken, or not asked for: the exit code does not tell of them. */

@@ -67,7 +67,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
   };
 }
 
-/** What quotes the deployment is searched for secrets. */
+/** A failure without secrets in what quotes the deployment. */
 export function redactedFailure<F extends Failure>(failure: F, redactor: Redactor): F {
   return {
     ...failure,

@@ -1,4 +1,4 @@
-/** Which failures the search goes past: those that are accepted, and those of rules that were not asked for. */
+/** The failures that the search goes past: those that are accepted, and those of rules that were not asked for. */
 import { expand, type JudgedId } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
 import { isSelected } from '../suite/options.ts';

@@ -4,12 +4,14 @@
  * - `explore.ts`    a whole exploration, from first contact to the clean-up; `options.ts` its options,
  *                   `exploration.ts` its record
  * - `search.ts`     histories until one fails; what fails is shrunk and played again
- * - `drawing.ts`    draws histories by a seed, `values.ts` the values of their steps, `probing.ts` the looks at what they
- *                   changed, `rows.ts` several records in a row: led by `coverage.ts`, what was drawn before, and `shadow.ts`, the state in which a lawful
- *                   deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
- *                   deployment allows; `draws.ts` the numbers
+ * - `drawing.ts`   draws a history by a seed while it is played, from the `moves.ts` that are possible by `sights.ts`, what
+ *                   the judge and the `course.ts` of the history tell; led by `coverage.ts`, the map of what was done how
+ *                   often in which state. `theme.ts` what histories can be about, `themes.ts` which of it a deployment
+ *                   allows; `draws.ts` the numbers
+ * - `going-past.ts` failures that are accepted or not asked for
  * - `following.ts`  one history after another, for failures that need what the one before left
  * - `judging.ts`    whether anything follows from an exploration
+ * - `telling.ts`    a failure as people read it
  * - `saved.ts`      a history in a file
  * - `as-test.ts`    a failure as a test for Vitest, `as-story.ts` as a story
  * - `as-run.ts`     an exploration as verdicts on rules, for the reports of a run

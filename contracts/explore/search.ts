@@ -1,22 +1,22 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
-import { explain, Judge } from '../judge/judge.ts';
-import { inWordsOf } from '../play/event-words.ts';
+import { Judge } from '../judge/judge.ts';
+import { itemAt } from '../kit/items.ts';
 import { type Played, play } from '../play/player.ts';
-import { inWords, type Step } from '../play/steps.ts';
+import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import { rules } from '../specification/rules/index.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import { keptLicences } from '../suite/session/releasing.ts';
 import type { Session } from '../suite/session/session.ts';
-import { Coverage } from './coverage.ts';
-import { draw } from './drawing.ts';
+import { Counts, cellsOf } from './coverage.ts';
+import { Drawing } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
 import { shrink } from './shrinking.ts';
+import { failureOf } from './telling.ts';
 import type { Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
 
@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const CONFIRMING = 3;
 /** And so often where it has passed before. */
 const CONFIRMING_AFTER_A_PASS = 6;
-/** One that does not is played so often, for its rate. */
+/** A failure that does not is played so often, for its rate. */
 const FOR_RATE = 5;
 /** So many failures that do not come each time end a search. */
 const MOST_SUSPECTS = 3;
@@ -37,8 +37,8 @@ export class Search {
   readonly #session: Session;
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
-  readonly #coverage = new Coverage();
-  readonly #contexts = new Coverage();
+  #cells = new Counts();
+  readonly #contexts = new Counts();
   /** Rules of failures that were gone past. */
   readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
@@ -65,9 +65,9 @@ export class Search {
     try {
       await this.#playAll(context, supply);
     } finally {
-      record.coverage = Object.fromEntries(this.#coverage.counts);
+      record.coverage = Object.fromEntries(this.#cells.all);
       record.devices = supply.made;
-      // What is certain comes first.
+      // Certain failures come first.
       record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
       for (const error of await end()) record.warnings.push(messageOf(error));
     }
@@ -77,20 +77,21 @@ export class Search {
     const record = this.#record;
     const themes = themesFor(context, this.#options);
     const allows = allowing(context);
-    const lead = { themes, allows, coverage: this.#coverage, contexts: this.#contexts };
+    this.#cells = new Counts(cellsOf(themes, allows));
+    const lead = { allows, cells: this.#cells, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
-    // What failed in an earlier run was shrunk then.
+    // Failures of an earlier run were shrunk then.
     for (const steps of first) if (this.#isLost || (await this.#try(supply, steps, [], false))) return;
     let broken = 0;
-    const last = new Map<Theme | undefined, readonly Step[]>();
+    const last = new Map<Theme, readonly Step[]>();
     for (let number = 0; themes.length > 0 && !onlyFirst && !this.#isOver; number++) {
       await this.#session.turn.renew();
-      const theme = themes[number % themes.length];
-      const steps = draw(record.seed, number, lead);
+      const theme = itemAt(themes, number % themes.length);
+      const drawing = new Drawing(record.seed, number, theme, lead);
       const { brokenOff } = record;
-      if (await this.#try(supply, steps, last.get(theme) ?? [])) return;
-      last.set(theme, steps);
+      if (await this.#try(supply, drawing, last.get(theme) ?? [])) return;
+      last.set(theme, drawing.steps);
       broken = record.brokenOff > brokenOff ? broken + 1 : 0;
       if (broken < BROKEN_IN_A_ROW) continue;
       record.gaveUp = true;
@@ -119,11 +120,12 @@ export class Search {
    */
   async #try(
     supply: DeviceSupply,
-    steps: readonly Step[],
+    drawn: readonly Step[] | Drawing,
     before: readonly Step[],
     shrinks = true,
   ): Promise<boolean> {
-    const played = await this.#play(supply, steps);
+    const played = await this.#play(supply, drawn);
+    const steps = drawn instanceof Drawing ? drawn.steps : drawn;
     if (played.wrongAbout === undefined) return false;
     const { failures, gonePast } = this.#record;
     const failure = await this.#look(supply, { steps, before, played, shrinks });
@@ -138,16 +140,24 @@ export class Search {
     return failure.verdict === 'fail' || failures.length >= MOST_SUSPECTS;
   }
 
-  async #play(supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
+  async #play(supply: DeviceSupply, steps: readonly Step[] | Drawing): Promise<Played> {
     const record = this.#record;
-    const played = await play(this.#session, supply, steps, Judge.create({ knownBroken: this.#knownBroken }));
+    const counts = steps instanceof Drawing ? { counts: steps.countsLicences } : {};
+    const script = steps instanceof Drawing ? steps.next.bind(steps) : steps;
+    const played = await play(
+      this.#session,
+      supply,
+      script,
+      Judge.create({ knownBroken: this.#knownBroken }),
+      counts,
+    );
     record.histories++;
     record.steps += played.done.length;
     record.judged += played.judged;
     record.untaken += played.done.filter(({ event }) => !event).length;
     if (played.brokeOff !== undefined && !this.#session.signal.aborted) record.brokenOff++;
     record.warnings.push(...played.undone);
-    this.#options.onHistory?.(record.histories, this.#requests, this.#coverage.counts);
+    this.#options.onHistory?.(record.histories, this.#requests, this.#cells.all);
     return played;
   }
 
@@ -164,9 +174,10 @@ export class Search {
       const again = await this.#shrink(found, { ...bounds, apart: true });
       if (isSteady(again)) shrunk = again;
     }
-    const { steps, last, failed, played } = shrunk;
+    const { steps, last, failed, played, unshrunk } = shrunk;
     const facts = {
       foundWith: found.played.taken,
+      ...(unshrunk !== undefined && found.shrinks && { unshrunk }),
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
     return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts };
@@ -182,8 +193,10 @@ export class Search {
       if (apart) await this.#play(supply, BETWEEN);
       return this.#play(supply, candidate);
     };
+    let isCut = false;
     const fails = async (candidate: readonly Step[]) => {
-      if (signal.aborted || host.monotonic() >= until) return undefined;
+      isCut ||= signal.aborted || host.monotonic() >= until;
+      if (isCut) return undefined;
       const played = await playAgain(candidate);
       if (!isAlike(first, played)) return false;
       last = played;
@@ -205,7 +218,12 @@ export class Search {
       failed++;
       last = again;
     }
-    return { steps: shortest, last, failed, played };
+    const unshrunk = isCut
+      ? 'the time for it was up'
+      : whole
+        ? undefined
+        : 'it did not fail when it was played again';
+    return { steps: shortest, last, failed, played, unshrunk };
   }
 }
 
@@ -222,6 +240,8 @@ interface Shrunk {
   /** How often it failed of the times that it was played as it is now. */
   failed: number;
   played: number;
+  /** The reason why it may be longer than it need be; absent where no step can be spared. */
+  unshrunk: string | undefined;
 }
 
 function isSteady({ failed, played }: Shrunk): boolean {
@@ -239,45 +259,6 @@ interface Found {
 /** Whether two histories are wrong about the same thing. */
 function isAlike(one: Played, other: Played): boolean {
   return one.wrongAbout !== undefined && one.wrongAbout === other.wrongAbout;
-}
-
-function failureOf(
-  steps: readonly Step[],
-  { done, exchanges }: Played,
-  certain: boolean,
-  knownBroken: ReadonlySet<JudgedId>,
-): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
-  const explanation = explain(
-    done.flatMap(({ event }) => event ?? []),
-    { knownBroken },
-  );
-  const broken = (explanation?.broken ?? []).map((set) => [...set]);
-  const last = done.findLast(({ event }) => event);
-  const [likeliest] = broken;
-  const seen = done.flatMap(({ event }, place) => (event ? [place] : []));
-  return {
-    verdict: certain && likeliest ? 'fail' : 'suspect',
-    broken,
-    expected: likeliest
-      ? likeliest.map(statementOf).join(' ')
-      : 'answers that some reading of the document explains',
-    observed: last?.event ? `${inWordsOf(last.event)} (${inWords(last.step)})` : 'nothing',
-    steps: [...steps],
-    ruledOut: (explanation?.ruledOut ?? []).map(({ step, reading }) => ({
-      step: 1 + (seen[step] ?? 0),
-      reading,
-    })),
-    exchanges: exchanges.map((exchange) => ({ ...exchange, purpose: likeliest?.[0] ?? exchange.purpose })),
-    taken: done.map(({ step, event }) => ({
-      step: inWords(step),
-      ...(event && { came: inWordsOf(event) }),
-    })),
-  };
-}
-
-/** What a rule says, whatever operation or channel it is judged for. */
-function statementOf(id: string): string {
-  return rules.find((rule) => id === rule.id || id.startsWith(`${rule.id}/`))?.text ?? id;
 }
 
 function messageOf(error: unknown): string {

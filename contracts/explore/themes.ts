@@ -1,4 +1,4 @@
-/** What a deployment allows histories to be about: what its profile binds, and which controls there are. */
+/** The themes that a deployment allows: what its profile binds, and which controls there are. */
 
 import { canReadSettings } from '../play/devices.ts';
 import { recordsLocations } from '../play/reports.ts';
@@ -24,10 +24,10 @@ const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
   wait: ['advance'],
 };
 
-/** What neither creates nor changes anything: a run that is read-only does nothing else. */
+/** Steps that neither create nor change anything: a run that is read-only does nothing else. */
 const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
 
-/** Which steps the deployment and the run allow. */
+/** The steps that the deployment and the run allow. */
 export function allowing(context: CaseContext): Allows {
   return (kind) => {
     if (context.readOnly && !harmless.has(kind)) return false;
@@ -42,7 +42,7 @@ export function allowing(context: CaseContext): Allows {
   };
 }
 
-/** What histories are about: what the deployment allows, and rules were asked for of. */
+/** The themes of histories: those that the deployment allows, and of which rules were asked for. */
 export function themesFor(context: CaseContext, asked: Asked): Theme[] {
   const allows = allowing(context);
   const known = context.profile.known?.device?.length ?? 0;

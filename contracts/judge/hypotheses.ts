@@ -29,6 +29,20 @@ export interface Part<S> {
   next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
   /** A state in words, for people. */
   inWords(state: S): string;
+  /** A record, a device or a channel of one as a state has it; nothing where it does not know it. */
+  told?(state: S, target: string): Told | undefined;
+}
+
+/** The likely state of a record, a device or a channel of one: steps are chosen by it, and nothing is judged. */
+export interface Told {
+  /** Whether a record is deleted, or a device expired. */
+  readonly gone?: boolean;
+  /** The daily limit, and the messages of the day; absent where they are not known. */
+  readonly limit?: number | null;
+  readonly used?: number;
+  /** Whether a device is to expire, and at which date. */
+  readonly expires?: boolean;
+  readonly date?: string;
 }
 
 /** An assumption that is given up, and the first step that takes it: among several ways the latest such step. */
@@ -176,6 +190,12 @@ export class Hypotheses<S> {
         return new Hypotheses(this.#part, this.#maxViolations, [], true, this.#may);
     }
     return this.#with(ends.hypotheses);
+  }
+
+  /** By the first of the readings. */
+  told(target: string): Told | undefined {
+    const [first] = this.#hypotheses;
+    return first && this.#part.told?.(first.state, target);
   }
 
   /** The readings that an event leaves nothing of, in words. */

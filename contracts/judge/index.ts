@@ -7,7 +7,9 @@
  *                  the part explains everything
  * - `judge.ts`     the parts beside each other; the smallest sets of assumptions that explain a wrong history
  * - `assumption.ts` the assumptions: environment, pin, rule; what the environment can reach
- * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them
+ * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them,
+ *                  `instead.ts` those that the document explains
+ * - `known-broken.ts` rules that nothing is held to
  * - `pins.ts`      the answers that a profile pins, and what only another answer explains
  * - `nulls.ts`     services that do nothing: a pass needs a history that they could not have answered
  * - `verdict.ts`   the verdicts on rules that follow from histories as they were played

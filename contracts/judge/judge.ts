@@ -15,7 +15,7 @@ import {
   surroundingsOf,
 } from './assumption.ts';
 import type { Event } from './event.ts';
-import { Hypotheses, type Part, type Violation } from './hypotheses.ts';
+import { Hypotheses, type Part, type Told, type Violation } from './hypotheses.ts';
 import { apartFrom } from './known-broken.ts';
 import { choicesPart } from './parts/choices.ts';
 import { passesBy } from './parts/days.ts';
@@ -39,6 +39,7 @@ interface Explaining {
   violatedBy(event: Event, step: number): Explaining['violated'];
   after(event: Event, step: number, blames?: readonly Blame[]): Explaining;
   ruledOut(event: Event, step: number): string[];
+  told(target: string): Told | undefined;
 }
 
 function begin<S>(part: Part<S>, { maxViolations = 0, may, knownBroken = NONE }: Start): Explaining {
@@ -141,6 +142,11 @@ export class Judge {
   wouldGiveUp(part: string, event: Event): readonly (readonly Assumption[])[] {
     const sets = this.#parts.get(part)?.violatedBy(event, this.#steps) ?? [];
     return sets.map((set) => set.map(({ without }) => without));
+  }
+
+  /** A record, a device or a channel of one, as one part has it by its first reading. */
+  told(part: string, target: string): Told | undefined {
+    return this.#parts.get(part)?.told(target);
   }
 
   /** The parts that had too many readings: they explain everything, so that nothing follows from them. */

@@ -40,5 +40,6 @@ export function pinned<S>(strict: Part<S>, open: Part<S>, pin: OpeningId): Part<
           return { ...next, state };
         }),
     inWords: (own) => partOf(own).inWords(own.state),
+    told: (own, target) => partOf(own).told?.(own.state, target),
   };
 }

@@ -25,13 +25,16 @@ import { onlyReads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
-export interface Follower {
+export interface Follower<F> {
   /** Whether all that was seen can be explained. */
   readonly explains: boolean;
   /** The name of the part that cannot be explained. */
   readonly wrongAbout: string | undefined;
-  after(event: Event): Follower;
+  after(event: Event): F;
 }
+
+/** Gives the next step by what came of those before; `undefined` at the end of the history. */
+export type Script<F> = (done: readonly Done[], follower: F) => Step | undefined;
 
 /** A step and what came of it; nothing where it could not be taken. */
 export interface Done {
@@ -77,6 +80,8 @@ export interface Manner {
   readonly purpose?: string;
   /** Whether it was played before, and failed: then its devices are new as far as they may be made. */
   readonly isAgain?: boolean;
+  /** Whether it counts licences. Default: as its steps do. */
+  readonly counts?: boolean;
   /** Brings the deployment's time forward. Default: at once, for this history alone. */
   reach?(moment: EpochMs): Promise<void>;
 }
@@ -84,12 +89,17 @@ export interface Manner {
 /**
  * @param follower knows nothing of the history yet; it is asked before a step is built on another
  */
-export async function play(
+export async function play<F extends Follower<F>>(
   session: Session,
   supply: DeviceSupply,
-  steps: readonly Step[],
-  follower: Follower,
-  { purpose = 'explore', isAgain = false, reach = (moment) => session.time.reach(moment) }: Manner = {},
+  steps: readonly Step[] | Script<F>,
+  follower: F,
+  {
+    purpose = 'explore',
+    isAgain = false,
+    counts,
+    reach = (moment) => session.time.reach(moment),
+  }: Manner = {},
 ): Promise<Played> {
   const began = session.host.monotonic();
   const before = session.transport.exchanges.length;
@@ -99,7 +109,11 @@ export async function play(
     context,
     supply,
     caller,
-    { countsLicences: countsLicences(steps, context), isAgain, reach },
+    {
+      countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, context)),
+      isAgain,
+      reach,
+    },
     follower,
   );
   // An answer that it was shown may be from before.
@@ -109,8 +123,9 @@ export async function play(
     isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, own()));
   let brokeOff: string | undefined;
   let taken = 0;
+  const next = () => (typeof steps === 'function' ? steps(stage.done, stage.follower) : steps[taken]);
   try {
-    for (const step of steps) {
+    for (let step = next(); step; step = next()) {
       taken++;
       await stage.take(step);
       if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
@@ -143,13 +158,13 @@ export async function play(
   };
 }
 
-class Stage {
+class Stage<F extends Follower<F>> {
   readonly #scene: Scene;
   /** The requests of the history so far: indexes of exchanges. */
   readonly #noted: readonly number[];
-  #last: { event: Event; before: Follower; after: Follower } | undefined;
+  #last: { event: Event; before: F; after: F } | undefined;
   readonly done: Done[] = [];
-  follower: Follower;
+  follower: F;
   /** Nothing is held against the deployment. */
   forgiven = false;
   /** Whether something may have changed that the follower does not know. */
@@ -160,7 +175,7 @@ class Stage {
     supply: DeviceSupply,
     { noted }: Pick<Caller, 'noted'>,
     manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences'>,
-    follower: Follower,
+    follower: F,
   ) {
     this.follower = follower;
     this.#noted = noted;
@@ -193,10 +208,11 @@ class Stage {
   }
 
   /** The follower after an event that was looked at last: what is asked about it and what is kept of it are the same. */
-  #after(event: Event): Follower {
-    if (this.#last?.event !== event || this.#last.before !== this.follower)
-      this.#last = { event, before: this.follower, after: this.follower.after(event) };
-    return this.#last.after;
+  #after(event: Event): F {
+    if (this.#last?.event === event && this.#last.before === this.follower) return this.#last.after;
+    const after = this.follower.after(event);
+    this.#last = { event, before: this.follower, after };
+    return after;
   }
 
   get events(): Event[] {

@@ -11,6 +11,7 @@ import { whereBound } from '../suite/reading/accepted.ts';
 import { licenceOf } from '../suite/reading/device.ts';
 import { contentOf } from '../suite/reading/success.ts';
 import { sampleOf } from '../suite/records/samples.ts';
+import { perRun } from '../suite/session/per-run.ts';
 import { hasPlace } from '../suite/watching/sightings.ts';
 import { saysNone } from './absence.ts';
 import { type Came, Doubt, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
@@ -19,6 +20,9 @@ import type { Step } from './steps.ts';
 import { takenBy } from './taken.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+
+/** Whether an alert was taken in this run: all are of one kind. */
+const hasTaken = perRun(() => ({ alert: false }));
 
 export const visitActs = {
   async visit(scene: Scene, { device }: Of<'visit'>): Promise<Came> {
@@ -70,7 +74,10 @@ export const visitActs = {
     const placed = hasPlace(body) && { placed: true };
     if (saysNothing(answer)) return { ...told, taken: 'unclear', ...placed };
     const taken = await takenBy(context, 'postAlerts', own.id, answer, body);
-    if (taken === 'taken') return { ...told, taken, ...placed };
+    if (taken === 'taken') {
+      hasTaken(context).alert = true;
+      return { ...told, taken, ...placed };
+    }
     scene.refusal =
       taken === 'refused'
         ? await otherCause(scene, own, body, answer)
@@ -126,8 +133,9 @@ async function otherCause(
     return new Unreached('the alert was refused; the token may not be allowed to post any', 'auth.roles');
   const { id } = own;
   const corrupted = await context.call('postAlerts', { id, body: {} });
-  // It may take only kinds of its own.
-  if (context.profile.samples?.alert === undefined && corrupted.fingerprint === answer.fingerprint)
+  // It may take only kinds of its own, until it has taken one of this kind.
+  const isUnknown = context.profile.samples?.alert === undefined && !hasTaken(context).alert;
+  if (isUnknown && corrupted.fingerprint === answer.fingerprint)
     return new Unreached('the alert was refused like a malformed one', 'samples.alert');
   // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
   if (

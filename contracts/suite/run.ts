@@ -169,7 +169,7 @@ export interface Explored {
   requests: number;
   /** Devices that were made. */
   devices: number;
-  /** `step before > state > step`: how often it was drawn. */
+  /** `state > step`, of all that can be: how often it was drawn. */
   coverage: { [steps: string]: number };
 }
 

@@ -74,13 +74,18 @@ interface Flaky {
   alike: boolean;
 }
 
+/** True in so many of a hundred. */
+function isChosen(draws: Draws, percent: number): boolean {
+  return draws.below(100) < percent;
+}
+
 function flakyBy(seed: number): Flaky {
   const draws = new Draws(seed, 1);
   return {
     share: draws.of([1, 2, 3, 6]),
     status: draws.of([500, 502, 503]),
     part: draws.of(['API', 'control API', 'service']),
-    alike: draws.chance(30),
+    alike: isChosen(draws, 30),
   };
 }
 
@@ -118,8 +123,8 @@ describe.each(flakySeeds.map((seed) => ({ seed, ...flakyBy(seed) })))(
       const isOf = (request: Request) => part === 'service' || isOfApi(request) === (part === 'API');
       const run = await exploreBehind(
         async (request, serve, number) => {
-          if (number < 40 || !isOf(request) || !draws.chance(share)) return serve(request);
-          if (draws.chance(50)) await serve(request);
+          if (number < 40 || !isOf(request) || !isChosen(draws, share)) return serve(request);
+          if (draws.coin()) await serve(request);
           return brokenAnswer(request, status);
         },
         seed,

@@ -18,7 +18,16 @@ const NO_TIME_LIMIT = 1e12;
 
 export type Bounds = Pick<
   ExploreOptions,
-  'seed' | 'requests' | 'maxDevices' | 'first' | 'onlyFirst' | 'accepted' | 'only' | 'skip' | 'readOnly'
+  | 'seed'
+  | 'requests'
+  | 'shrinkMs'
+  | 'maxDevices'
+  | 'first'
+  | 'onlyFirst'
+  | 'accepted'
+  | 'only'
+  | 'skip'
+  | 'readOnly'
 >;
 
 /** An exploration by a host of the test's own. */

@@ -105,10 +105,11 @@ describe('an exploration that found something', () => {
   });
 
   it('shows in the HTML report which steps were taken in which state', () => {
-    const coverage = { 'create group > there 1 > update group name': 3, ' > there 0 > <b>': 1 };
+    const coverage = { 'groups, deleted > read': 3, 'groups, deleted > <b>': 0 };
     const page = reporters.html.render(withExploration(run, { ...exploration, coverage }));
     expect(page).toContain('id="exploration"');
-    expect(page).toContain('create group, there 1');
+    expect(page).toContain('groups, deleted');
+    expect(page).toContain('1 of 2 pairs of a state and a step');
     expect(page).not.toContain('<b>');
   });
 });

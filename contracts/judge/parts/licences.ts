@@ -40,6 +40,16 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<
         `${boundsInWords(used)} used`,
         `${boundsInWords(available)} available`,
       ].join(', '),
+    told({ devices }, device) {
+      const own = devices[device];
+      if (!own) return undefined;
+      const { licence, expires, date } = own;
+      return {
+        gone: licence === 'expired',
+        ...(expires !== undefined && { expires }),
+        ...(date !== undefined && { date }),
+      };
+    },
     next(state, event, relaxed) {
       let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
       for (const device of Object.keys(state.devices))

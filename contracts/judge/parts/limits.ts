@@ -81,6 +81,10 @@ export function lineOf(
     ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
     inWords: ({ limit, used }) =>
       `${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
+    told: ({ limit, used }) => ({
+      ...(typeof limit !== 'string' && { limit }),
+      ...(typeof used === 'number' && { used }),
+    }),
     next: (state, event, relaxed) =>
       throughTime(state, event.at, relaxed, rule, passes).flatMap((start) =>
         happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),

@@ -53,6 +53,10 @@ export function recordsOf(family: Family): Part<State> {
       Object.entries(records)
         .map(([id, record]) => `${id} ${recordInWords(record)}`)
         .join('; '),
+    told({ records }, record) {
+      const own = records[record];
+      return own && { gone: own.there === 'no' };
+    },
     next(state, seen, relaxed) {
       const event = effectOf(seen);
       if (!('family' in event)) return [{ state }];

@@ -221,7 +221,7 @@ export const verification = discriminated('state', {
   failed: object({ error: string() }),
 });
 
-/** How often each step was drawn in a state after another step: `step before > state > step`. */
+/** How often each step was drawn in each state that is told apart, 0 among them: `state > step`. */
 const coverage = typed<{ [pair: string]: number }>({
   type: 'object',
   additionalProperties: { type: 'number' },

@@ -1,4 +1,4 @@
-/** Random histories on a twin of this service: which steps followed which so far, and what no reading explains. */
+/** Random histories on a twin of this service: what was done in which state so far, and what no reading explains. */
 import { useSignal } from '@preact/signals';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { ExplorationView } from '../../../control/schemas/index.ts';
@@ -99,16 +99,16 @@ function History({ failure: { verdict, rules, expected, steps } }: { failure: Fa
   );
 }
 
-/** A row is the step before of the same record or device, a column what was done then. */
+/** A row is a state of a record or a device, a column what was done in it. */
 function Matrix({ coverage }: Pick<Running, 'coverage'>) {
   const { rows, columns } = matrixOf(coverage);
   if (rows.length === 0) return null;
   return (
-    <section class="explored-matrix" aria-label="Which steps followed which">
+    <section class="explored-matrix" aria-label="What was done in which state">
       <table>
         <thead>
           <tr>
-            <th scope="col">after</th>
+            <th scope="col">state</th>
             {columns.map((name) => (
               <th key={name} scope="col">
                 {name}
@@ -137,9 +137,7 @@ function matrixOf(coverage: Running['coverage']) {
   const columns = new Set<string>();
   const rows = new Map<string, Map<string, number>>();
   for (const [pair, count] of Object.entries(coverage)) {
-    const parts = pair.split(' > ');
-    const column = parts.at(-1) ?? pair;
-    const name = (parts.length > 2 && parts[0]) || 'nothing';
+    const [name = '', column = pair] = pair.split(' > ');
     columns.add(column);
     const counts = rows.get(name) ?? new Map<string, number>();
     rows.set(name, counts.set(column, (counts.get(column) ?? 0) + count));
