@@ -37,7 +37,7 @@ async function withoutSteps(steps: readonly Step[], fails: Fails): Promise<reado
 async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {
   let simplest = steps;
   for (let index = 0; index < simplest.length; index++) {
-    for (const simpler of simplerThan(simplest[index])) {
+    for (const simpler of simplerThan(simplest[index], simplest)) {
       const candidate = simplest.with(index, simpler);
       const failed = await fails(candidate);
       if (failed === undefined) return simplest;
@@ -51,8 +51,15 @@ async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly 
   return simplest;
 }
 
-/** The same step with smaller values, the smallest first. */
-function simplerThan(step: Step | undefined): Step[] {
+/**
+ * The same step with smaller values, the smallest first; in place of a count of licences a look at the settings of a device,
+ * which fewer rules would explain.
+ */
+function simplerThan(step: Step | undefined, steps: readonly Step[]): Step[] {
+  if (step?.do === 'licences')
+    return steps.flatMap((other): Step[] =>
+      other.do === 'device' ? [{ do: 'settings', device: other.device }] : [],
+    );
   if (step?.do === 'burst') {
     const fewer = step.calls.map((_, index) => step.calls.toSpliced(index, 1));
     return step.calls.length > 2 ? fewer.map((calls) => ({ ...step, calls })) : fewer.flat();
