@@ -74,8 +74,8 @@ export async function playHistories(histories: readonly History[], playing: Play
   const { appointments, controls } = session;
   const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
-  const one = async (history: History) => {
-    const played = await witness(history, playing);
+  const one = async (history: History, most?: number) => {
+    const played = await witness(history, playing, most);
     if (played) shown.set(history, played);
   };
   const each = async (these: readonly History[]) => {
@@ -115,9 +115,15 @@ export async function playHistories(histories: readonly History[], playing: Play
     ...Array.from({ length: lanes }, () => lane),
     ...ofFamilies.map((these) => () => write(these)),
   ]);
+  // Each asks for tokens when it fails, and these may end the token of those beside it.
+  const callOnce = async (history: History) => {
+    await one(history, 1);
+    if ((shown.get(history)?.failed ?? 0) > 0) again.push(history);
+  };
+  const mayEnd = session.profile.openings['token.older'] !== 'works';
   await besideEachOther(
     session,
-    calling.map((history) => () => one(history)),
+    calling.map((history) => () => (mayEnd && !tells ? callOnce(history) : one(history))),
   );
   // What came once only may have been the doing of those beside it.
   await each([...again, ...alone.filter((history) => !isNew(history))]);
@@ -152,7 +158,12 @@ function devicesIn({ steps }: History): number {
   return steps.filter((step) => step.do === 'device' && !step.foreign).length;
 }
 
-async function witness(history: History, playing: Playing): Promise<Shown | undefined> {
+/** @param most so often it is played at most, where it fails each time */
+async function witness(
+  history: History,
+  playing: Playing,
+  most = playing.tells ? 1 : CONFIRMING,
+): Promise<Shown | undefined> {
   const { session } = playing;
   const known = knownBy(session);
   const isLost = () => session.journal.failure !== undefined && touchedBy([history]) !== 'nothing';
@@ -162,7 +173,6 @@ async function witness(history: History, playing: Playing): Promise<Shown | unde
   let shown: Played | undefined;
   let about: string | undefined;
   let [failed, played, broken, open] = [0, 0, 0, 0];
-  const most = playing.tells ? 1 : CONFIRMING;
   while (!isOver() && failed === played && played < most && broken < most) {
     await session.turn.renew();
     const isAgain = playing.tells || shown !== undefined;

@@ -56,7 +56,10 @@ async function lookOnce(context: CaseContext, probe: Probe): Promise<Once> {
     return { ...offered, served: 'heard', isHidden: offered.served === 'unclear' };
   }
   if (isAsServed) return refusedAsBare(context, served);
-  if (!isAsBare) return unclear(`${operation} answers a good token otherwise than it did before`);
+  // In words alone it may differ for each cause.
+  const isStatusOfBare = answer.status === bare.answer.status && answer.status !== served.answer.status;
+  if (!isAsBare && !(isStatusOfBare && !isSuccess(answer)))
+    return unclear(`${operation} answers a good token otherwise than it did before`);
   if (saysNothing(answer)) return unclear(`${operation} was answered with a server error`);
   return { served: 'no', inOtherWords: wordsOf(answer) !== wordsOf(bare.answer) };
 }
@@ -113,12 +116,23 @@ function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group'
   return family === 'groups' ? 'group' : 'user';
 }
 
-/** Whether a fresh token is served, so that the token alone makes the difference. */
-async function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
-  const fresh = await context.requestToken();
-  if (!isIssued(fresh)) return false;
-  const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
-  return (await lookOnce(context, probe)).served === 'yes';
+/** Whether a fresh token is served, so that the token alone makes the difference. One at a time: the next one may end it. */
+function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
+  return inTurn(context.run, async () => {
+    const fresh = await context.requestToken();
+    if (!isIssued(fresh)) return false;
+    const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
+    return (await lookOnce(context, probe)).served === 'yes';
+  });
+}
+
+/** The last that was begun in a run. */
+const turns = new WeakMap<object, Promise<unknown>>();
+
+function inTurn<T>(run: object, work: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(run) ?? Promise.resolve()).then(work, work);
+  turns.set(run, mine);
+  return mine;
 }
 
 /** Whether an operation that is surely served is answered alike now. */

@@ -19,13 +19,14 @@ interface State {
   readonly places: Rules;
   /** The alerts that must not be shown. */
   readonly alerts: Rules;
-  /** The records that are there, by all that was done with a good token, and those that must not have been deleted. */
-  readonly there: readonly string[];
+  /** The records that must not be gone. A call is only sent to one that was read before, with a good token. */
   readonly deleted: Rules;
+  /** Those that are known to be gone, whoever deleted them. */
+  readonly gone: readonly string[];
 }
 
 export const intrusionPart: Part<State> = {
-  initial: { tokens: {}, texts: {}, places: {}, alerts: {}, there: [], deleted: {} },
+  initial: { tokens: {}, texts: {}, places: {}, alerts: {}, deleted: {}, gone: [] },
   inWords: ({ texts, places, alerts, deleted }) =>
     `${Object.keys({ ...texts, ...places, ...alerts }).length} texts, places and alerts and ${Object.keys(deleted).length} deletions were sent in vain`,
   next(state, event, relaxed) {
@@ -33,7 +34,7 @@ export const intrusionPart: Part<State> = {
     if (event.kind === 'called') return [{ state: afterCall(state, event) }];
     const broken = shownBy(state, event);
     if (broken === undefined) return [{ state: afterOther(state, event) }];
-    return relaxed ? [{ state, broken }] : [];
+    return relaxed ? [{ state: afterOther(state, event), broken }] : [];
   },
 };
 
@@ -53,19 +54,18 @@ function afterCall(state: State, call: Called): State {
     return { ...state, texts: { ...state.texts, ...texts } };
   }
   const name = `${sent.family} ${sent.record}`;
-  return state.there.includes(name) ? { ...state, deleted: { ...state.deleted, [name]: rule } } : state;
+  return state.gone.includes(name) ? state : { ...state, deleted: { ...state.deleted, [name]: rule } };
 }
 
-/** What is there, and what need not be any more. */
+/** A record that is gone need not be there any more. */
 function afterOther(state: State, event: SingleEvent): State {
-  if (event.kind === 'created' || (event.kind === 'read' && event.found)) {
-    const name = `${event.family} ${event.record}`;
-    return state.there.includes(name) ? state : { ...state, there: [...state.there, name] };
-  }
-  if (event.kind !== 'deleted') return state;
+  if (event.kind !== 'deleted' && event.kind !== 'read' && event.kind !== 'created') return state;
   const name = `${event.family} ${event.record}`;
+  const isGone = event.kind === 'deleted' || (event.kind === 'read' && event.found === false);
+  if (isGone === state.gone.includes(name) && !(name in state.deleted && isGone)) return state;
+  if (!isGone) return { ...state, gone: state.gone.filter((one) => one !== name) };
   const { [name]: _, ...deleted } = state.deleted;
-  return { ...state, there: state.there.filter((one) => one !== name), deleted };
+  return { ...state, deleted, gone: [...new Set([...state.gone, name])] };
 }
 
 /** The rule that was broken, where the effect of a call shows that had to be refused. */
