@@ -58,6 +58,17 @@ const keepsNothing: Null = {
   },
 };
 
+const readsNothing: Null = {
+  does: 'reads no record by its id',
+  areas: ['groups', 'users'],
+  only: ['groups/created-can-be-read', 'users/created-can-be-read'],
+  of(fact, before) {
+    if (fact.kind === 'created') return 'alike';
+    if (fact.kind !== 'read' || !fact.found) return undefined;
+    return before.some((one) => isWritten(one, fact.texts)) ? 'unlike' : undefined;
+  },
+};
+
 const grantsNothing: Null = {
   does: 'lets no device expire, and grants no licence',
   areas: ['expiry', 'licences'],
@@ -106,7 +117,7 @@ const endsEarly: Null = {
 };
 
 export const nulls: readonly Null[] = [
-  ...[sendsNothing, keepsNothing, grantsNothing, refusesAll],
+  ...[sendsNothing, keepsNothing, readsNothing, grantsNothing, refusesAll],
   ...[staysClosed, endsEarly],
 ];
 

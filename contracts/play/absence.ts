@@ -20,12 +20,12 @@ export async function saysAbsent(
 }
 
 /**
- * Whether an answer to a good request about a device says that there is nothing. Where the profile says that the account may
+ * Whether an answer to a good request for a record or a device says that there is nothing. Where the profile says that the account may
  * call the operation, one that looks like that of an unknown id does, whatever others get.
  */
 export async function saysNone(
   context: CaseContext,
-  operation: 'readDevice' | 'lastLocation',
+  operation: GuardedOperationId,
   answer: Answer,
 ): Promise<boolean> {
   if (await saysAbsent(context, operation, answer)) return true;

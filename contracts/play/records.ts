@@ -14,7 +14,7 @@ import { type AnyFacts, without } from '../suite/records/compare.ts';
 import { type Read, readOnce } from '../suite/records/reading.ts';
 import { bodyOf } from '../suite/session/bodies.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
-import { saysAbsent } from './absence.ts';
+import { saysNone } from './absence.ts';
 import { bareFacts, change, create, freshFacts, furtherFacts, replacement, spareFacts } from './contents.ts';
 import { drawnFacts } from './drawn.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
@@ -398,5 +398,5 @@ async function isMissing(
   { answer, facts }: Read,
 ): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
-  return (await saysAbsent(context, familyOperations[family].read, answer)) ? false : undefined;
+  return (await saysNone(context, familyOperations[family].read, answer)) ? false : undefined;
 }
