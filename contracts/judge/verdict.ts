@@ -228,7 +228,14 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   const area = areaOf(id);
   // Where there were too many readings one of them may have been broken later on.
   const staked = weighed.filter(
-    ({ history, stakes }) => history.counts && stakes.at.has(id) && stakes.exhausted.length === 0,
+    (one) =>
+      one.history.counts &&
+      // Beside others it is at stake in passing, where what it is about need not have been seen.
+      one.history.about.includes(id) &&
+      one.stakes.at.has(id) &&
+      one.stakes.exhausted.length === 0 &&
+      // What may be broken there as well has not held.
+      !setsOf(one).some((set) => set.length === 1 && set[0] === id),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
