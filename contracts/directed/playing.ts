@@ -98,34 +98,34 @@ export async function playHistories(histories: readonly History[], playing: Play
       if (failed > 0 && failed < played) again.push(history);
     }
   };
+  // What fails beside others may be their doing: only what it does alone counts.
+  const once = async (history: History) => {
+    await one(history, 1);
+    if ((shown.get(history)?.failed ?? 0) > 0) again.push(history);
+  };
   // A lane takes the next one that is waiting, once there are devices for it.
   const waiting = [...beside];
+  // Devices that the profile names are held by one history at a time.
+  const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const count = Math.min(devicesIn(next), supply.most);
       await appointments.idle(() => room.take(count));
-      await one(next).finally(() => room.give([], count));
+      await (lanes > 1 ? once(next) : one(next)).finally(() => room.give([], count));
     }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
   await each(alone.filter(isNew));
-  // Devices that the profile names are held by one history at a time.
-  const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
   await besideEachOther(session, [
     ...Array.from({ length: lanes }, () => lane),
     ...ofFamilies.map((these) => () => write(these)),
   ]);
   // Each asks for tokens when it fails, and these may end the token of those beside it.
-  const callOnce = async (history: History) => {
-    await one(history, 1);
-    if ((shown.get(history)?.failed ?? 0) > 0) again.push(history);
-  };
   const mayEnd = session.profile.openings['token.older'] !== 'works';
   await besideEachOther(
     session,
-    calling.map((history) => () => (mayEnd && !tells ? callOnce(history) : one(history))),
+    calling.map((history) => () => (mayEnd && !tells ? once(history) : one(history))),
   );
-  // What came once only may have been the doing of those beside it.
   await each([...again, ...alone.filter((history) => !isNew(history))]);
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
@@ -176,7 +176,7 @@ async function witness(
   while (!isOver() && failed === played && played < most && broken < most) {
     await session.turn.renew();
     const isAgain = playing.tells || shown !== undefined;
-    const now = await once(history, playing, isAgain);
+    const now = await playOnce(history, playing, isAgain);
     if (now.brokeOff !== undefined) {
       shown ??= now;
       broken++;
@@ -218,7 +218,7 @@ async function witness(
   };
 }
 
-async function once(
+async function playOnce(
   history: History,
   { session, supply, warn, begins = () => undefined }: Playing,
   isAgain: boolean,

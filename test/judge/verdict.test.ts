@@ -37,10 +37,24 @@ function ruled(id: JudgedId, ...all: Witnessed[]): { verdict: string; reason: st
 
 describe('a rule', () => {
   it('passes where it was at stake and held, and says how often', () => {
-    expect(ruled('groups/replaced', witnessed([created, put, read('B')]))).toMatchObject({
+    const facts = [created, put, read('B')];
+    expect(ruled('groups/replaced', witnessed(facts, { about: ['groups/replaced'] }))).toMatchObject({
       verdict: 'pass',
       stakes: 1,
     });
+  });
+
+  it('passes by no history that is not about it', () => {
+    const facts = [created, put, read('B')];
+    const about: JudgedId[] = ['groups/kept-as-sent'];
+    expect(ruled('groups/replaced', witnessed(facts, { about })).verdict).toBe('not-reached');
+  });
+
+  it('passes by no history that its failure may explain, whichever rule is named', () => {
+    const about: JudgedId[] = ['limits/stops-at-limit/email', 'limits/lower-takes-effect/email'];
+    const facts = [made, limit(3), limit(1), sent(1), sent(1)];
+    const verdicts = rulingsOn(about, [witnessed(facts, { ...always, about })]);
+    expect(verdicts.map(({ verdict }) => verdict)).not.toContain('pass');
   });
 
   it('fails where it explains what came each time on fresh records', () => {
@@ -87,8 +101,8 @@ describe('a rule', () => {
 
   it('is told by histories that were played since others failed, and these are no failure by themselves', () => {
     const fails = [made, limit(3), limit(1), sent(1), sent(1)];
-    const tells = witnessed([made, limit(1), sent(1), sent(0)], { name: 'tells', tells: true });
     const about: JudgedId[] = ['limits/stops-at-limit/email', 'limits/lower-takes-effect/email'];
+    const tells = witnessed([made, limit(1), sent(1), sent(0)], { name: 'tells', tells: true, about });
     const verdicts = rulingsOn(about, [witnessed(fails, { ...always, about }), tells]);
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail']);
     const alone = witnessed([made, limit(1), sent(1), sent(1)], { failed: 1, tells: true, about });
@@ -97,7 +111,8 @@ describe('a rule', () => {
 
   it('keeps what was at stake before another rule was broken', () => {
     const facts = [created, read('A'), put, read('A')];
-    expect(ruled('groups/created-can-be-read', witnessed(facts, always)).verdict).toBe('pass');
+    const about: JudgedId[] = ['groups/created-is-listed', 'groups/replaced', 'groups/created-can-be-read'];
+    expect(ruled('groups/created-can-be-read', witnessed(facts, { ...always, about })).verdict).toBe('pass');
   });
 
   it('is not reached by the facts of a deployment that could not be judged', () => {
@@ -375,7 +390,7 @@ describe('a service that does nothing', () => {
     ['a message', 'limits/zero-sends-none/email', [made, limit(1), sent(1), limit(0), sent(0)]],
     ['a text', 'groups/deleted-is-gone', [created, read('A'), gone, missing]],
   ])('is excluded by %s', (_, id, facts) => {
-    expect(ruled(id, witnessed(facts)).verdict).toBe('pass');
+    expect(ruled(id, witnessed(facts, { about: [id] })).verdict).toBe('pass');
   });
 });
 
@@ -394,10 +409,11 @@ describe('of several rules that explain a failure', () => {
 
   it('the one is spared that held elsewhere', () => {
     const held = [created, read('A')];
+    const about: JudgedId[] = ['groups/created-can-be-read'];
     expect(
       rulingsOn(
         ['groups/created-can-be-read', 'groups/replaced'],
-        [witnessed(both, always), witnessed(held)],
+        [witnessed(both, always), witnessed(held, { about })],
       ).map(({ verdict }) => verdict),
     ).toEqual(['pass', 'fail']);
   });
