@@ -45,7 +45,6 @@ const touched = {
   nothing: 'reads',
   records: 'groups and users of its own',
   device: 'a device of its own',
-  quiet: 'groups and users of its own, while nothing else runs',
   account: 'the account',
   time: 'time',
 } as const;
@@ -59,7 +58,7 @@ function planText(plan: Plan, io: Io): string {
     leftOut ? '' : String(requests),
     leftOut ? '' : [messages > 0 ? `${messages} messages` : '', created(creates)].filter(Boolean).join(', '),
   ]);
-  const head = ['judged', 'touches', 'requests', 'sends and creates'];
+  const head = ['judged', 'touches', 'requests alone', 'sends and creates'];
   const made = created(Object.entries(totals.creates).flatMap(([what, count]) => Array(count).fill(what)));
   return [
     table([head, ...rows], [cyan, dim, dim], widthOf(io)),

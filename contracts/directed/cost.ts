@@ -3,11 +3,11 @@ import type { History } from '../histories/history.ts';
 import { readingsOf } from '../play/player.ts';
 import { onlyReads, type Step } from '../play/steps.ts';
 import { operation as operationOf } from '../specification/operations.ts';
-import type { Shared } from '../suite/case.ts';
 import type { Makeable } from '../suite/finding.ts';
+import type { Cost } from '../suite/judging.ts';
 
 /** Played once, with what it reads again where writes become readable a moment later. */
-export function costOf({ name, steps }: History): Shared {
+export function costOf({ name, steps }: History): Cost {
   return {
     key: name,
     requests: steps.reduce((sum, step) => sum + requestsOf(step), 0),

@@ -2,12 +2,10 @@
 import type { History } from '../histories/history.ts';
 import { isOfKey, onlyReads, type Step } from '../play/steps.ts';
 import { operation as operationOf } from '../specification/operations.ts';
-import type { Touches } from '../suite/case.ts';
-
-export type Touched = Exclude<Touches, 'quiet'>;
+import type { Touches } from '../suite/judging.ts';
 
 /** Histories that do no more than ask for tokens and call what is their own are played at the beginning. */
-export function touchedBy(histories: readonly Pick<History, 'steps'>[]): Touched {
+export function touchedBy(histories: readonly Pick<History, 'steps'>[]): Touches {
   const steps = histories.flatMap((history) => history.steps);
   if (steps.length === 0 || !steps.every(({ do: kind }) => ofTokens.has(kind))) return 'time';
   if (steps.some(mayDisturb)) return 'account';

@@ -1,4 +1,4 @@
-/** The findings of a case, and the reasons why a step could not be taken. */
+/** What was found of a rule, and the reasons why a step could not be taken. */
 import type { ControlName } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 
@@ -31,7 +31,7 @@ export interface HasExchange {
 interface Common {
   /** One sentence. */
   reason: string;
-  /** The exchanges that show it, the clearest one last. Without any: all that the case made. */
+  /** The exchanges that show it, the clearest one last. */
   exchanges: readonly number[];
   /** Whether the deployment broke off each time that it was tried. */
   brokeOff?: boolean;
@@ -45,18 +45,13 @@ export interface AtStake {
   byStatus?: boolean;
 }
 
-/** The finding of a case. `error` is for the runner to give. */
+/** What was found of a rule. `error` is for the runner to give. */
 export type Finding =
   | (Common & { verdict: 'pass' } & AtStake)
   | (Common & { verdict: 'fail'; expected: string; observed: string })
   | (Common & { verdict: 'suspect' | 'drift' })
   | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })
   | (Common & { verdict: 'not-applicable' });
-
-/** The rule was reached and holds. `evidence`: the answers that show it. */
-export function pass(reason: string, ...evidence: readonly HasExchange[]): Finding {
-  return { verdict: 'pass', reason, exchanges: exchangesOf(evidence) };
-}
 
 /** The rule was reached and is broken. Both texts complete "expected …" and "observed …". */
 export function fail(expected: string, observed: string, ...evidence: readonly HasExchange[]): Finding {
@@ -70,16 +65,6 @@ export function fail(expected: string, observed: string, ...evidence: readonly H
  */
 export function suspect(reason: string, ...evidence: readonly HasExchange[]): Finding {
   return { verdict: 'suspect', reason, exchanges: exchangesOf(evidence) };
-}
-
-/** No violation was seen, but the rule was not reached, or it was left open: then there is nothing to unlock it. */
-export function inconclusive(reason: string, ...unlock: readonly Unlock[]): Finding {
-  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
-}
-
-/** The profile says that the deployment does not offer this. */
-export function notApplicable(reason: string): Finding {
-  return { verdict: 'not-applicable', reason, exchanges: [] };
 }
 
 /**

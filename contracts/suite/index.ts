@@ -1,10 +1,9 @@
 /**
  * The contract suite: holds any deployment to the rules of the document, over HTTP alone.
  *
- * - `case.ts`, `finding.ts`, `case-context.ts`   what a case is, finds and can do
- * - `cases/`              the cases, area by area
+ * - `judging.ts`, `finding.ts`   how rules are judged, and what is found; `case-context.ts` what can be done to a deployment
  * - `fingerprint.ts`            what an answer looks like; no status code is assumed anywhere
- * - `session/`            what the cases of a run share: tokens, calibration, ids, time, what was made
+ * - `session/`            what a run shares: tokens, calibration, ids, time, what was made
  * - `journal/`            what is written down before it is done, and read by a sweep
  * - `changes/`            settings that are put back
  * - `controls/`           what a tester brings about beside the API
@@ -19,17 +18,14 @@
  *
  * It knows no platform, no wall clock and no chance: a `Host` hands them in.
  */
-import type { Cases } from './case.ts';
-import { cases } from './cases.ts';
+import { byHistories } from '../directed/by-histories.ts';
 import type { Host } from './host.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { type Plan, planOf, type Selecting } from './runner/plan.ts';
 import { runVerify } from './runner/verify.ts';
 
-export type { Case, Cases, Cost, Touches } from './case.ts';
 export type * from './case-context.ts';
-export { cases } from './cases.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
 export { type Finding, type HasExchange, type Unlock, Unreached } from './finding.ts';
 export type * from './host.ts';
@@ -49,6 +45,7 @@ export {
 export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
 export { beforeSweep, type Swept, sweep } from './sweep.ts';
+export type { Touches } from './judging.ts';
 export { readBody } from './transport/body.ts';
 export { NoAnswer } from './transport/failures.ts';
 
@@ -56,11 +53,11 @@ export { NoAnswer } from './transport/failures.ts';
  * Judges a deployment by every selected rule, cleans up, and gives the record. It never throws for
  * what the deployment does; wrong addresses and credentials end with exit code 2 and `problem`.
  */
-export function verify(options: VerifyOptions, host: Host, judgedBy: Cases = cases): Promise<Run> {
-  return runVerify(judgedBy, options, host);
+export function verify(options: VerifyOptions, host: Host): Promise<Run> {
+  return runVerify(byHistories, options, host);
 }
 
 /** Works out what `verify` would judge and cause at most. Nothing is sent. */
 export function plan(options: Selecting): Plan {
-  return planOf(cases, options);
+  return planOf(byHistories, options);
 }

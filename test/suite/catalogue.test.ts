@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { openings, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import { cases } from '../../contracts/suite/cases.ts';
+import { byHistories } from '../../contracts/directed/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { evidence, outcomeOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
 
-test('Every rule of the ledger has exactly one case', () => {
-  expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+test('Every rule of the ledger is judged by a history', () => {
+  const judged = rules.flatMap(expand);
+  expect(judged.filter((one) => byHistories.costs(one).length === 0)).toEqual([]);
 });
 
 test('The plan holds everything that is judged, in the order of the ledger', () => {

@@ -1,32 +1,20 @@
-/** From what a case found to an outcome. */
+/** From what was found to an outcome. */
 
 import { itemAt } from '../../kit/items.ts';
-import { quoted } from '../../kit/untrusted.ts';
-import { ProfileError } from '../../profile/errors.ts';
 import type { Controls } from '../../profile/profile.ts';
 import type { Judged } from '../../specification/judged.ts';
-import { opening } from '../../specification/openings/index.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import { type AtStake, Contradiction, type Finding, type Unlock, Unreached } from '../finding.ts';
+import { type AtStake, type Finding, type Unlock, Unreached } from '../finding.ts';
 import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';
-import { unboundOpening } from '../session/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 
-/** `noted` are the exchanges that the case made or was shown. */
-export function outcomeOf(
-  judged: Judged,
-  finding: Finding,
-  noted: readonly number[],
-  milliseconds: number,
-): Outcome {
-  const evidence = finding.exchanges;
-  const others = noted.filter((index) => !evidence.includes(index));
+export function outcomeOf(judged: Judged, finding: Finding, milliseconds: number): Outcome {
   return {
     ...blank(judged, milliseconds),
     verdict: finding.verdict,
     reason: finding.reason,
-    exchanges: [...others, ...evidence],
+    exchanges: [...finding.exchanges],
     ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
     ...(finding.verdict === 'pass' && stakedIn(finding)),
     ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
@@ -37,41 +25,30 @@ function stakedIn({ stakes, byStatus = false }: AtStake): AtStake {
   return { ...(stakes !== undefined && { stakes }), ...(byStatus && { byStatus }) };
 }
 
-/** The outcome of a case in which the deployment broke off, or contradicted itself. */
+/** The outcome where the deployment broke off, or contradicted itself. */
 export function outcomeSuspect(
   judged: Judged,
-  brokeOff: string,
-  noted: readonly number[],
+  why: string,
+  exchanges: readonly number[],
   milliseconds: number,
 ): Outcome {
-  const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
-  return { ...outcome, verdict: 'suspect', reason: asSentence(brokeOff) };
+  const outcome = { ...blank(judged, milliseconds), exchanges: [...exchanges] };
+  return { ...outcome, verdict: 'suspect', reason: asSentence(why) };
 }
 
-/** The outcome of a case that threw: a step that could not be taken is inconclusive, anything else our own error. */
-export function outcomeOfError(
-  judged: Judged,
-  error: unknown,
-  noted: readonly number[],
-  milliseconds: number,
-): Outcome {
+/** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
+export function outcomeOfError(judged: Judged, error: unknown): Outcome {
   const brokeOff = breakOffIn(error);
-  if (brokeOff) return outcomeSuspect(judged, brokeOff.message, noted, milliseconds);
-  if (error instanceof Contradiction) return outcomeSuspect(judged, error.message, noted, milliseconds);
-  const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
-  const unreached = asUnreached(error);
-  if (unreached) {
-    const unlock = unreached.unlock.length > 0 && { unlock: [...unreached.unlock] };
-    return { ...outcome, verdict: 'inconclusive', reason: asSentence(unreached.reason), ...unlock };
-  }
+  if (brokeOff) return outcomeSuspect(judged, brokeOff.message, [], 0);
+  if (error instanceof Unreached) return outcomeNotJudged(judged, asSentence(error.message), error.unlock);
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { ...outcome, verdict: 'error', reason: `The suite itself failed: ${message}` };
+  return { ...blank(judged, 0), verdict: 'error', reason: `The suite itself failed: ${message}` };
 }
 
-/** The outcome of a case that the end of the run left no time for. The reason is that of the run's signal. */
+/** The outcome of a rule that the end of the run left no time for. The reason is that of the run's signal. */
 export function outcomeInterrupted(judged: Judged, reason: unknown, when: 'before' | 'meanwhile'): Outcome {
   if (reason instanceof OvertimeError) return outcomeNotJudged(judged, reason.message, ['time']);
-  if (reason instanceof StalledError) return outcomeOfError(judged, reason, [], 0);
+  if (reason instanceof StalledError) return outcomeOfError(judged, reason);
   return outcomeNotJudged(judged, `The run was interrupted${when === 'before' ? ' before' : ''}.`);
 }
 
@@ -86,19 +63,6 @@ export function unattended(outcome: Outcome, controls: Controls = {}): Outcome {
 
 export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonly Unlock[] = []): Outcome {
   return { ...blank(judged, 0), reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
-}
-
-function asUnreached(error: unknown): { reason: string; unlock: readonly Unlock[] } | undefined {
-  if (error instanceof Unreached) return { reason: error.message, unlock: error.unlock };
-  const unbound = unboundOpening(error);
-  if (!(error instanceof ProfileError) || unbound === undefined) return undefined;
-  const [issue] = error.issues;
-  const place = issue?.pointer.replace(`/openings/${unbound}`, '');
-  const part = place ? ` at ${place}` : '';
-  return {
-    reason: `the profile does not say ${quoted(unbound)}${part}: ${opening(unbound).open}`,
-    unlock: [unbound],
-  };
 }
 
 function blank(judged: Judged, milliseconds: number): Outcome {

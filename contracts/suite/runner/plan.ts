@@ -6,30 +6,30 @@ import type { ControlName, Profile } from '../../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import type { Need } from '../../specification/needs.ts';
 import { rules } from '../../specification/rules/index.ts';
-import type { Case, Cases, Cost, Shared, Touches } from '../case.ts';
 import { namesIn } from '../controls/templates.ts';
 import type { Makeable } from '../finding.ts';
+import type { Cost, Judging, Touches } from '../judging.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 import { releasesBy } from '../session/releasing.ts';
 
-/** One case for one judged id. */
+/** One judged id. */
 export interface Planned {
   judged: Judged;
-  case: Case;
   touches: Touches;
-  cost: Cost;
+  costs: readonly Cost[];
   /** Left out because the run is read-only. */
   readOnly: boolean;
   /** The needs of the rule that the profile lacks. */
   missing: readonly Need[];
 }
 
-/** The options that select cases. */
+/** The options that select rules. */
 export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile'>;
 
 export interface PlannedEntry {
   id: JudgedId;
   touches: Touches;
+  /** What judging it alone causes: much of it is shared with others. */
   requests: number;
   messages: number;
   creates: Makeable[];
@@ -56,83 +56,62 @@ export interface Plan {
   };
 }
 
-/** The requests that a rule still sends before it finds that a control is missing. */
-const UNTIL_MISSING = 3;
-
-/** Requests that belong to no case: finding the controls, the first token, lists, calibration. */
+/** Requests that belong to no rule: finding the controls, the first token, lists, calibration. */
 const SHARED_REQUESTS = 50;
 
-/** The selected cases, in the order of the ledger. */
-export function selectCases(cases: Cases, options: Selecting): Planned[] {
-  return rules.flatMap((rule) => {
-    const one = cases[rule.id];
-    if (!one) return [];
-    return expand(rule)
-      .filter(({ id }) => isSelected(id, options))
-      .map((judged) => {
-        const touches = typeof one.touches === 'function' ? one.touches(judged) : one.touches;
-        const cost = typeof one.cost === 'function' ? one.cost(judged) : one.cost;
-        return {
-          judged,
-          case: one,
-          touches,
-          cost,
-          readOnly: isLeftOut(touches, options),
-          missing: missingFor(judged, options.profile),
-        };
-      });
-  });
-}
-
-/** A read-only run may let time pass, but does not move it. */
-function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
-  return readOnly === true && touches !== 'nothing' && touches !== 'quiet';
-}
-
-export function planOf(cases: Cases, options: Selecting): Plan {
-  const { profile, readOnly = false } = options;
-  const planned = selectCases(cases, options);
-  const shared = sharedBy(planned.filter(({ missing }) => missing.length === 0));
-  const makes = ({ creates = [] }: Pick<Cost, 'creates'>): Makeable[] =>
-    readOnly ? [] : creates.filter((one) => one !== 'device' || mayUse(profile, 'createDevice'));
-  const entries = planned.map((one): PlannedEntry => {
-    const { judged, touches, cost, missing } = one;
-    const isCut = missing.length > 0;
-    const requests = isCut ? Math.min(cost.requests, UNTIL_MISSING) : cost.requests;
+/** The selected rules, in the order of the ledger. */
+export function selectRules(judging: Judging, options: Selecting): Planned[] {
+  const selected = rules.flatMap(expand).filter(({ id }) => isSelected(id, options));
+  return selected.map((judged) => {
+    const touches = judging.touches(judged);
     return {
-      id: judged.id,
+      judged,
       touches,
-      requests: one.readOnly ? 0 : requests,
-      messages: one.readOnly || isCut || !canSend(judged, profile) ? 0 : (cost.messages ?? 0),
-      creates: isCut ? [] : makes(cost),
-      leftOut: one.readOnly,
-      missing,
+      costs: judging.costs(judged),
+      readOnly: options.readOnly === true && touches !== 'nothing',
+      missing: missingFor(judged, options.profile),
     };
   });
+}
+
+export function planOf(judging: Judging, options: Selecting): Plan {
+  const { profile, readOnly = false } = options;
+  const planned = selectRules(judging, options);
+  const entries = planned.map((one): PlannedEntry => {
+    const { judged, touches, missing } = one;
+    const caused = causedBy([one], options);
+    return { id: judged.id, touches, ...caused, leftOut: one.readOnly, missing };
+  });
+  const { requests, messages, creates: made } = causedBy(planned, options);
   const creates = { group: 0, user: 0, device: 0 };
-  const made = [...entries.flatMap((entry) => entry.creates), ...shared.flatMap(makes)];
   for (const one of made) creates[one]++;
   if (!readOnly && needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
-  const sum = (pick: (entry: PlannedEntry) => number) =>
-    entries.reduce((total, entry) => total + pick(entry), 0);
   const deletes = creates.group + creates.user + creates.device;
   return {
     entries,
     totals: {
       judged: entries.length,
-      requests:
-        sum(({ requests }) => requests) +
-        shared.reduce((total, { requests }) => total + requests, 0) +
-        deletes +
-        (entries.length > 0 ? SHARED_REQUESTS : 0),
-      messages:
-        sum(({ messages }) => messages) +
-        (mayUse(profile, 'send') ? shared.reduce((total, { messages = 0 }) => total + messages, 0) : 0),
+      requests: requests + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0),
+      messages,
       creates,
       controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
       stays: staying(profile, creates.device),
       freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
     },
+  };
+}
+
+/** The most that judging these rules together causes. */
+function causedBy(
+  planned: readonly Planned[],
+  { profile, readOnly = false }: Selecting,
+): Pick<PlannedEntry, 'requests' | 'messages' | 'creates'> {
+  const costs = costsOf(planned);
+  const mayMake = (one: Makeable) => !readOnly && (one !== 'device' || mayUse(profile, 'createDevice'));
+  return {
+    requests: costs.reduce((sum, { requests }) => sum + requests, 0),
+    messages: mayUse(profile, 'send') ? costs.reduce((sum, { messages }) => sum + messages, 0) : 0,
+    creates: costs.flatMap(({ creates }) => creates).filter(mayMake),
   };
 }
 
@@ -144,19 +123,13 @@ function staying(profile: Profile | undefined, devices: number): { devices: numb
   return { devices: by === 'removal' ? 0 : devices, licences: by === undefined ? devices : 0 };
 }
 
-/** Messages that are not those of an alert are sent by a control. */
-function canSend({ channel }: Judged, profile: Profile | undefined): boolean {
-  return channel === undefined || mayUse(profile, 'send');
-}
-
-/** How many devices these cases make at most. */
+/** How many devices these rules need at most. */
 export function devicesMadeBy(planned: readonly Planned[]): number {
-  const reached = planned.filter(({ missing }) => missing.length === 0);
-  const made = [...reached.map(({ cost }) => cost), ...sharedBy(reached)];
-  return made.flatMap(({ creates = [] }) => creates).filter((one) => one === 'device').length;
+  const made = costsOf(planned).flatMap(({ creates }) => creates);
+  return made.filter((one) => one === 'device').length;
 }
 
-/** Whether these cases change what all runs share. `has`: the controls that there are. */
+/** Whether judging these rules changes what all runs share. `has`: the controls that there are. */
 export function needsTurn(planned: readonly Planned[], has: (name: ControlName) => boolean): boolean {
   const uses = usesOf(planned);
   return shared.some((name) => uses[name] && has(name));
@@ -165,15 +138,13 @@ export function needsTurn(planned: readonly Planned[], has: (name: ControlName) 
 /** They change the account, or its time. */
 const shared = ['setApiEnabled', 'createDevice', 'setLicences', 'advance'] as const;
 
-/** The controls that these cases may use. */
+/** The controls that judging these rules may use. */
 function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {
-  const reached = planned.filter(({ missing, readOnly }) => missing.length === 0 && !readOnly);
+  const reached = planned.filter(isReached);
   const needed = new Set(reached.flatMap(({ judged }) => judged.needs));
   const isInArea = (...areas: string[]) =>
     reached.some(({ judged }) => areas.some((area) => judged.id.startsWith(area)));
-  const makesDevices = reached.some(({ cost }) =>
-    [cost, ...(cost.shared ?? [])].some(({ creates }) => creates?.includes('device')),
-  );
+  const makesDevices = reached.some(({ costs }) => costs.some(({ creates }) => creates.includes('device')));
   return {
     setApiEnabled: reached.some(({ judged }) => judged.rule === 'token/api-disabled'),
     setLimits: isInArea('limits/', 'expiry/', 'licences/'),
@@ -182,17 +153,18 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     createDevice: makesDevices,
     removeDevice: makesDevices,
     setLicences: makesDevices,
-    advance: reached.some(
-      ({ touches, cost }) =>
-        touches === 'time' &&
-        (cost.shared ?? [cost]).some(({ advances = true }: Partial<Shared>) => advances),
-    ),
+    advance: reached.some(({ touches, costs }) => touches === 'time' && costs.some(({ advances }) => advances)),
   };
 }
 
-/** The costs that several of these cases share, once each. */
-function sharedBy(planned: readonly Planned[]): Shared[] {
-  const caused = planned.flatMap(({ cost, readOnly }) => (readOnly ? [] : (cost.shared ?? [])));
+/** Whether nothing keeps a run from judging a rule, as far as that is known before. */
+function isReached({ missing, readOnly }: Planned): boolean {
+  return missing.length === 0 && !readOnly;
+}
+
+/** What these rules cause, once each. */
+function costsOf(planned: readonly Planned[]): Cost[] {
+  const caused = planned.filter(isReached).flatMap(({ costs }) => costs);
   return [...new Map(caused.map((one) => [one.key, one])).values()];
 }
 
@@ -209,7 +181,7 @@ function changingControls(profile: Profile | undefined): ControlName[] {
   return controlNames.filter((name) => !name.startsWith('read') && mayUse(profile, name));
 }
 
-/** The needs of a rule that the profile lacks, known before anything is sent: the case ends as soon as it asks for one. */
+/** The needs of a rule that the profile lacks, known before anything is sent. */
 function missingFor({ needs }: Judged, profile: Profile | undefined): Need[] {
   if (profile === undefined) return [];
   return needs.filter((need) => {

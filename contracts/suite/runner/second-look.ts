@@ -1,6 +1,6 @@
 /** The last look of a run: a rule is suspect when something else is found now than it left. */
 
-import type { Touches } from '../case.ts';
+import type { Touches } from '../judging.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { createCaseContext } from '../session/create-context.ts';

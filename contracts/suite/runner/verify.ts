@@ -1,8 +1,8 @@
-/** A whole run: first contact, cases, clean-up, record. */
+/** A whole run: first contact, rules judged, openings observed, clean-up, record. */
 
 import { isoUtc } from '../../kit/times.ts';
-import type { Cases } from '../case.ts';
 import type { Host } from '../host.ts';
+import type { Judging } from '../judging.ts';
 import { observeOpenings } from '../openings/index.ts';
 import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from '../run.ts';
@@ -13,27 +13,27 @@ import { Session } from '../session/session.ts';
 import { shortSecrets } from '../session/short-secrets.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
+import { judgeRules } from './judge.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
-import { devicesMadeBy, needsTurn, type Planned, planOf, selectCases } from './plan.ts';
+import { devicesMadeBy, needsTurn, type Planned, planOf, selectRules } from './plan.ts';
 import { redactedRun } from './redacted.ts';
-import { runCases } from './run-cases.ts';
 import { StuckError, unlessStuck } from './unless-stuck.ts';
 
 /**
- * Holds a deployment to the given cases. It always ends with a record: what the deployment does becomes
+ * Judges a deployment. It always ends with a record: what the deployment does becomes
  * an outcome or a problem. Our own faults end with exit code 5, and are cleaned up after.
  */
-export async function runVerify(cases: Cases, options: VerifyOptions, host: Host): Promise<Run> {
+export async function runVerify(judging: Judging, options: VerifyOptions, host: Host): Promise<Run> {
   const bounds = new Bounds(host, options.signal);
   const parts = newParts(options, host);
   try {
-    const planned = selectCases(cases, options);
+    const planned = selectRules(judging, options);
     // A simulator brings its own controls, whatever the profile has.
     const { profile: _, ...asked } = options;
-    bounds.limit(maxTimeOf(planOf(cases, asked), options, host));
+    bounds.limit(maxTimeOf(planOf(judging, asked), options, host));
     const session = await begin(planned, parts, bounds);
     if (session)
-      await unlessStuck(host, bounds.ending.signal, judge(session, planned, parts)).catch(
+      await unlessStuck(host, bounds.ending.signal, judge(session, planned, judging, parts)).catch(
         (error: unknown) => {
           if (!(error instanceof StuckError || isEnd(error, bounds))) parts.fault = messageOf(error);
         },
@@ -70,7 +70,7 @@ async function begin(
     parts.outcomes = planned.map(({ judged }) => {
       if (error instanceof ConfigurationError) return outcomeNotJudged(judged, 'The run could not begin.');
       if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
-      return outcomeOfError(judged, error, [], 0);
+      return outcomeOfError(judged, error);
     });
     return undefined;
   }
@@ -86,17 +86,22 @@ async function meet(session: Session, planned: readonly Planned[], parts: Parts)
   if (meets) parts.warnings.push(...(await session.turn.take()));
 }
 
-async function judge(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
+async function judge(
+  session: Session,
+  planned: readonly Planned[],
+  judging: Judging,
+  parts: Parts,
+): Promise<void> {
   const devices = session.options.readOnly ? 0 : devicesMadeBy(planned);
   for (const text of [await shortOfLicences(session, planned), keptLicences(session.controls, devices)]) {
     if (text === undefined) continue;
     parts.options.onProgress?.({ kind: 'notice', text });
     parts.warnings.push(text);
   }
-  const { outcomes, warnings } = await runCases(session, planned);
+  const { outcomes, warnings } = await judgeRules(session, planned, judging);
   parts.outcomes = outcomes;
   parts.warnings.push(...warnings);
-  // What cases made for all may never come after they were given up.
+  // What was made for all may never come after it was given up.
   parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
   parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts());
 }

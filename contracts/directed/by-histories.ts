@@ -1,4 +1,4 @@
-/** The cases of rules that are judged by histories: these are played once for all of them, and each rule has its ruling. */
+/** Rules are judged by histories: these are played once for all rules of a phase, and each rule has its ruling. */
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
 import { CONFIRMING, type Ruling, rulingsOn, sentenceOf } from '../judge/verdict.ts';
@@ -9,10 +9,9 @@ import { DeviceSupply } from '../play/supply.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import { explainNeed } from '../specification/needs.ts';
-import { type Area, areaOf, type RuleId, rules } from '../specification/rules/index.ts';
-import type { Case, CasesOf } from '../suite/case.ts';
-import { suspect, type Unlock, Unreached } from '../suite/finding.ts';
-import { isSelected } from '../suite/options.ts';
+import { areaOf, type RuleId, rules } from '../specification/rules/index.ts';
+import { type Finding, suspect, type Unlock } from '../suite/finding.ts';
+import type { Judging, Phase } from '../suite/judging.ts';
 import { showsLimits } from '../suite/reading/device.ts';
 import { createCaseContext } from '../suite/session/create-context.ts';
 import type { Session } from '../suite/session/session.ts';
@@ -21,7 +20,7 @@ import { findingOf } from './finding.ts';
 import { formsIn } from './forms.ts';
 import { observe } from './observing.ts';
 import { knownBy, playHistories, type Shown } from './playing.ts';
-import { type Touched, touchedBy } from './touches.ts';
+import { touchedBy } from './touches.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';
 
 /** Devices that histories make, however many there are: they come again. */
@@ -30,53 +29,54 @@ const MOST_DEVICES = 6;
 /** Further ones, where all others may have an expiration date: to bring one back takes many requests. */
 const INSTEAD = 2;
 
-/** A case for each rule of these areas, judged by the histories that are about them. */
-export function casesByHistories<A extends Area>(...areas: readonly A[]): CasesOf<A> {
-  const own = rules.filter(({ id }) => areas.some((area) => area === areaOf(id)));
-  const cases = phases.flatMap((phase) => {
-    const these = own.filter((rule) => phaseOf(touchedBy(aboutAny(expand(rule)))) === phase);
-    const judged = these.flatMap(expand);
-    const one = byHistories(judged, aboutAny(judged));
-    return these.map(({ id }): [RuleId, Case] => [id, one]);
-  });
-  return Object.fromEntries(cases) as CasesOf<A>;
-}
+/** Rules as histories judge them. */
+export const byHistories: Judging = {
+  touches: (judged) => touchedBy(aboutAny([judged])),
+  phase: ({ rule }) => phaseOf.get(rule) ?? 'time',
+  costs: ({ id }) => usual.filter(({ about }) => about.includes(id)).map(costOf),
+  async judge(session, judged, warn) {
+    const lacking = judged.map((rule) => [rule, lackingFor(rule, session)] as const);
+    const reachable = lacking.flatMap(([rule, unlock]) => (unlock.length === 0 ? [rule] : []));
+    const { shown, rulings } = await playFor(session, reachable, warn);
+    const findings = lacking.flatMap(([rule, unlock]): [JudgedId, Finding][] => {
+      const finding =
+        unlock.length > 0 ? unreached(rule, unlock) : found(session, rule, rulings.get(rule.id), shown);
+      return finding ? [[rule.id, finding]] : [];
+    });
+    return new Map(findings);
+  },
+  review: formsIn,
+};
 
-/** The parts of a run: what may go on beside anything, then what changes the account, and at last what needs time. */
-const phases = ['beside', 'account', 'time'] as const;
+const usual = histories.filter(({ when }) => when === undefined);
 
-function phaseOf(touches: Touched): (typeof phases)[number] {
-  return touches === 'account' || touches === 'time' ? touches : 'beside';
-}
+const phaseOf: ReadonlyMap<RuleId, Phase> = new Map(
+  rules.map((rule) => {
+    const touches = touchedBy(aboutAny(expand(rule)));
+    return [rule.id, touches === 'account' || touches === 'time' ? touches : 'beside'];
+  }),
+);
 
 function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
 }
 
-function byHistories(judged: readonly Judged[], played: readonly History[]): Case {
-  const key = `histories about ${judged[0]?.id}`;
-  const usual = played.filter(({ when }) => when === undefined);
-  return {
-    touches: (rule) => touchedBy(aboutAny([rule])),
-    cost: ({ id }) => ({ requests: 0, shared: usual.filter(({ about }) => about.includes(id)).map(costOf) }),
-    async judge(context, rule, session) {
-      const unlock = lackingFor(rule, session);
-      if (unlock.length > 0)
-        throw new Unreached(`it needs ${rule.needs.map(explainNeed).join(', and ')}`, ...unlock);
-      const { shown, rulings } = await context.shared(key, () =>
-        judgeAll(session, judged, played, (warning) =>
-          context.afterwards(() => Promise.reject(new Error(warning))),
-        ),
-      );
-      const ruling = rulings.get(rule.id);
-      const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(rule.id));
-      if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
-        return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
-      if (!ruling) throw new Unreached('the run was ended');
-      return findingOf(rule, ruling, shown, knownBy(session), showsIn(session));
-    },
-    review: formsIn,
-  };
+function unreached({ needs }: Judged, unlock: readonly Unlock[]): Finding {
+  const reason = `It needs ${needs.map(explainNeed).join(', and ')}.`;
+  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
+}
+
+/** What a ruling comes to; nothing follows where the deployment broke off each time, unless it is broken. */
+function found(
+  session: Session,
+  judged: Judged,
+  ruling: Ruling | undefined,
+  shown: readonly Shown[],
+): Finding | undefined {
+  const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(judged.id));
+  if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
+    return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
+  return ruling && findingOf(judged, ruling, shown, knownBy(session), showsIn(session));
 }
 
 /** Whether an answer of the run names an id. */
@@ -87,7 +87,7 @@ function showsIn({ transport }: Session): (exchange: number, id: string) => bool
   };
 }
 
-interface JudgedAll {
+interface PlayedFor {
   readonly shown: readonly Shown[];
   readonly rulings: ReadonlyMap<JudgedId, Ruling>;
 }
@@ -106,23 +106,18 @@ function playedIn(session: Session): Map<History, Shown> {
  *
  * @param warn is called with what could not be undone
  */
-async function judgeAll(
+async function playFor(
   session: Session,
   judged: readonly Judged[],
-  histories: readonly History[],
   warn: (warning: string) => void,
-): Promise<JudgedAll> {
+): Promise<PlayedFor> {
   const played = playedIn(session);
-  const reachable = new Set(
-    judged
-      .filter((rule) => isSelected(rule.id, session.options) && lackingFor(rule, session).length === 0)
-      .map(({ id }) => id),
-  );
+  const ids = judged.map(({ id }) => id);
   const unoffered = unofferedIn(judged, session.profile);
+  const isOf = (when: History['when']) =>
+    when === undefined || (when === 'thorough' && session.options.thorough);
   const asked = histories.filter(
-    ({ about, when }) =>
-      (when === undefined || (when === 'thorough' && session.options.thorough)) &&
-      about.some((id) => reachable.has(id) && !unoffered.has(id)),
+    ({ about, when }) => isOf(when) && about.some((id) => ids.includes(id) && !unoffered.has(id)),
   );
   const due = asked.filter((history) => {
     const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
@@ -142,7 +137,7 @@ async function judgeAll(
   try {
     await play(due, false);
     const failed = asked.flatMap((history) => played.get(history) ?? []);
-    if (!isAskedOfPeople(session)) telling = tellingOf(histories, failed);
+    if (!isAskedOfPeople(session)) telling = tellingOf(aboutAny(judged), failed);
     await play(
       telling.filter((history) => !played.has(history)),
       true,
@@ -152,11 +147,9 @@ async function judgeAll(
   }
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
-  const rulings = rulingsOn(
-    judged.map(({ id }) => id).filter((id) => reachable.has(id)),
-    shown,
-    { known: knownBy(session), unoffered, withheld: withheldIn(judged, session.profile) },
-  );
+  const rulings = rulingsOn(ids, shown, {
+    ...{ known: knownBy(session), unoffered, withheld: withheldIn(judged, session.profile) },
+  });
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }
 
