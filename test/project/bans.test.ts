@@ -96,7 +96,7 @@ const bans: Ban[] = [
     file: 'contracts/directed/x.ts',
     refused: [
       "import '../explore/search.ts';",
-      "import '../suite/cases.ts';",
+      "import '../suite/runner/verify.ts';",
       "import '../report/text.ts';",
       "import '../hosts/node.ts';",
       "import '../../simulator/index.ts';",
