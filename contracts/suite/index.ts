@@ -32,6 +32,7 @@ export type * from './host.ts';
 export type { JournalEntry } from './journal/entries.ts';
 export { NotJournalled } from './journal/journal.ts';
 export { countOpen, type JournalRun, type ReadJournal, readJournal } from './journal/reading.ts';
+export type { Touches } from './judging.ts';
 export {
   ConfigurationError,
   type Credentials,
@@ -45,7 +46,6 @@ export {
 export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
 export { beforeSweep, type Swept, sweep } from './sweep.ts';
-export type { Touches } from './judging.ts';
 export { readBody } from './transport/body.ts';
 export { NoAnswer } from './transport/failures.ts';
 

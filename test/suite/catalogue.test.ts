@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { byHistories } from '../../contracts/directed/index.ts';
 import { openings, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import { byHistories } from '../../contracts/directed/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';

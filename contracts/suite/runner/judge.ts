@@ -12,14 +12,7 @@ import { Chance } from '../session/chance.ts';
 import type { Session } from '../session/session.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
-import {
-  outcomeInterrupted,
-  outcomeNotJudged,
-  outcomeOf,
-  outcomeOfError,
-  outcomeSuspect,
-  unattended,
-} from './outcome.ts';
+import { outcomeInterrupted, outcomeNotJudged, outcomeOf, outcomeOfError, unattended } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { isLeftOpen } from './reach.ts';
 import { redactedOutcome } from './redacted.ts';

@@ -153,7 +153,9 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     createDevice: makesDevices,
     removeDevice: makesDevices,
     setLicences: makesDevices,
-    advance: reached.some(({ touches, costs }) => touches === 'time' && costs.some(({ advances }) => advances)),
+    advance: reached.some(
+      ({ touches, costs }) => touches === 'time' && costs.some(({ advances }) => advances),
+    ),
   };
 }
 
