@@ -66,7 +66,7 @@ function unreached({ needs }: Judged, unlock: readonly Unlock[]): Finding {
   return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
 }
 
-/** What a ruling comes to; nothing follows where the deployment broke off each time, unless it is broken. */
+/** The finding of a rule by its ruling; nothing follows where the deployment broke off each time, unless it is broken. */
 function found(
   session: Session,
   judged: Judged,
