@@ -83,7 +83,7 @@ export async function playHistories(histories: readonly History[], playing: Play
   };
   const beside = histories.filter((history) => isBeside(history, session));
   const calling = histories.filter(isOfAccess);
-  // Nothing goes on beside what tells rules apart.
+  // What tells rules apart has nothing beside it.
   const ofFamilies = families.map((family) =>
     tells ? [] : histories.filter((history) => familyOf(history) === family),
   );
@@ -126,10 +126,6 @@ export async function playHistories(histories: readonly History[], playing: Play
     session,
     calling.map((history) => () => (mayEnd && !tells ? once(history) : one(history))),
   );
-<<<<<<< HEAD
-=======
-  // A failure that came once only may have been the doing of those beside it.
->>>>>>> 2b484447 (test(cli): passes by status alone are named in the summary; style: comments open with their subject)
   await each([...again, ...alone.filter((history) => !isNew(history))]);
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
