@@ -77,8 +77,9 @@ function compared(fact: Event, instead: readonly Event[]): Compared {
     observed,
     lawful: [...new Set(lawful)],
   });
-  const own = fieldsOf(fact);
-  const others = instead.flatMap((other) => fieldsOf(other) ?? []);
+  const id = otherEntry(fact, instead);
+  const own = fieldsOf(fact, id);
+  const others = instead.flatMap((other) => fieldsOf(other, id) ?? []);
   const differing = own
     ? differingIn(
         own.fields,
@@ -90,16 +91,12 @@ function compared(fact: Event, instead: readonly Event[]): Compared {
       partOf(own, differing),
       others.map((other) => partOf(other, differing)),
     );
-  if (fact.kind === 'listed') {
+  if (fact.kind === 'listed' && id !== undefined) {
     const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
-    const id = [...(lists[0]?.entries ?? []), ...fact.entries].find(
-      (entry) => lists[0] && entriesInWords(fact, entry.id) !== entriesInWords(lists[0], entry.id),
-    )?.id;
-    if (id !== undefined)
-      return told(
-        entriesInWords(fact, id),
-        lists.map((other) => entriesInWords(other, id)),
-      );
+    return told(
+      entriesInWords(fact, id),
+      lists.map((other) => entriesInWords(other, id)),
+    );
   }
   return told(inWordsOf(fact), instead.map(inWordsOf));
 }
@@ -111,11 +108,24 @@ interface Shown {
   readonly fields: Fields;
 }
 
-/** A record or a device with its fields, where an answer shows some. */
-function fieldsOf(event: Event): Shown | undefined {
+/** The record that a list shows otherwise than it would be in another list. */
+function otherEntry(fact: Event, instead: readonly Event[]): string | undefined {
+  const list = instead.find((other) => other.kind === 'listed');
+  if (fact.kind !== 'listed' || list?.kind !== 'listed') return undefined;
+  return [...list.entries, ...fact.entries].find(
+    (entry) => entriesInWords(fact, entry.id) !== entriesInWords(list, entry.id),
+  )?.id;
+}
+
+/** A record or a device with its fields, where an answer shows some; of a list the one with that id. */
+function fieldsOf(event: Event, id: string | undefined): Shown | undefined {
   if (event.kind === 'read' && event.found)
     return { name: `${event.family} ${event.record}`, fields: event.texts };
-  return event.kind === 'settings' ? { name: `device ${event.device}`, fields: event.read } : undefined;
+  if (event.kind === 'settings') return { name: `device ${event.device}`, fields: event.read };
+  const entries = event.kind === 'listed' ? event.entries.filter((entry) => entry.id === id) : [];
+  const [entry, ...further] = entries;
+  if (event.kind !== 'listed' || !entry || further.length > 0) return undefined;
+  return { name: `${event.family} ${id} in the list`, fields: entry.texts };
 }
 
 /** The fields in which an answer differs from the one of these that is nearest to it. */

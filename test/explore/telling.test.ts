@@ -43,6 +43,17 @@ it('names the counter of a device that differs', async () => {
   expect(failure?.expected).toMatch(/^device \S+ with usageEmail 1\. /);
 });
 
+it('names the field of a record in a list that differs', async () => {
+  const group = { family: 'group', record: 1 } as const;
+  const patches = [1, 2, 3, 4].map((): Step => ({ do: 'update', ...group, fact: 'name' }));
+  const failure = await failureOf('fourth-patch', [
+    { do: 'create', ...group },
+    ...patches,
+    { do: 'list', family: 'group' },
+  ]);
+  expect(failure?.observed).toMatch(/^group \S+ in the list with name "[^"]+" \(list the groups\)$/);
+});
+
 it('says why a history is longer than it need be', async () => {
   const rules = historyFaults['withheld-counted']?.rules?.();
   const bounds = { seed: 1, requests: 3_000 };
