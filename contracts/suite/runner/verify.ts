@@ -103,7 +103,14 @@ async function judge(
   parts.warnings.push(...warnings);
   // What was made for all may never come after it was given up.
   parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
-  parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts());
+  parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts(), ...sentAgain(session));
+}
+
+function sentAgain({ transport }: Session): string[] {
+  const { sentAgain: count } = transport;
+  if (count === 0) return [];
+  const sent = count === 1 ? 'One request was' : `${count} requests were`;
+  return [`${sent} sent once more, since a connection was lost or a gateway failed.`];
 }
 
 /** Also after an interruption, and where the deployment was given up; but not for ever. */

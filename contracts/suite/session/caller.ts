@@ -198,7 +198,8 @@ export class Caller {
     const url = this.#context.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: exactJsonText(body) };
-    const request = () => this.send(sending, { urgent, documented: true });
+    const repeatable = given === undefined;
+    const request = () => this.send(sending, { urgent, documented: true, repeatable });
     const { tokens } = this.#context;
     if (given === undefined) return tokens.issue(request);
     return request().then((answer) => {

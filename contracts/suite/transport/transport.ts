@@ -54,6 +54,8 @@ export interface SendContext extends Noted {
   documented?: boolean | undefined;
   /** It is to be refused: a server error is no answer to it, but no sign either that nothing else is answered. */
   refusable?: boolean | undefined;
+  /** It may come twice, though its method does not say so. */
+  repeatable?: boolean | undefined;
   /** Any status is an answer: what is sent is nothing that a deployment has to be able to take. */
   provoking?: boolean | undefined;
 }
@@ -79,7 +81,12 @@ export interface DeploymentClock {
 /** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
 const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 
+/** Sent twice they do what they do once (RFC 9110, 9.2.2). DELETE is answered otherwise then. */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
+
 export class Transport {
+  /** So many requests were sent once more: a connection was lost, or a gateway failed. */
+  sentAgain = 0;
   /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
   limitMetAt: number | undefined;
   unavailableAt: number | undefined;
@@ -204,21 +211,23 @@ export class Transport {
     return new NoAnswer({ kind: 'put-off', request: nameOf(sending), exchange, byTarget });
   }
 
-  /** Reading again changes nothing, so a connection that broke, or a gateway that failed, gets a second chance. */
+  /** A request that changes nothing by coming twice, or that never arrived, gets a second chance. */
   async #attempt(sending: RawRequest, context: SendContext): Promise<Answer> {
+    const mayRepeat = repeatable.has(sending.method) || context.repeatable === true;
     try {
       const answer = await this.#once(sending, context);
-      return this.#failedOnTheWay(sending, answer, context) ? await this.#once(sending, context) : answer;
+      if (!mayRepeat || !this.#failedOnTheWay(sending, answer, context)) return answer;
     } catch (error) {
-      if (sending.method !== 'GET' || !(error instanceof NoAnswer) || error.kind !== 'cut') throw error;
-      return this.#once(sending, context);
+      const isLost = error instanceof NoAnswer && (error.kind === 'unreachable' || error.kind === 'cut');
+      if (!isLost || (error.kind === 'cut' && !mayRepeat)) throw error;
     }
+    this.sentAgain++;
+    return this.#once(sending, context);
   }
 
-  /** A read that a gateway answered, and not the deployment; one that names a time to wait for is put off instead. */
-  #failedOnTheWay({ method, url }: RawRequest, { status, headers }: Answer, context: SendContext): boolean {
+  /** Whether a gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead. */
+  #failedOnTheWay({ url }: RawRequest, { status, headers }: Answer, context: SendContext): boolean {
     return (
-      method === 'GET' &&
       gatewayFailures.has(status) &&
       headers['retry-after'] === undefined &&
       this.#isTarget(url) &&
