@@ -10,12 +10,7 @@ import type { Lens, ListResource } from '../profile/lens/lens.ts';
 import type { ListName } from '../profile/openings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
-import type {
-  GuardedOperationId,
-  ListedName,
-  OperationId,
-  PathResource,
-} from '../specification/operations.ts';
+import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange, Makeable } from './finding.ts';
@@ -74,11 +69,10 @@ export interface CaseContext {
   readonly othersSignIn: boolean;
 
   readonly fingerprints: Fingerprints;
-  readonly ids: Ids;
   readonly make: Make;
   /**
    * Devices that no other case uses until this case ends: made by the control `createDevice` where
-   * there is one, otherwise held from those of `ids.devices`. A case asks once, for all it needs.
+   * there is one, otherwise held from those that the profile names. A case asks once, for all it needs.
    */
   devices(count: number): Promise<AnyId[]>;
   readonly controls: Controls;
@@ -89,11 +83,6 @@ export interface CaseContext {
    * brought forward by a little.
    */
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
-  /**
-   * Made once for the run, however many cases ask for it under this key. Only the case that makes it
-   * may have to wait for the clock.
-   */
-  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: CaseProbes;
   /** Returns when all that were sent so by then have been answered: no other token is needed before. */
@@ -215,17 +204,6 @@ export interface Listed<L extends ListName> {
   pages: Answer[];
 }
 
-/** Ids in the form of the deployment. */
-export interface Ids {
-  /** Ids that exist: from `profile.known`, or else from the list. */
-  device(): Promise<AnyId>;
-  devices(count: number): Promise<AnyId[]>;
-  group(): Promise<AnyId>;
-  user(): Promise<AnyId>;
-  /** An id of the same form that names nothing. */
-  unknown(resource: PathResource): Promise<AnyId>;
-}
-
 export interface Made<R extends 'group' | 'user'> {
   readonly id: AnyId;
   /** The facts that were sent. */
@@ -265,8 +243,6 @@ export interface DeploymentClock {
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
   /** By how much the deployment's clocks differ, or are late. */
   readonly spread: number;
-  /** Looks at the time for some seconds, where it passes by itself: `spread` may be greater afterwards. */
-  watch(): Promise<void>;
   /** Whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean;
   /** Why it cannot: as given, unless nothing shows the time. */

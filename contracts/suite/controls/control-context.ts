@@ -12,8 +12,6 @@ export interface ControlSender {
   /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
   send(request: RawRequest): Promise<Answer>;
   readonly signal: AbortSignal;
-  /** Is given what a control says that is refused: "setLimits answered 409". */
-  controlRefused?(said: string): void;
 }
 
 export interface ControlContext extends ControlSender {

@@ -38,7 +38,6 @@ export async function connectControls(context: ControlContext & ControlOptions):
       const own = {
         send: (sending: RawRequest) => sender.send(sending),
         signal: sender.signal,
-        controlRefused: (said: string) => sender.controlRefused?.(said),
       };
       return controlsOf(
         { ...context, ...own },

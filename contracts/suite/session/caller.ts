@@ -14,7 +14,6 @@ import type { Answer, Auth, CallOptions, RawRequest, Token } from '../answer.ts'
 import type { UndoLog } from '../changes/undo-log.ts';
 import { Unreached } from '../finding.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
-import { breakOffIn } from '../transport/failures.ts';
 import type { SendContext, Transport } from '../transport/transport.ts';
 import type { Sightings } from '../watching/sightings.ts';
 import type { Dialect } from './dialect.ts';
@@ -65,19 +64,11 @@ export class Caller {
   signal: AbortSignal;
   /** The exchanges that this caller made or was shown. */
   readonly noted: number[] = [];
-  /** Where the deployment broke off, in words. */
-  readonly breakOffs: string[] = [];
-  /** The words of the control that was refused last. */
-  refusedControl: string | undefined;
 
   constructor(context: CallerContext, purpose: string, signal: AbortSignal) {
     this.#context = context;
     this.purpose = purpose;
     this.signal = signal;
-  }
-
-  controlRefused(said: string): void {
-    this.refusedControl = said;
   }
 
   /** Remembers an answer among what this caller has seen. */
@@ -97,8 +88,6 @@ export class Caller {
       return answer;
     } catch (error) {
       this.note(error as { exchange?: number });
-      const breakOff = breakOffIn(error);
-      if (breakOff) this.breakOffs.push(breakOff.message);
       throw error;
     }
   }

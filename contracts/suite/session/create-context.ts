@@ -1,13 +1,11 @@
-/** The context of one case: the shared session, seen through a caller of its own. */
+/** The context of one history, or of another part of a run: the shared session, seen through a caller of its own. */
 
-import { itemAt } from '../../kit/items.ts';
 import { type GuardedOperationId, type ListedName, listedBy } from '../../specification/operations.ts';
 import type {
   CaseContext,
   CaseProbes,
   DeploymentClock,
   Fingerprints,
-  Ids,
   Listed,
   Make,
   Probe,
@@ -29,13 +27,10 @@ export interface RunningContext {
   readonly context: CaseContext;
   /** Puts back what the case changed, undoes what it asked for, and gives back what it held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
-  /** Forgets what the case shared with others: the next attempt gets it anew. */
-  renew(): void;
 }
 
 export function createCaseContext(session: Session, caller: Caller): RunningContext {
   const undoes: (() => Promise<unknown>)[] = [];
-  const shared = new Map<string, Promise<unknown>>();
   const guard = session.undoGuardOf(caller);
   let controls = session.controlsFor(caller, guard);
   let ended = false;
@@ -74,7 +69,6 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
     },
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     fingerprints: fingerprintsOf(session, caller),
-    ids: idsOf(session),
     make: makeOf(session, caller, inForce),
     probes: probesOf(session, caller),
     get controls() {
@@ -92,15 +86,6 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
     eventually: (read, done) => session.eventually(read, done),
     atOnce: (send) => session.atOnce.send(send),
     untilReadable: () => session.readable.wait(),
-    shared<T>(key: string, make: () => Promise<T>): Promise<T> {
-      let mine = false;
-      const made = session.once(key, () => {
-        mine = true;
-        return make();
-      });
-      shared.set(key, made);
-      return mine ? made : appointments.idle(() => made);
-    },
     observe: (opening, seen, ...shown) => session.observe(opening, seen, ...shown),
     afterwards(undo) {
       undoes.push(undo);
@@ -123,9 +108,6 @@ export function createCaseContext(session: Session, caller: Caller): RunningCont
       stopListening();
       return failures;
     },
-    renew() {
-      for (const [key, made] of shared) session.memo.forget(key, made);
-    },
   };
 }
 
@@ -135,17 +117,6 @@ function fingerprintsOf({ calibration }: Session, caller: Caller): Fingerprints 
     withToken: async (operation) => caller.note((await calibration.withToken(operation)).answer),
     unknownId: async (operation) => caller.note(await calibration.unknownId(operation)),
     refusal: () => calibration.refusal(),
-  };
-}
-
-function idsOf(session: Session): Ids {
-  const one = async (resource: 'device' | 'group' | 'user') => itemAt(await session.ids.some(resource, 1), 0);
-  return {
-    device: () => one('device'),
-    devices: (count) => session.ids.some('device', count),
-    group: () => one('group'),
-    user: () => one('user'),
-    unknown: (resource) => session.ids.unknown(resource),
   };
 }
 
@@ -241,7 +212,6 @@ function clockOf(session: Session): DeploymentClock {
     canReach: (moment) => session.time.canReach(moment),
     outOfReach: (reason, ...unlock) => session.time.outOfReach(reason, ...unlock),
     range: () => session.time.range(),
-    watch: () => session.time.watch(),
     get spread() {
       return session.time.spread;
     },

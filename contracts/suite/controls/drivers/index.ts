@@ -36,7 +36,6 @@ export async function perform(
     const translations = 'values' in control ? control.values : undefined;
     const given = { ...written(values, translations), ...context.secrets };
     const performed = await (drivers[control.by] as Driver<Control['by']>)(name, control, given, context);
-    if (performed.outcome === 'refused') context.controlRefused?.(`${name} ${performed.said}`);
     return { ...performed, facts: understood(performed.facts, translations) };
   } catch (error) {
     if (error instanceof ValueUnfit)
