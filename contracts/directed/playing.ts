@@ -74,12 +74,13 @@ export async function playHistories(histories: readonly History[], playing: Play
   const { appointments, controls } = session;
   const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
-  const one = async (history: History, most?: number) => {
-    const played = await witness(history, playing, most);
+  const again: History[] = [];
+  const one = async (history: History, times: Times = {}) => {
+    const played = await witness(history, playing, times);
     if (played) shown.set(history, played);
   };
   const each = async (these: readonly History[]) => {
-    for (const history of these) await one(history);
+    for (const history of these) await one(history, { isAgain: again.includes(history) });
   };
   const beside = histories.filter((history) => isBeside(history, session));
   const calling = histories.filter(isOfAccess);
@@ -90,7 +91,6 @@ export async function playHistories(histories: readonly History[], playing: Play
   const alone = histories.filter((history) =>
     [beside, calling, ...ofFamilies].every((those) => !those.includes(history)),
   );
-  const again: History[] = [];
   const write = async (these: readonly History[]) => {
     for (const history of these) {
       await one(history);
@@ -100,7 +100,7 @@ export async function playHistories(histories: readonly History[], playing: Play
   };
   // What fails beside others may be their doing: only what it does alone counts.
   const once = async (history: History) => {
-    await one(history, 1);
+    await one(history, { most: 1 });
     if ((shown.get(history)?.failed ?? 0) > 0) again.push(history);
   };
   // A lane takes the next one that is waiting, once there are devices for it.
@@ -158,11 +158,18 @@ function devicesIn({ steps }: History): number {
   return steps.filter((step) => step.do === 'device' && !step.foreign).length;
 }
 
-/** @param most so often it is played at most, where it fails each time */
+/** How often a history is played. */
+interface Times {
+  /** So often at most, where it fails each time. */
+  readonly most?: number;
+  /** Whether it failed before: then its devices are new from the first time on. */
+  readonly isAgain?: boolean;
+}
+
 async function witness(
   history: History,
   playing: Playing,
-  most = playing.tells ? 1 : CONFIRMING,
+  { most = playing.tells ? 1 : CONFIRMING, isAgain = false }: Times,
 ): Promise<Shown | undefined> {
   const { session } = playing;
   const known = knownBy(session);
@@ -175,8 +182,8 @@ async function witness(
   let [failed, played, broken, open] = [0, 0, 0, 0];
   while (!isOver() && failed === played && played < most && broken < most) {
     await session.turn.renew();
-    const isAgain = playing.tells || shown !== undefined;
-    const now = await playOnce(history, playing, isAgain);
+    const ofNew = playing.tells || isAgain || shown !== undefined;
+    const now = await playOnce(history, playing, ofNew);
     if (now.brokeOff !== undefined) {
       shown ??= now;
       broken++;

@@ -245,7 +245,7 @@ async function probe({ probes }: CaseContext): Promise<void> {
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { context, supply, devices, counted, isAgain }: Scene,
+  { context, supply, devices, held, together, counted, isAgain }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
   if (!context.controls.has('createDevice')) {
@@ -256,7 +256,8 @@ async function deviceFor(
   const made = counted ? await supply.make(isAgain) : undefined;
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
-  const supplied = await supply.take(isAgain);
+  if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain)));
+  const supplied = held.shift() ?? (await supply.take(isAgain));
   if (supplied) return { ...supplied, earlier: true };
   throw new Unreached('no more devices may be made', 'controls.createDevice');
 }

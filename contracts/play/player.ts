@@ -113,6 +113,7 @@ export async function play<F extends Follower<F>>(
       countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, context)),
       isAgain,
       reach,
+      together: typeof steps === 'function' ? 1 : beginningOf(steps),
     },
     follower,
   );
@@ -158,6 +159,12 @@ export async function play<F extends Follower<F>>(
   };
 }
 
+/** The number of devices that a history begins with. */
+function beginningOf(steps: readonly Step[]): number {
+  const other = steps.findIndex((step) => step.do !== 'device' || step.foreign);
+  return Math.max(1, other < 0 ? steps.length : other);
+}
+
 class Stage<F extends Follower<F>> {
   readonly #scene: Scene;
   /** The requests of the history so far: indexes of exchanges. */
@@ -174,7 +181,7 @@ class Stage<F extends Follower<F>> {
     context: CaseContext,
     supply: DeviceSupply,
     { noted }: Pick<Caller, 'noted'>,
-    manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences'>,
+    manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences' | 'together'>,
     follower: F,
   ) {
     this.follower = follower;
@@ -187,6 +194,7 @@ class Stage<F extends Follower<F>> {
       records: new Map(),
       deleted: new Set(),
       devices: new Map(),
+      held: [],
       foreign: new Map(),
       dates: new Map(),
       tokens: [],
@@ -225,8 +233,8 @@ class Stage<F extends Follower<F>> {
 
   /** Other histories may have its devices from now on. */
   giveBack(): void {
-    const { supply, devices } = this.#scene;
-    supply.release([...devices.values()].map(({ id }) => id));
+    const { supply, devices, held } = this.#scene;
+    supply.release([...devices.values(), ...held].map(({ id }) => id));
   }
 
   async take(step: Step): Promise<void> {

@@ -5,7 +5,7 @@ import type { Answer, Token } from '../suite/answer.ts';
 import type { CaseContext, Spared, Trace } from '../suite/case-context.ts';
 import { Contradiction, type Unreached } from '../suite/finding.ts';
 import type { AnyFacts } from '../suite/records/compare.ts';
-import type { DeviceSupply } from './supply.ts';
+import type { DeviceSupply, Supplied } from './supply.ts';
 
 export interface SceneRecord {
   readonly family: Family;
@@ -42,6 +42,9 @@ export interface Scene {
   /** Records that the history has deleted, or tried to. */
   readonly deleted: Set<SceneRecord>;
   readonly devices: Map<number, SceneDevice>;
+  /** Devices that are held for its next steps, and how many it begins with. */
+  readonly held: Supplied[];
+  readonly together: number;
   /** Devices that are not the run's own, and only read. */
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */

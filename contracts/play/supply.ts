@@ -159,8 +159,21 @@ export class DeviceSupply {
    *
    * @param isAgain for a history that is played again
    */
-  take(isAgain = false): Promise<Supplied | undefined> {
-    const taken = this.#taking.then(() => this.#take(isAgain));
+  async take(isAgain = false): Promise<Supplied | undefined> {
+    const [taken] = await this.takeTogether(1, isAgain);
+    return taken;
+  }
+
+  /** So many devices, or as many as there are, none taken in between: those that are new were made one after the other. */
+  takeTogether(count: number, isAgain = false): Promise<Supplied[]> {
+    const taken = this.#taking.then(async () => {
+      const all: Supplied[] = [];
+      for (let one = await this.#take(isAgain); one; one = await this.#take(isAgain)) {
+        all.push(one);
+        if (all.length >= count) break;
+      }
+      return all;
+    });
     this.#taking = taken.catch(() => undefined);
     return taken;
   }

@@ -50,14 +50,17 @@ function resultOf(wanted: (job: Job) => boolean): Result {
 const told = ({ reasons }: Result, ids: readonly string[]): string[] =>
   ids.map((id) => `${id}: ${reasons[id] ?? 'pass'}`);
 
-/** Ids that should have failed and did not, and ids that failed and should not have. */
+/**
+ * What is wrong about a run of a mutant: a rule that is broken passes, one that is not broken fails, or none that is broken
+ * fails. Of several that explain what was seen, one is named, and the others are left open.
+ */
 function astray(result: Result, breaks: readonly string[], also: readonly string[] = []): string[] {
-  const failed = result.verdicts.fail ?? [];
-  const missed = breaks.filter((id) => !failed.includes(id));
-  const beside = failed.filter(
-    (id) => !breaks.includes(id) && !also.some((neighbour) => id.startsWith(neighbour)),
-  );
-  return told(result, [...missed, ...beside, ...(result.verdicts.error ?? [])]);
+  const { pass = [], fail = [], error = [] } = result.verdicts;
+  const isOwn = (id: string) => breaks.includes(id);
+  const isNear = (id: string) => also.some((neighbour) => id.startsWith(neighbour));
+  const missed = fail.some((id) => isOwn(id) || isNear(id)) ? [] : breaks;
+  const beside = fail.filter((id) => !isOwn(id) && !isNear(id));
+  return told(result, [...missed, ...pass.filter(isOwn), ...beside, ...error]);
 }
 
 const runsOfMutants = jobs.flatMap((job) =>
