@@ -226,16 +226,16 @@ function lawful({ history, explanation }: Weighed): readonly Event[] {
 
 function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const area = areaOf(id);
-  // Where there were too many readings one of them may have been broken later on.
+  const mayBreak = (one: Weighed) => setsOf(one).some((set) => set.length === 1 && set[0] === id);
+  const isDoubtful = weighed.some(mayBreak);
   const staked = weighed.filter(
     (one) =>
       one.history.counts &&
-      // Beside others it is at stake in passing, where what it is about need not have been seen.
-      one.history.about.includes(id) &&
       one.stakes.at.has(id) &&
+      // Where there were too many readings one of them may have been broken later on.
       one.stakes.exhausted.length === 0 &&
-      // What may be broken there as well has not held.
-      !setsOf(one).some((set) => set.length === 1 && set[0] === id),
+      // Where it may be broken elsewhere, that it was at stake in passing does not do.
+      (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);

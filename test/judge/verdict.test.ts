@@ -44,10 +44,13 @@ describe('a rule', () => {
     });
   });
 
-  it('passes by no history that is not about it', () => {
-    const facts = [created, put, read('B')];
-    const about: JudgedId[] = ['groups/kept-as-sent'];
-    expect(ruled('groups/replaced', witnessed(facts, { about })).verdict).toBe('not-reached');
+  it('passes by no history that is not about it, where another may have failed by it', () => {
+    const held = witnessed([created, put, read('B')], { about: ['groups/kept-as-sent'] });
+    expect(ruled('groups/replaced', held).verdict).toBe('pass');
+    const about: JudgedId[] = ['groups/created-can-be-read', 'groups/replaced'];
+    const failed = witnessed([created, put, read('A')], { ...always, about: ['groups/created-can-be-read'] });
+    const verdicts = rulingsOn(about, [held, failed]).map(({ verdict }) => verdict);
+    expect(verdicts).not.toContain('pass');
   });
 
   it('passes by no history that its failure may explain, whichever rule is named', () => {
