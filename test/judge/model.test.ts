@@ -32,6 +32,10 @@ const shown = (name: string, description: string) =>
 const visited = (found: boolean) => ({ ...device, kind: 'visited', found }) as const;
 const alerted = (taken: 'taken' | 'refused') => ({ ...device, kind: 'alerted', taken }) as const;
 const devices = (...listed: string[]) => ({ kind: 'devices', listed, repeated: [], complete: true }) as const;
+const listed = (names: { [id: string]: string }): Bare => ({
+  ...({ kind: 'listed', family: 'group', complete: true } as const),
+  entries: Object.entries(names).map(([id, name]) => ({ id, texts: { name } })),
+});
 const waited = (ms: number) => ({ kind: 'waited', at: NOON + ms }) as const;
 
 describe('the model allows', () => {
@@ -41,6 +45,10 @@ describe('the model allows', () => {
     ['a store that trims texts and joins their spaces', [created, put(' B  c '), read('b C')]],
     ['a write to a deleted record to bring it back', [created, gone, put('B'), read('B')]],
     ['the id of a deleted record to be given to another', [created, gone, read('Z')]],
+    [
+      'a record of others to have the name of one that was drawn',
+      [created, { ...put('null'), drawn: true }, listed({ 1: 'null', 2: 'null' })],
+    ],
     ['several messages to go out all or none', [made, limit(2), sent(3, 0), sent(1, 1)]],
     ['a refused limit to hold or not', [made, limit(1), limit(5, false), sent(1, 1), sent(1, 1)]],
     ['a device whose limit was never set to send any number', [made, sent(3, 3), sent(3, 0)]],
@@ -105,6 +113,11 @@ describe('the model names the rule', () => {
   });
 
   it.each<[string, Bare[], string[]]>([
+    [
+      'of a list that shows a record under another id as well',
+      [created, put('B'), listed({ 1: 'B', 2: 'B' })],
+      ['groups/listed-once'],
+    ],
     ['of a record that reads as it never was', [created, read('B')], ['groups/created-can-be-read']],
     ['of a PUT that changes nothing', [created, put('B'), read('A')], ['groups/replaced']],
     ['of a deleted record that is read', [created, gone, read('A')], ['groups/deleted-is-gone']],

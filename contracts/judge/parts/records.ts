@@ -32,6 +32,8 @@ interface RecordState {
   readonly texts: PossibleTexts;
   /** What was sent last and need not be kept, as long as it was not read. */
   readonly wished?: Texts;
+  /** Whether others may have its name as well: it is one that stores get wrong. */
+  readonly common?: boolean;
   /** Members that a PUT left out, and others that it named: no reading shows some of both. */
   readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
 }
@@ -110,7 +112,8 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
     if (before?.there === 'yes') return [];
     const open = Object.fromEntries((event.open ?? []).map((fact) => [fact, 'any' as const]));
     const texts = { ...exactly(event.texts, kept), ...open };
-    return become({ there: 'yes', listed: true, texts, ...wish(wishedOf(event.texts, kept)) });
+    const wished = wish(wishedOf(event.texts, kept));
+    return become({ there: 'yes', listed: true, texts, ...wished, ...(event.drawn && { common: true }) });
   }
   if (before === undefined || before.there === 'unconstrained') return [state];
   switch (event.kind) {
@@ -136,26 +139,28 @@ function wish(wished: Texts): Pick<RecordState, 'wished'> {
 
 function afterWrite(
   before: RecordState,
-  { kind, texts, taken }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
+  { kind, texts, taken, drawn = false }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
   kept: Kept,
 ): RecordState {
   // Whether a write to what is gone brings it back is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
-  const rest = kind === 'updated' ? before.texts : allOpen(before.texts);
-  const { exchanged: _, hidden: __, wished, ...same } = before;
+  const others = kind === 'updated' ? before.texts : allOpen(before.texts);
+  const { exchanged: _, hidden: __, common = false, wished, ...rest } = before;
+  const isCommon = 'name' in texts ? drawn : common;
+  const same = { ...rest, ...(isCommon && { common: true }) };
   const wishes = wish({ ...(kind === 'updated' && wished), ...wishedOf(texts, kept) });
   if (taken === 'taken')
     return {
       ...same,
       ...wishes,
-      texts: { ...rest, ...exactly(texts, kept) },
+      texts: { ...others, ...exactly(texts, kept) },
       ...(kind === 'replaced' && exchangedBy(before, texts)),
     };
   const either = Object.entries(exactly(texts, kept)).map(([fact, values]) => [
     fact,
     values === 'any' ? values : join(before.texts[fact] ?? 'any', values),
   ]);
-  return { ...same, ...wishes, texts: { ...rest, ...Object.fromEntries(either) } };
+  return { ...same, ...wishes, texts: { ...others, ...Object.fromEntries(either) } };
 }
 
 function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
@@ -279,7 +284,8 @@ function repeats({ records }: State, entries: readonly Entry[]): boolean {
   if (isRepeated) return true;
   const isForeign = (id: string) => !(id in records);
   return Object.entries(records).some(
-    ([id, { texts }]) =>
+    ([id, { texts, common = false }]) =>
+      !common &&
       byId.has(id) &&
       Array.isArray(texts.name) &&
       texts.name.some((name) => byName.get(name)?.some(isForeign)),
@@ -287,12 +293,17 @@ function repeats({ records }: State, entries: readonly Entry[]): boolean {
 }
 
 /** The entries of a record: by its id, or where entries have none by its name. */
-function ownIn(entries: readonly Entry[], id: string, { texts: { name } }: RecordState): readonly Entry[] {
+function ownIn(
+  entries: readonly Entry[],
+  id: string,
+  { texts: { name }, common = false }: RecordState,
+): readonly Entry[] {
   const { byId, withoutId } = seenOf(entries);
   const own = byId.get(id) ?? [];
   if (withoutId.length === 0 || !Array.isArray(name)) return own;
   const isOf = ({ texts }: Entry) => texts.name !== undefined && name.includes(plain(texts.name));
-  return [...own, ...withoutId.filter(isOf)];
+  const alike = withoutId.filter(isOf);
+  return [...own, ...(common ? alike.slice(0, 1) : alike)];
 }
 
 const causes = {
