@@ -61,8 +61,9 @@ function ordersIn(facts: readonly Event[]): Sight[] {
     const before = facts
       .slice(0, post.step)
       .findLast((one) => one.kind === 'last' && one.device === fact.device) as Of<'last'> | undefined;
-    const observed =
-      fact.place === post.fact.place ? 'received' : fact.place === before?.place ? 'device-time' : undefined;
+    // A post that may not have been taken shows nothing where it changes nothing.
+    const isOlder = post.fact.taken === 'taken' && fact.place === before?.place;
+    const observed = fact.place === post.fact.place ? 'received' : isOlder ? 'device-time' : undefined;
     return observed === undefined ? [] : [{ opening: 'locations.order', observed, at: [post.step, step] }];
   });
 }
