@@ -64,6 +64,7 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'explore --save': ['--save', '{file}'],
   'explore --output': ['--output', '{file}'],
   'explore --reproduce': ['--reproduce', '{file}'],
+  'explore --baseline': ['--baseline', '{file}'],
   'sweep JOURNAL': ['{file}'],
   'sweep --profile': ['left.jsonl', '--profile', '{file}'],
   'sweep --credentials': ['left.jsonl', '--credentials', '{file}'],
