@@ -330,14 +330,24 @@ function afterRead(
   const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
   const confirmed = limit !== undefined && limit === state.limit;
   const settled: LineState = { ...state, ...(isSound && { doubt: 'none' }), confirmed };
-  const next: LineState =
+  const shown: LineState =
     limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
+  const next = { ...shown, ...backInUse(state, read) };
   const isOff = (used: number) => usage !== undefined && (state.more ? usage < used : usage !== used);
   const wrong = state.counted && state.used !== 'any' && isOff(state.used);
   if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
   if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
   const isNews = usage !== undefined && next.counted && (next.used === 'any' || next.more);
   return [{ state: isNews ? { ...next, used: usage, more: false } : next }];
+}
+
+/** A device that may have expired, and that is read as one in use, is; its limit may have ended with its expiry. */
+function backInUse(state: LineState, read: Settings): Partial<LineState> {
+  const { licence, expirationDate } = read;
+  const now = state.day?.at ?? 0;
+  if (state.mayLapse === undefined || state.mayLapse > now || licence !== 'used') return {};
+  const ahead = typeof expirationDate === 'string' ? Date.parse(expirationDate) - EASTERNMOST : now;
+  return ahead > now ? { mayLapse: ahead, limit: 'unconstrained' } : {};
 }
 
 function afterSending(
