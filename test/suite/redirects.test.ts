@@ -20,7 +20,7 @@ function withoutSlash(status: number, location: (path: string) => string): (fetc
   };
 }
 
-/** What such an answer has for its status, and where it leads. */
+/** The status of such an answer, and where it leads. */
 const redirects = [
   [301, (path: string) => path],
   [302, (path: string) => `http://127.0.0.1:4010${path}`],

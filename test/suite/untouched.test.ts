@@ -105,7 +105,7 @@ test.runIf(inTurn())(
   },
 );
 
-// What a run removes at its end is not looked for afterwards.
+// Records that a run removes at its end are not looked for afterwards.
 test.todo('deletes that are answered, and of which one that is of no history is not carried out');
 
 const setsLimits: Meant = ({ method, url }) => method !== 'GET' && url.endsWith('/limits');

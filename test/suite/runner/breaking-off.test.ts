@@ -149,7 +149,7 @@ describe('A disturbance that passes', () => {
       const lacking = /^inconclusive licences\/.*could not be brought to/;
       expect(evidence(run, 'pass').filter((line) => !lacking.test(line))).toEqual([]);
       expect(run.exitCode).toBe(0);
-      // What may come twice was sent once more.
+      // Requests that may come twice were sent once more.
       const isSilent = failure === silent;
       expect(run.warnings.filter((text) => text.includes('sent once more')).length).toBe(isSilent ? 0 : 1);
     },
