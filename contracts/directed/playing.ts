@@ -48,6 +48,9 @@ export interface Playing {
   begins?(history: History): void;
 }
 
+/** So often a history is played that was broken off each time; the run comes back to it later. */
+const BROKEN_OFF = 2;
+
 /** Histories of devices that run beside each other. */
 const LANES = 4;
 
@@ -180,7 +183,7 @@ async function witness(
   let shown: Played | undefined;
   let about: string | undefined;
   let [failed, played, broken, open] = [0, 0, 0, 0];
-  while (!isOver() && failed === played && played < most && broken < most) {
+  while (!isOver() && failed === played && played < most && broken < BROKEN_OFF) {
     await session.turn.renew();
     const ofNew = playing.tells || isAgain || shown !== undefined;
     const now = await playOnce(history, playing, ofNew);

@@ -119,7 +119,7 @@ describe.concurrent('a deployment that misbehaves in the middle', () => {
   const more = JSON.stringify(['x'.repeat(9 * 1024 * 1024)]);
 
   it.each<[string, string, string, (reply: Reply) => Reply | Promise<Reply>]>([
-    ['hangs', 'suspect', '5', () => new Promise(() => undefined)],
+    ['hangs', 'suspect', '3', () => new Promise(() => undefined)],
     ['cuts the connection', 'suspect', '120', (reply) => ({ ...reply, dropped: true })],
     ['sends more than is read', 'left open', '120', (reply) => ({ ...reply, body: more })],
   ])('%s: what it hits is %s, the rest is judged', async (_, verdict, timeout, answer) => {

@@ -11,6 +11,7 @@ import { whereBound } from '../reading/accepted.ts';
 import { MALFORMED } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
 import { unlessUnreached } from '../transport/failures.ts';
+import { gatewayFailures } from '../transport/transport.ts';
 import { bodyInWords, comparedBody, type ErrorBody } from './bodies.ts';
 import { incompleteCreates } from './incomplete.ts';
 import type { SomeWatches } from './observer.ts';
@@ -96,7 +97,10 @@ function refusalsOf(session: Session): Promise<SeenRefusal[]> {
 
 async function seenOf(session: Session, refusal: keyof typeof sources): Promise<SeenRefusal[]> {
   const answer = await sources[refusal](session).catch(unlessUnreached);
-  return answer ? [{ refusal, answer }] : [];
+  if (!answer) return [];
+  // A gateway that failed says nothing of the deployment, unless this is how the deployment refuses.
+  const isPinned = session.profile.openings['errors.status']?.[refusal] === answer.status;
+  return gatewayFailures.has(answer.status) && !isPinned ? [] : [{ refusal, answer }];
 }
 
 /** Reads without a body: nothing but the id can be wrong about such a request. */

@@ -79,7 +79,7 @@ export interface DeploymentClock {
 }
 
 /** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
-const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
+export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Sent twice they do what they do once (RFC 9110, 9.2.2). DELETE is answered otherwise then. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
