@@ -3,7 +3,8 @@
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import type { EpochMs } from '../profile/facts.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Channel } from '../specification/judged.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
 import { limitOf, refusalOf, takesDate, usageOf } from '../suite/controls/limits.ts';
@@ -82,6 +83,7 @@ export const deviceActs = {
     scene.supply.noteSent(own.id);
     if (!atOnce) {
       const { sent } = await context.controls.send(own.id, channel, count);
+      if (sent > 0) sentIn(context).add(channel);
       return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
     }
     const each = Array.from({ length: count }, () => context.controls.send(own.id, channel, 1));
@@ -182,6 +184,27 @@ export const deviceActs = {
 function awayFromDayEnd(context: CaseContext, moment: EpochMs): EpochMs {
   const end = dayEndAfter(context, moment - CLEARLY);
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
+}
+
+/** The channels by which a run has seen messages sent. */
+const working = new WeakMap<object, Set<Channel>>();
+
+function sentIn({ run }: CaseContext): Set<Channel> {
+  const channels = working.get(run) ?? new Set();
+  working.set(run, channels);
+  return channels;
+}
+
+/**
+ * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked for
+ * from a device without a limit.
+ */
+export async function canSend(context: CaseContext, device: AnyId, channel: Channel): Promise<boolean> {
+  if (sentIn(context).has(channel)) return true;
+  await context.controls.setLimits(device, { [limitOf[channel]]: null });
+  const { sent } = await context.controls.send(device, channel, 1);
+  if (sent > 0) sentIn(context).add(channel);
+  return sent > 0;
 }
 
 /** The first of the list that may be read, and that no history has; further ones are drawn. */

@@ -4,6 +4,7 @@
  * after it.
  */
 import { type Event, singleEvents } from '../judge/event.ts';
+import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
@@ -17,6 +18,7 @@ import type { Session } from '../suite/session/session.ts';
 import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
+import { canSend } from './devices.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
 import { unshownIn } from './records.ts';
 import { Doubt, type Scene } from './scene.ts';
@@ -132,7 +134,10 @@ export async function play<F extends Follower<F>>(
       if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
     }
     const isHeldAgainstIt = async () =>
-      (await served()) && (await isHeld(context, stage.events)) && !(await session.time.wasMovedSince(began));
+      (await served()) &&
+      (await isHeld(context, stage.events)) &&
+      !(await session.time.wasMovedSince(began)) &&
+      !(await stage.isSilent());
     if (!stage.follower.explains && !(await isHeldAgainstIt())) stage.forgive();
   } catch (error) {
     const failure = breakOffIn(error);
@@ -229,6 +234,19 @@ class Stage<F extends Follower<F>> {
 
   forgive(): void {
     this.forgiven = true;
+  }
+
+  /** Whether nothing is sent by the channel of the last message, whatever the limit. */
+  async isSilent(): Promise<boolean> {
+    const { context, devices } = this.#scene;
+    const last = singleEvents(this.events).at(-1);
+    if (last?.kind !== 'sent' || last.sent > 0) return false;
+    const own = [...devices.values()].find(({ id }) => String(id) === last.device);
+    if (!own || (await canSend(context, own.id, last.channel).catch(unlessUnreached)) !== false) return false;
+    const reason = `nothing is sent by ${last.channel === 'email' ? 'e-mail' : 'SMS'}, without a limit either`;
+    const step = itemAt(this.done, this.done.length - 1).step;
+    this.done.push({ step, event: undefined, untaken: { reason, unlock: ['account'] }, exchanges: [] });
+    return true;
   }
 
   /** Other histories may have its devices from now on. */
