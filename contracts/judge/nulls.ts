@@ -69,6 +69,13 @@ const readsNothing: Null = {
   },
 };
 
+const takesNoAlert: Null = {
+  does: 'takes no alert',
+  areas: ['devices'],
+  only: ['devices/posted-alert-is-taken'],
+  of: (fact) => (fact.kind === 'alerted' ? likeness(fact.taken !== 'taken') : undefined),
+};
+
 const grantsNothing: Null = {
   does: 'lets no device expire, and grants no licence',
   areas: ['expiry', 'licences'],
@@ -117,7 +124,7 @@ const endsEarly: Null = {
 };
 
 export const nulls: readonly Null[] = [
-  ...[sendsNothing, keepsNothing, readsNothing, grantsNothing, refusesAll],
+  ...[sendsNothing, keepsNothing, readsNothing, takesNoAlert, grantsNothing, refusesAll],
   ...[staysClosed, endsEarly],
 ];
 
