@@ -194,7 +194,7 @@ async function restOf(session: Session, devices: Page): Promise<Pages['rest']> {
     const whole = operation === 'listDevices' ? devices : await pageFor(session, {}, operation);
     if (whole.ids.length < 2) continue;
     const page = await pageFor(session, query, operation);
-    const holds = isWithoutFirst(whole, page);
+    const holds = isWithoutOne(whole, page);
     // A list that others shorten meanwhile shows nothing.
     const isAtRest = holds || isSame(whole, await pageFor(session, {}, operation));
     if (isAtRest) rest.push({ operation, page, holds });
@@ -245,8 +245,10 @@ function isCut({ ids }: Page, { page, size }: { page: Page; size: number }): boo
   return page.ids.length < Math.min(size, page.total ?? ids.length, ids.length);
 }
 
-function isWithoutFirst(whole: Page, { ids }: Page): boolean {
-  return ids.length > 0 && !ids.some((id) => String(id) === String(whole.ids[0]));
+/** Whether a list is without one of its records: which is the first of a map is not known. */
+function isWithoutOne(whole: Page, { ids }: Page): boolean {
+  const left = new Set(ids.map(String));
+  return ids.length > 0 && whole.ids.some((id) => !left.has(String(id)));
 }
 
 /** What shows pages in an answer, beside the records. */
