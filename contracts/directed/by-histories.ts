@@ -148,7 +148,9 @@ async function playFor(
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
   const rulings = rulingsOn(ids, shown, {
-    ...{ known: knownBy(session), unoffered, withheld: withheldIn(judged, session.profile) },
+    known: knownBy(session),
+    unoffered,
+    withheld: withheldIn(judged, session.profile),
   });
   return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
 }

@@ -1,6 +1,7 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 import { Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
+import { messageOf } from '../play/on-deployment.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
@@ -259,8 +260,4 @@ interface Found {
 /** Whether two histories are wrong about the same thing. */
 function isAlike(one: Played, other: Played): boolean {
   return one.wrongAbout !== undefined && one.wrongAbout === other.wrongAbout;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

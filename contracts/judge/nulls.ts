@@ -124,8 +124,14 @@ const endsEarly: Null = {
 };
 
 export const nulls: readonly Null[] = [
-  ...[sendsNothing, keepsNothing, readsNothing, takesNoAlert, grantsNothing, refusesAll],
-  ...[staysClosed, endsEarly],
+  sendsNothing,
+  keepsNothing,
+  readsNothing,
+  takesNoAlert,
+  grantsNothing,
+  refusesAll,
+  staysClosed,
+  endsEarly,
 ];
 
 /** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */

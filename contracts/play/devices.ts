@@ -15,6 +15,7 @@ import { canRead, readLimits } from '../suite/reading/device.ts';
 import { expiryInstant } from '../suite/reading/expiry-instant.ts';
 import { notRead, showsState, stateOf } from '../suite/reading/licence-state.ts';
 import { readPage } from '../suite/reading/list.ts';
+import { perRun } from '../suite/session/per-run.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { unlessUnreached } from '../suite/transport/failures.ts';
 import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
@@ -187,13 +188,7 @@ function awayFromDayEnd(context: CaseContext, moment: EpochMs): EpochMs {
 }
 
 /** The channels by which a run has seen messages sent. */
-const working = new WeakMap<object, Set<Channel>>();
-
-function sentIn({ run }: CaseContext): Set<Channel> {
-  const channels = working.get(run) ?? new Set();
-  working.set(run, channels);
-  return channels;
-}
+const sentIn = perRun(() => new Set<Channel>());
 
 /**
  * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked for

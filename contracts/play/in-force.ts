@@ -1,4 +1,5 @@
 /** Calls with a token that is in force: whether they are served, and what it shows where they are not. */
+import { inTurn } from '../kit/in-turn.ts';
 import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
 import type { Auth } from '../suite/answer.ts';
 import type { CaseContext, Probe } from '../suite/case-context.ts';
@@ -124,15 +125,6 @@ function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boo
     const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
     return (await lookOnce(context, probe)).served === 'yes';
   });
-}
-
-/** The last that was begun in a run. */
-const turns = new WeakMap<object, Promise<unknown>>();
-
-function inTurn<T>(run: object, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(run) ?? Promise.resolve()).then(work, work);
-  turns.set(run, mine);
-  return mine;
 }
 
 /** Whether an operation that is surely served is answered alike now. */

@@ -3,9 +3,11 @@
  * the deployment or a control broke off: whether a call without an answer happened is not known, and nothing is judged
  * after it.
  */
+
 import { type Event, singleEvents } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
+import { channelNames } from '../specification/events/words.ts';
 import type { Answer } from '../suite/answer.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { limitOf } from '../suite/controls/limits.ts';
@@ -243,7 +245,7 @@ class Stage<F extends Follower<F>> {
     if (last?.kind !== 'sent' || last.sent > 0) return false;
     const own = [...devices.values()].find(({ id }) => String(id) === last.device);
     if (!own || (await canSend(context, own.id, last.channel).catch(unlessUnreached)) !== false) return false;
-    const reason = `nothing is sent by ${last.channel === 'email' ? 'e-mail' : 'SMS'}, without a limit either`;
+    const reason = `nothing is sent by ${channelNames[last.channel]}, without a limit either`;
     const step = itemAt(this.done, this.done.length - 1).step;
     this.done.push({ step, event: undefined, untaken: { reason, unlock: ['account'] }, exchanges: [] });
     return true;

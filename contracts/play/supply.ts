@@ -2,7 +2,9 @@
  * Devices for histories. Where no control removes them they stay behind, expired: so there is a most, and then those of
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
+
 import type { Limits } from '../judge/event.ts';
+import { inTurn } from '../kit/in-turn.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { Place } from '../suite/reading/places.ts';
@@ -67,8 +69,6 @@ export class DeviceSupply {
   readonly #dated = new Set<AnyId>();
   /** Those that a history has at present. */
   readonly #held = new Set<AnyId>();
-  /** One is taken at a time, so that no more are made than may be. */
-  #taking: Promise<unknown> = Promise.resolve();
   readonly #sent = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
@@ -164,18 +164,20 @@ export class DeviceSupply {
     return taken;
   }
 
-  /** So many devices, or as many as there are, none taken in between: those that are new were made one after the other. */
+  /**
+   * So many devices, or as many as there are, none taken in between: those that are new were made one after the other. One
+   * is taken at a time, so that no more are made than may be.
+   */
   takeTogether(count: number, isAgain = false): Promise<Supplied[]> {
-    const taken = this.#taking.then(async () => {
+    return inTurn(this, async () => {
       const all: Supplied[] = [];
-      for (let one = await this.#take(isAgain); one; one = await this.#take(isAgain)) {
+      while (all.length < count) {
+        const one = await this.#take(isAgain);
+        if (!one) break;
         all.push(one);
-        if (all.length >= count) break;
       }
       return all;
     });
-    this.#taking = taken.catch(() => undefined);
-    return taken;
   }
 
   /** Other histories may have them. */

@@ -21,7 +21,7 @@ interface State {
   readonly alerts: Rules;
   /** The records that must not be gone. A call is only sent to one that was read before, with a good token. */
   readonly deleted: Rules;
-  /** Those that are known to be gone, whoever deleted them. */
+  /** The records that were deleted, or read as deleted. */
   readonly gone: readonly string[];
 }
 

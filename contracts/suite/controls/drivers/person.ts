@@ -1,9 +1,10 @@
 /** A control by the person at the keyboard, who does it in the user interface and types what is seen there. */
+
 import { durationMs, spokenDuration } from '../../../kit/durations.ts';
+import { inTurn } from '../../../kit/in-turn.ts';
 import { shortened, visible } from '../../../kit/untrusted.ts';
 import type { ControlName } from '../../../profile/profile.ts';
 import { Unreached } from '../../finding.ts';
-import type { Person } from '../../host.ts';
 import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
 import type { Driver } from './driver.ts';
 
@@ -18,6 +19,7 @@ export const performPerson: Driver<'person'> = async (name, control, values, { h
   if (!person) {
     throw new Unreached(`the control ${name} needs a person, and this run is not attended`, 'attended');
   }
+  // A person does one thing after the other, however many histories wait.
   return inTurn(person, async () => {
     const wish = fillText(control.instruction, spoken(control.instruction, values), asText);
     const note = MAY_BE_REFUSED.has(name) ? ' If it is refused there, go on all the same.' : '';
@@ -31,18 +33,6 @@ export const performPerson: Driver<'person'> = async (name, control, values, { h
     return { outcome: 'done', said: 'was done by a person', facts };
   });
 };
-
-const turns = new WeakMap<Person, Promise<unknown>>();
-
-/** A person does one thing after the other, however many cases wait. */
-function inTurn<T>(person: Person, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(person) ?? Promise.resolve()).then(work);
-  turns.set(
-    person,
-    mine.catch(() => undefined),
-  );
-  return mine;
-}
 
 /** Values in words; what is not named is to stay as it is. */
 function spoken(template: string, values: Values): Values {
