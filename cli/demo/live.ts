@@ -1,6 +1,6 @@
 /** `roadtest demo`: the story goes on from the beginning when it has ended, and its service is verified meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { exitCodes, type Io } from '../command.ts';

@@ -1,6 +1,6 @@
 /** The end of the proof: the service is held to the document by the contract suite, over HTTP like any deployment. */
 import { summarise } from '../../contracts/report/summary.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
 
 /** One line on what was judged. */

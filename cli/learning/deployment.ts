@@ -1,8 +1,9 @@
 /** Learning from a deployment that is reached already: by `roadtest learn`, and before `roadtest verify --learn`. */
+
+import type { Host } from '../../contracts/deployment/host.ts';
+import { ConfigurationError } from '../../contracts/deployment/options.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import { type LearnOptions, learnLive } from '../../contracts/learning/live.ts';
-import type { Host } from '../../contracts/suite/host.ts';
-import { ConfigurationError } from '../../contracts/suite/options.ts';
 import { CliError } from '../command.ts';
 
 export interface Asked {

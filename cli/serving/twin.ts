@@ -2,9 +2,9 @@
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { reporters } from '../../contracts/report/index.ts';
-import { verify } from '../../contracts/suite/index.ts';
-import type { VerifyOptions } from '../../contracts/suite/options.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import type { Explore, VerificationProgress } from '../../scenarios/player/stage/on-twin.ts';
 import type { VerificationReport } from '../../simulator/control/schemas/index.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';

@@ -1,5 +1,7 @@
 /** One run of the suite, from checked settings to its record. */
 
+import type { Host } from '../../contracts/deployment/host.ts';
+import { MOST_MESSAGES, StalledError } from '../../contracts/deployment/options.ts';
 import { runController } from '../../contracts/hosts/node.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
@@ -9,15 +11,9 @@ import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { acceptedBy } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
-import type { Host } from '../../contracts/suite/host.ts';
-import { verify } from '../../contracts/suite/index.ts';
-import {
-  MOST_MESSAGES,
-  type Progress,
-  StalledError,
-  type VerifyOptions,
-} from '../../contracts/suite/options.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import type { Progress, VerifyOptions } from '../../contracts/verify/run-options.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';

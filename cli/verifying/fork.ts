@@ -2,11 +2,12 @@
  * The fork of a world that a run judges in its place, on a server of Roadtest: clock, devices, licences and users of the
  * world itself stay as they are. The fork is the run's alone, and is gone after it.
  */
+
+import { isClock } from '../../contracts/deployment/controls/simulator.ts';
 import { keptUntilDone, nodeHost } from '../../contracts/hosts/node.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { controlAddress, worldHeader, worldPrefix } from '../../contracts/kit/world-address.ts';
-import { isClock } from '../../contracts/suite/controls/simulator.ts';
 import type { Fetch } from './proxy.ts';
 import { type Asking, askControl } from './target.ts';
 

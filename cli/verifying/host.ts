@@ -1,6 +1,7 @@
 /** The suite's host on a command line: the network with its proxies, commands, a person, the journal. */
+
+import type { Host, JournalSink, RunCommand } from '../../contracts/deployment/host.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import type { Host, JournalSink, RunCommand } from '../../contracts/suite/host.ts';
 import { CliError, type Io } from '../command.ts';
 import type { Display } from './progress.ts';
 import { type Fetch, fetchFor } from './proxy.ts';

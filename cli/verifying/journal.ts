@@ -1,10 +1,10 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { JournalSink } from '../../contracts/deployment/host.ts';
+import { countOpen, readJournal } from '../../contracts/deployment/journal/reading.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import type { Outlet } from '../../contracts/kit/outlet.ts';
-import type { JournalSink } from '../../contracts/suite/host.ts';
-import { countOpen, readJournal } from '../../contracts/suite/journal/reading.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';

@@ -1,6 +1,7 @@
 /** The person at the keyboard of an attended run: is asked to do something in the user interface, and answers. */
+
+import type { Person } from '../../contracts/deployment/host.ts';
 import type { Clean, Outlet } from '../../contracts/kit/outlet.ts';
-import type { Person } from '../../contracts/suite/host.ts';
 import type { Keyboard } from '../command.ts';
 
 /** Asks one thing. `undefined`: the person cannot or will not. */

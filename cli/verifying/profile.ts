@@ -2,11 +2,12 @@
  * The profile of a run, and whether its commands may run. Only one whose file the user
  * named comes with the permission; what a deployment says of itself is data.
  */
+
+import type { RunCommand } from '../../contracts/deployment/host.ts';
 import { commandRunner } from '../../contracts/hosts/command.ts';
 import { ProfileError } from '../../contracts/profile/errors.ts';
 import { parseFetchedProfile, parseProfile } from '../../contracts/profile/load.ts';
 import type { FetchedProfile, Profile } from '../../contracts/profile/profile.ts';
-import type { RunCommand } from '../../contracts/suite/host.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/reading.ts';
 

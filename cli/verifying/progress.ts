@@ -1,8 +1,8 @@
 /** The progress of a run, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
-import type { Progress } from '../../contracts/suite/options.ts';
-import type { Outcome } from '../../contracts/suite/run.ts';
+import type { Outcome } from '../../contracts/verify/run.ts';
+import type { Progress } from '../../contracts/verify/run-options.ts';
 import type { Io } from '../command.ts';
 
 export interface Display {

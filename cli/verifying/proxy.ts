@@ -2,10 +2,11 @@
  * The network as Node users expect it. Certificate authorities of NODE_EXTRA_CA_CERTS are Node's own
  * business; proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY are not yet in every Node that we support.
  */
+
+import { causesOf, ProxyFailed } from '../../contracts/deployment/transport/failures.ts';
 import { keptUntilDone, stayingFetch } from '../../contracts/hosts/node.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { causesOf, ProxyFailed } from '../../contracts/suite/transport/failures.ts';
 import { CliError, type Io } from '../command.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;

@@ -8,7 +8,7 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { ReportOptions } from '../../contracts/report/options.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
 import { makeFolder } from './reproductions.ts';

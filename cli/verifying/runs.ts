@@ -1,6 +1,6 @@
 /** `roadtest verify` as it is run: once, or again and again. */
 import { secretNames } from '../../contracts/profile/templates.ts';
-import type { ExitCode, Run } from '../../contracts/suite/run.ts';
+import type { ExitCode, Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
 import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';

@@ -1,7 +1,7 @@
 /** `--schedule`: a run at the times of a cron expression, a line for each, until it is stopped. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { summaryLine } from '../../contracts/report/text.ts';
-import { countVerdicts, type Outcome, type Run } from '../../contracts/suite/run.ts';
+import { countVerdicts, type Outcome, type Run } from '../../contracts/verify/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 
 export interface Schedule {

@@ -4,7 +4,7 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand, type Judged } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
-import { isSelected } from '../../contracts/suite/options.ts';
+import { isSelected } from '../../contracts/verify/run-options.ts';
 import { CliError } from '../command.ts';
 
 export interface Selection {

@@ -3,7 +3,7 @@ import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { type BaselineEntry, parseBaseline } from '../../contracts/report/baseline.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
-import type { VerifyOptions } from '../../contracts/suite/options.ts';
+import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/reading.ts';
 import { spanOrNone } from '../spans.ts';

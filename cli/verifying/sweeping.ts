@@ -1,7 +1,7 @@
 /** From a journal to what is undone by it. */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { beforeSweep, type Swept, sweep } from '../../contracts/suite/sweep.ts';
+import { beforeSweep, type Swept, sweep } from '../../contracts/deployment/sweep.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/reading.ts';
 import { lockFor, meet } from './attempt.ts';

@@ -1,11 +1,11 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody } from '../../contracts/deployment/transport/body.ts';
+import { ProxyFailed } from '../../contracts/deployment/transport/failures.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { controlAddress } from '../../contracts/kit/world-address.ts';
-import { readBody } from '../../contracts/suite/transport/body.ts';
-import { ProxyFailed } from '../../contracts/suite/transport/failures.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 

@@ -2,7 +2,7 @@
 import { itemAt } from '../kit/items.ts';
 import { expand, type JudgedId } from '../specification/judged.ts';
 import { type Rule, rules } from '../specification/rules/index.ts';
-import type { Exchange, Outcome, Run } from '../suite/run.ts';
+import type { Exchange, Outcome, Run } from '../verify/run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 

@@ -49,7 +49,7 @@ export class Course {
       `change ${Math.min(changes.length, OFTEN)}`,
       ...[1, 2, 3, 4].map((length) => `own ${names.slice(-length).join(', ')}`),
       ...[1, 2, 3].map((length) => `all ${all.slice(-length).join(', ')}`),
-    ].map((context) => `${theme}, ${context} > ${name}`);
+    ].map((deployment) => `${theme}, ${deployment} > ${name}`);
   }
 
   #own(made: readonly Made[], spot: Spot): Made[] {

@@ -160,7 +160,7 @@ export class Drawing {
     const newness = possible.map(({ move, spot, sight }) =>
       [
         cells.of(cellOf(this.#theme, sight, move)),
-        ...this.#course.contextsOf(this.#theme, move, spot).map((context) => contexts.of(context)),
+        ...this.#course.contextsOf(this.#theme, move, spot).map((deployment) => contexts.of(deployment)),
       ].reduce((sum, count) => sum + 1 / (1 + count), 0),
     );
     const most = Math.max(...newness);
@@ -179,7 +179,7 @@ export class Drawing {
     const { cells, contexts } = this.#lead;
     const [draws, theme] = [this.#draws, this.#theme];
     cells.add(cellOf(theme, sight, move));
-    for (const context of this.#course.contextsOf(theme, move, spot)) contexts.add(context);
+    for (const deployment of this.#course.contextsOf(theme, move, spot)) contexts.add(deployment);
     const family: Family = theme === 'users' ? 'user' : 'group';
     const channel = spot.channel === 'sms' ? 'sms' : 'email';
     const steps = move.steps({ draws, family, number: spot.number, next: this.#made + 1, channel }, sight);

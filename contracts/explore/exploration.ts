@@ -3,7 +3,7 @@
 import type { Visit } from '../play/on-deployment.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Exchange, ExitCode } from '../suite/run.ts';
+import type { Exchange, ExitCode } from '../verify/run.ts';
 
 /** A step of a history in words, and what came of it. */
 export interface StepTaken {

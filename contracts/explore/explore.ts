@@ -1,10 +1,11 @@
 /** A whole exploration: first contact, histories until one fails or the time is up, shrinking, clean-up, record. */
+
+import type { Host } from '../deployment/host.ts';
+import type { Session } from '../deployment/session/session.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import { onDeployment } from '../play/on-deployment.ts';
-import type { Host } from '../suite/host.ts';
-import type { ExitCode } from '../suite/run.ts';
-import type { Session } from '../suite/session/session.ts';
+import type { ExitCode } from '../verify/run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';

@@ -1,7 +1,7 @@
 /** The failures that the search goes past: those that are accepted, and those of rules that were not asked for. */
 import { expand, type JudgedId } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
-import { isSelected } from '../suite/options.ts';
+import { isSelected } from '../verify/run-options.ts';
 import type { PastFailure } from './exploration.ts';
 import type { ExploreOptions } from './options.ts';
 

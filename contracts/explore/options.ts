@@ -1,7 +1,7 @@
 /** The options of an exploration. */
 
 import type { Step } from '../play/steps.ts';
-import type { VerifyOptions } from '../suite/options.ts';
+import type { VerifyOptions } from '../verify/run-options.ts';
 
 export interface ExploreOptions
   extends Pick<

@@ -1,4 +1,9 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
+
+import type { Deployment } from '../deployment/deployment.ts';
+import { keptLicences } from '../deployment/making/releasing.ts';
+import { openDeployment } from '../deployment/session/open-deployment.ts';
+import type { Session } from '../deployment/session/session.ts';
 import { Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
 import { messageOf } from '../play/on-deployment.ts';
@@ -6,10 +11,6 @@ import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { createCaseContext } from '../suite/session/create-context.ts';
-import { keptLicences } from '../suite/session/releasing.ts';
-import type { Session } from '../suite/session/session.ts';
 import { Counts, cellsOf } from './coverage.ts';
 import { Drawing } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
@@ -55,16 +56,16 @@ export class Search {
   async go(): Promise<void> {
     const record = this.#record;
     const caller = this.#session.calling('explore', this.#session.signal);
-    const { context, end } = createCaseContext(this.#session, caller);
+    const { deployment, end } = openDeployment(this.#session, caller);
     const most = this.#options.maxDevices ?? MOST_DEVICES;
-    const kept = keptLicences(context.controls, this.#options.readOnly ? 0 : most);
+    const kept = keptLicences(deployment.controls, this.#options.readOnly ? 0 : most);
     if (kept !== undefined) {
       this.#options.onProgress?.({ kind: 'notice', text: kept });
       record.warnings.push(kept);
     }
-    const supply = new DeviceSupply(context, most);
+    const supply = new DeviceSupply(deployment, most);
     try {
-      await this.#playAll(context, supply);
+      await this.#playAll(deployment, supply);
     } finally {
       record.coverage = Object.fromEntries(this.#cells.all);
       record.devices = supply.made;
@@ -74,10 +75,10 @@ export class Search {
     }
   }
 
-  async #playAll(context: CaseContext, supply: DeviceSupply): Promise<void> {
+  async #playAll(deployment: Deployment, supply: DeviceSupply): Promise<void> {
     const record = this.#record;
-    const themes = themesFor(context, this.#options);
-    const allows = allowing(context);
+    const themes = themesFor(deployment, this.#options);
+    const allows = allowing(deployment);
     this.#cells = new Counts(cellsOf(themes, allows));
     const lead = { allows, cells: this.#cells, contexts: this.#contexts };
     record.themes = [...new Set(themes)];

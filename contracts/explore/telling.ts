@@ -1,4 +1,6 @@
 /** A failure as people read it: the steps, what came, what would have been expected, and the readings that were ruled out. */
+
+import { describeValue } from '../deployment/reading/describe.ts';
 import type { Event, Settings, Texts } from '../judge/event.ts';
 import { lawfulInstead } from '../judge/instead.ts';
 import { explain } from '../judge/judge.ts';
@@ -7,7 +9,6 @@ import type { Played } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
-import { describeValue } from '../suite/reading/describe.ts';
 import type { Failure } from './exploration.ts';
 
 /** More answers that would have been expected are not told. */

@@ -1,14 +1,14 @@
 /** The themes that a deployment allows: what its profile binds, and which controls there are. */
 
+import type { Deployment } from '../deployment/deployment.ts';
+import { whereBound } from '../deployment/reading/accepted.ts';
 import { canReadSettings } from '../play/devices.ts';
 import { recordsLocations } from '../play/reports.ts';
 import type { StepKind } from '../play/steps.ts';
 import { canSwitchAccess } from '../play/tokens.ts';
 import { recordsAlerts, showsId } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { isSelected } from '../suite/options.ts';
-import { whereBound } from '../suite/reading/accepted.ts';
+import { isSelected } from '../verify/run-options.ts';
 import { type Asked, judgedIds } from './going-past.ts';
 import { type Allows, areasOf, type Theme } from './theme.ts';
 
@@ -28,41 +28,41 @@ const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
 const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
 
 /** The steps that the deployment and the run allow. */
-export function allowing(context: CaseContext): Allows {
+export function allowing(deployment: Deployment): Allows {
   return (kind) => {
-    if (context.readOnly && !harmless.has(kind)) return false;
-    if (kind === 'burst') return !context.readOnly;
-    if (kind === 'settings') return canReadSettings(context);
-    if (kind === 'access') return canSwitchAccess(context);
-    if (kind === 'device') return context.controls.has('createDevice');
-    if (kind === 'locate' || kind === 'last') return recordsLocations(context);
-    if (kind === 'alert') return recordsAlerts(context);
-    if (kind === 'visit') return showsId(context);
-    return (asked[kind] ?? []).every((name) => context.controls.has(name));
+    if (deployment.readOnly && !harmless.has(kind)) return false;
+    if (kind === 'burst') return !deployment.readOnly;
+    if (kind === 'settings') return canReadSettings(deployment);
+    if (kind === 'access') return canSwitchAccess(deployment);
+    if (kind === 'device') return deployment.controls.has('createDevice');
+    if (kind === 'locate' || kind === 'last') return recordsLocations(deployment);
+    if (kind === 'alert') return recordsAlerts(deployment);
+    if (kind === 'visit') return showsId(deployment);
+    return (asked[kind] ?? []).every((name) => deployment.controls.has(name));
   };
 }
 
 /** The themes of histories: those that the deployment allows, and of which rules were asked for. */
-export function themesFor(context: CaseContext, asked: Asked): Theme[] {
-  const allows = allowing(context);
-  const known = context.profile.known?.device?.length ?? 0;
-  const devices = context.controls.has('createDevice') || known >= MOST_TARGETS;
+export function themesFor(deployment: Deployment, asked: Asked): Theme[] {
+  const allows = allowing(deployment);
+  const known = deployment.profile.known?.device?.length ?? 0;
+  const devices = deployment.controls.has('createDevice') || known >= MOST_TARGETS;
   const isBound = (family: 'group' | 'user') =>
     whereBound(
       false,
-      () => context.lens.body(family).facts.length > 0 && context.lens.reply(family).facts.length > 0,
+      () => deployment.lens.body(family).facts.length > 0 && deployment.lens.reply(family).facts.length > 0,
     );
   const possible: { readonly [T in Theme]: boolean } = {
-    groups: !context.readOnly && isBound('group'),
-    users: !context.readOnly && isBound('user'),
-    limits: !context.readOnly && devices && allows('limit') && allows('send'),
+    groups: !deployment.readOnly && isBound('group'),
+    users: !deployment.readOnly && isBound('user'),
+    limits: !deployment.readOnly && devices && allows('limit') && allows('send'),
     licences:
-      !context.readOnly &&
+      !deployment.readOnly &&
       devices &&
       allows('expiry') &&
       allows('wait') &&
       (allows('settings') || allows('licences')),
-    places: !context.readOnly && allows('device') && (allows('locate') || allows('visit')),
+    places: !deployment.readOnly && allows('device') && (allows('locate') || allows('visit')),
     tokens: true,
   };
   return order.filter((theme) => possible[theme] && areasOf[theme].some((area) => isAsked(area, asked)));

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
-import type { RunCommand } from '../suite/host.ts';
+import type { RunCommand } from '../deployment/host.ts';
 import { ended, endGroup, onWindows, started } from './process-groups.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };

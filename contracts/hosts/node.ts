@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import type { Host } from '../suite/host.ts';
+import type { Host } from '../deployment/host.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;

@@ -1,11 +1,12 @@
 /** Requests for learning: each is counted, and kept with its reply as an exchange that was seen. */
+
+import type { Answer } from '../deployment/answer.ts';
+import { Unreached } from '../deployment/finding.ts';
+import type { Caller } from '../deployment/session/caller.ts';
+import type { Session } from '../deployment/session/session.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { type OperationId, operation as operationOf } from '../specification/operations.ts';
-import type { Answer } from '../suite/answer.ts';
-import { Unreached } from '../suite/finding.ts';
-import type { Caller } from '../suite/session/caller.ts';
-import type { Session } from '../suite/session/session.ts';
 import type { Cause, Seen } from './seen.ts';
 
 export interface AskOptions {

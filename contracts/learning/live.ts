@@ -1,14 +1,14 @@
 /** Learning from a deployment itself. */
 
+import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
+import { Unreached } from '../deployment/finding.ts';
+import type { Host } from '../deployment/host.ts';
+import { undoAll } from '../deployment/making/cleaning-up.ts';
+import { Session } from '../deployment/session/session.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf } from '../kit/json.ts';
 import { parseProfile } from '../profile/load.ts';
-import { Unreached } from '../suite/finding.ts';
-import type { Host } from '../suite/host.ts';
-import type { VerifyOptions } from '../suite/options.ts';
-import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
-import { undoAll } from '../suite/session/cleaning-up.ts';
-import { Session } from '../suite/session/session.ts';
+import type { VerifyOptions } from '../verify/run-options.ts';
 import { Asker } from './asker.ts';
 import { Drafts } from './drafts.ts';
 import { findingsOf } from './exchanges.ts';

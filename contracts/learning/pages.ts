@@ -1,6 +1,7 @@
 /** Findings about how lists are paged and asked for: by what the parameters that were sent have changed. */
+
+import { linkedQuery } from '../deployment/reading/lists.ts';
 import { isDeepEqual } from '../kit/json.ts';
-import { linkedQuery } from '../suite/session/lists.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf } from './leaves.ts';

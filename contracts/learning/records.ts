@@ -1,10 +1,11 @@
 /** The records of each resource in what was seen: where replies have them, and the places of their facts. */
+
+import { listOperation } from '../deployment/reading/lists.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ListedName, OperationId } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
-import { listOperation } from '../suite/session/lists.ts';
 import { type Collection, collectionOf, itemsAt } from './collections.ts';
 import { assigned, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf, nodesOf } from './leaves.ts';

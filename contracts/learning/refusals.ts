@@ -1,11 +1,12 @@
 /** Findings about tokens and refusals, from replies whose cause is known. */
+
+import { tokenTimes } from '../deployment/reading/token.ts';
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
 import { isSecretField, isSecretHeader } from '../kit/secret-names.ts';
 import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
-import { tokenTimes } from '../suite/reading/token.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf } from './leaves.ts';

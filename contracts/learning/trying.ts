@@ -1,11 +1,12 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
+
+import { readList } from '../deployment/reading/lists.ts';
+import { isUntold } from '../deployment/session/unbound.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow, place } from '../profile/pointer.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
-import { readList } from '../suite/session/lists.ts';
-import { isUntold } from '../suite/session/unbound.ts';
 import type { Asker } from './asker.ts';
 import type { Drafts } from './drafts.ts';
 import type { Place } from './facts.ts';

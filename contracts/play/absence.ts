@@ -1,22 +1,23 @@
 /** Answers that say that a record is not there. */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { GuardedOperationId } from '../specification/operations.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
 import { offeredBy } from './offered.ts';
 import { saysNothing } from './served.ts';
 
 /** Whether an answer does; one of an operation that is not served, or not to this account, says nothing of a record. */
 export async function saysAbsent(
-  context: CaseContext,
+  deployment: Deployment,
   operation: GuardedOperationId,
   answer: Answer,
 ): Promise<boolean> {
   if (saysNothing(answer)) return false;
-  if ((await context.fingerprints.kind(operation, answer)) !== 'absent') return false;
-  const served = await context.probes.served(operation);
+  if ((await deployment.probes.kind(operation, answer)) !== 'absent') return false;
+  const served = await deployment.probes.served(operation);
   if (served.answer.fingerprint !== answer.fingerprint) return true;
-  if (answer.fingerprint === (await context.fingerprints.refusal())) return false;
-  return (await offeredBy(context, served)).served !== 'absent';
+  if (answer.fingerprint === (await deployment.probes.refusal())) return false;
+  return (await offeredBy(deployment, served)).served !== 'absent';
 }
 
 /**
@@ -24,22 +25,22 @@ export async function saysAbsent(
  * call the operation, one that looks like that of an unknown id does, whatever others get.
  */
 export async function saysNone(
-  context: CaseContext,
+  deployment: Deployment,
   operation: GuardedOperationId,
   answer: Answer,
 ): Promise<boolean> {
-  if (await saysAbsent(context, operation, answer)) return true;
-  const roles = context.profile.openings['auth.roles'];
+  if (await saysAbsent(deployment, operation, answer)) return true;
+  const roles = deployment.profile.openings['auth.roles'];
   if (!roles || roles.mayNotCall.includes(operation) || saysNothing(answer)) return false;
-  return (await context.fingerprints.kind(operation, answer)) === 'absent';
+  return (await deployment.probes.kind(operation, answer)) === 'absent';
 }
 
 /** Whether an answer without content is that of an operation that is not served, or not to this account. */
 export async function isUnserved(
-  context: CaseContext,
+  deployment: Deployment,
   operation: 'lastLocation',
   answer: Answer,
 ): Promise<boolean> {
-  const kind = await context.fingerprints.kind(operation, answer);
-  return kind === 'refused' || (kind === 'absent' && !(await saysNone(context, operation, answer)));
+  const kind = await deployment.probes.kind(operation, answer);
+  return kind === 'refused' || (kind === 'absent' && !(await saysNone(deployment, operation, answer)));
 }

@@ -1,8 +1,9 @@
 /** Takes one step, whatever it is. */
+
+import { Contradiction } from '../deployment/finding.ts';
+import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import { singleEvents } from '../judge/event.ts';
-import { Contradiction } from '../suite/finding.ts';
-import { unlessUnbound } from '../suite/session/unbound.ts';
-import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './devices.ts';
 import { look } from './effects.ts';
 import { keepsIds, recordActs } from './records.ts';
@@ -119,5 +120,5 @@ async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   failed.forEach(unlessUnbound);
   const events = each.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   if (events.length === 0) return undefined;
-  return { at: scene.context.clock.now(), kind: 'burst', calls: singleEvents(events) };
+  return { at: scene.deployment.clock.now(), kind: 'burst', calls: singleEvents(events) };
 }

@@ -1,9 +1,10 @@
 /** Calls of operations with any bearer value, what they show of whether they were served, and a look at what they changed. */
+
+import type { Auth, Token } from '../deployment/answer.ts';
+import type { Aimed, Deployment, Probe, Trace } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
 import type { Sent, Served, SingleEvent } from '../judge/event.ts';
 import { familyOperations, operation as operationOf } from '../specification/operations.ts';
-import type { Auth, Token } from '../suite/answer.ts';
-import type { Aimed, CaseContext, Probe, Trace } from '../suite/case-context.ts';
-import { Unreached } from '../suite/finding.ts';
 import { authOf, forged, kindOf } from './bearers.ts';
 import { servedInForce } from './in-force.ts';
 import { type Look, unclear } from './look.ts';
@@ -27,26 +28,26 @@ interface Sort {
 }
 
 export async function call(scene: Scene, step: Call): Promise<Came> {
-  const { context, tokens } = scene;
+  const { deployment, tokens } = scene;
   const { operation, bearer, back, by } = step;
   const kind = kindOf(bearer);
   const token = tokens.at(-1 - back);
-  const auth = authOf(bearer, token?.value, context.nonce);
+  const auth = authOf(bearer, token?.value, deployment.nonce);
   const target = targetOf(scene, step);
   if (scene.accessOff || auth === undefined || target === 'missing') return undefined;
   // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
-  await context.probes.served(operation);
-  await context.probes.bare(operation);
-  const before = context.clock.range();
-  const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? context.clock.now());
+  await deployment.probes.served(operation);
+  await deployment.probes.bare(operation);
+  const before = deployment.clock.range();
+  const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
   const sort: Sort = { token, auth, kind, isInForce };
   const send = async () => {
     const sent = await sendCall(scene, step, sort, target);
-    return { ...sent, hasNewer: token !== undefined && context.isSuperseded(token) };
+    return { ...sent, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
   };
   const hasEnded = kind === 'token' && !isInForce;
-  const { probe, trace, hasNewer } = await (hasEnded ? context.atOnce(send) : send());
-  const after = context.clock.range();
+  const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
+  const after = deployment.clock.range();
   const look = await lookAt(scene, probe, step, sort);
   const named =
     kind !== 'token' ? kind : token ? await bearerOf(scene, token, { probe, look, hasNewer }) : 'none';
@@ -59,16 +60,16 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   scene.evidence = probe.answer;
   await noteTarget(scene, step, { id: probe.id, kind, served });
   if (trace && !isInForce) scene.traces.push(trace);
-  const sent = trace && sentOf(context, trace, probe);
+  const sent = trace && sentOf(deployment, trace, probe);
   return {
-    at: context.clock.now(),
+    at: deployment.clock.now(),
     kind: 'called',
     operation,
     bearer: named,
     ...(by !== undefined && { by }),
     served,
     ...(isHidden && { hidden: true }),
-    ...(isInForce && context.probes.shows(probe) && { done: true }),
+    ...(isInForce && deployment.probes.shows(probe) && { done: true }),
     ...(before && after && { when: { from: before.from, to: after.to } }),
     ...(sent && { sent }),
   } satisfies SingleEvent;
@@ -81,8 +82,8 @@ async function sendCall(
   { token, auth, kind, isInForce }: Sort,
   target: Spared | undefined,
 ): Promise<Pick<Aimed, 'probe' | 'trace'>> {
-  const { context } = scene;
-  const { probes } = context;
+  const { deployment } = scene;
+  const { probes } = deployment;
   const { operation, by } = step;
   const isPlain = target === undefined && by === undefined;
   // The answers that others are compared with are the first ones of a history.
@@ -110,33 +111,33 @@ async function sendCall(
   );
 }
 
-async function fillingOf({ context, tokens }: Scene, { operation, by, place }: Call) {
-  if (context.readOnly && by !== undefined && changesMethod(by))
+async function fillingOf({ deployment, tokens }: Scene, { operation, by, place }: Call) {
+  if (deployment.readOnly && by !== undefined && changesMethod(by))
     throw new Unreached('another method may write, and the run is read-only', 'writing');
   const newest = tokens.at(-1);
   return {
-    basePath: context.lens.basePath,
+    basePath: deployment.lens.basePath,
     ...(place !== undefined && { place }),
-    forged: (newest && forged('the algorithm none', newest.value)) ?? context.nonce,
-    page: by === 'a query' ? await context.probes.nextPage(operation) : undefined,
+    forged: (newest && forged('the algorithm none', newest.value)) ?? deployment.nonce,
+    page: by === 'a query' ? await deployment.probes.nextPage(operation) : undefined,
   };
 }
 
 async function bearerOf(
-  { context, tokens }: Scene,
+  { deployment, tokens }: Scene,
   token: Token,
   { probe, look: { served }, hasNewer }: { probe: Probe; look: Look; hasNewer: boolean },
 ): Promise<{ token: string; superseded: boolean }> {
   const isRefused = served === 'no' || served === 'absent';
   const superseded = hasNewer
-    ? await context.mayBeEnded(token)
-    : isRefused && (await isEndedByOthers(context, token, probe));
+    ? await deployment.tokens.mayBeEnded(token)
+    : isRefused && (await isEndedByOthers(deployment, token, probe));
   return { token: nameOf(tokens, token), superseded };
 }
 
 /** Another client that signs in with the same credentials may have ended it. */
-async function isEndedByOthers(context: CaseContext, token: Token, { answer }: Probe): Promise<boolean> {
-  return (await context.isEnded(token, answer)) && context.othersSignIn;
+async function isEndedByOthers(deployment: Deployment, token: Token, { answer }: Probe): Promise<boolean> {
+  return (await deployment.tokens.isEnded(token, answer)) && deployment.tokens.othersSignIn;
 }
 
 /** A token is a secret: only which one it is is reported. The same may be issued again. */
@@ -170,28 +171,28 @@ async function noteTarget(
     const record = scene.records.get(name);
     if (operation !== familyOperations[family].delete || !record || kind !== 'token') continue;
     scene.deleted.add(record);
-    if (served === 'yes') await scene.context.make.gone(family, record.id);
+    if (served === 'yes') await scene.deployment.make.gone(family, record.id);
   }
 }
 
 async function lookAt(
-  { context, moment }: Scene,
+  { deployment, moment }: Scene,
   probe: Probe,
   { by }: Call,
   { auth, kind, isInForce }: Sort,
 ): Promise<Look> {
-  if (by !== undefined) return refusalByWay(context, probe);
-  if (isInForce) return servedInForce(context, probe, auth, moment === 'later');
-  const look = await refusalOf(context, probe, kind === 'none');
+  if (by !== undefined) return refusalByWay(deployment, probe);
+  if (isInForce) return servedInForce(deployment, probe, auth, moment === 'later');
+  const look = await refusalOf(deployment, probe, kind === 'none');
   const { status } = probe.answer;
-  const isPinned = context.profile.openings['auth.refusal']?.status === status;
+  const isPinned = deployment.profile.openings['auth.refusal']?.status === status;
   return look.served === 'no' && saysNothing({ status }) && !isPinned
     ? unclear(`${probe.operation} was answered with a server error`)
     : look;
 }
 
 /** The effect that a call asked for, in the facts of the judge. */
-function sentOf(context: CaseContext, trace: Trace, { operation, id }: Probe): Sent {
+function sentOf(deployment: Deployment, trace: Trace, { operation, id }: Probe): Sent {
   switch (trace.left) {
     case 'alert':
       return { what: 'alert', device: String(trace.device), mark: trace.mark };
@@ -201,7 +202,7 @@ function sentOf(context: CaseContext, trace: Trace, { operation, id }: Probe): S
       return { what: 'delete', family: trace.resource, record: String(trace.id) };
     case 'record': {
       const { resource: family } = trace;
-      const texts = readableTexts(context, family, trace.facts);
+      const texts = readableTexts(deployment, family, trace.facts);
       const { create, replace } = familyOperations[family];
       if (operation === create)
         return { what: 'create', family, texts, ...(id !== undefined && { record: String(id) }) };

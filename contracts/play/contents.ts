@@ -1,30 +1,31 @@
 /** The contents of records and of changes: each has texts of its own, by which it shows where they came to be elsewhere. */
+
+import type { Deployment, Made } from '../deployment/deployment.ts';
+import { bodyOf } from '../deployment/probing/bodies.ts';
+import { whereBound } from '../deployment/reading/accepted.ts';
+import { readPage } from '../deployment/reading/list.ts';
+import type { AnyFacts } from '../deployment/records/compare.ts';
+import type { Family } from '../deployment/records/family.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
-import type { CaseContext, Made } from '../suite/case-context.ts';
-import { whereBound } from '../suite/reading/accepted.ts';
-import { readPage } from '../suite/reading/list.ts';
-import type { AnyFacts } from '../suite/records/compare.ts';
-import type { Family } from '../suite/records/family.ts';
-import { bodyOf } from '../suite/session/bodies.ts';
-import { unlessUnreached } from '../suite/transport/failures.ts';
 
 /** Facts that any deployment may ask for. */
 const ALWAYS = ['name', 'email'];
 
 /** Facts for a new record, or for another content of one. */
-export function freshFacts(context: CaseContext, family: Family): AnyFacts {
-  const facts: AnyFacts = context.make.facts(family);
+export function freshFacts(deployment: Deployment, family: Family): AnyFacts {
+  const facts: AnyFacts = deployment.make.facts(family);
   const { description } = facts;
-  if (typeof description !== 'string' || description.includes(context.nonce)) return facts;
-  return { ...facts, description: `${description} ${context.make.number()}` };
+  if (typeof description !== 'string' || description.includes(deployment.nonce)) return facts;
+  return { ...facts, description: `${description} ${deployment.make.number()}` };
 }
 
 /** The facts that a create has to hold; all, where the profile has a sample. */
-export function bareFacts(context: CaseContext, family: Family, facts: AnyFacts): AnyFacts {
-  if (context.profile.samples?.[family] !== undefined) return facts;
-  const required: readonly string[] = context.profile.openings['records.required']?.[family] ?? [];
+export function bareFacts(deployment: Deployment, family: Family, facts: AnyFacts): AnyFacts {
+  if (deployment.profile.samples?.[family] !== undefined) return facts;
+  const required: readonly string[] = deployment.profile.openings['records.required']?.[family] ?? [];
   const isAsked = ([fact]: [string, unknown]) => ALWAYS.includes(fact) || required.includes(fact);
   return Object.fromEntries(Object.entries(facts).filter(isAsked));
 }
@@ -33,7 +34,7 @@ export function bareFacts(context: CaseContext, family: Family, facts: AnyFacts)
 const LEFT_OUT: { readonly [F in Family]: readonly string[] } = { group: ['description'], user: ['phone'] };
 
 /** The facts that a PUT need not have. */
-export function spareFacts({ profile }: CaseContext, family: Family): ReadonlySet<string> {
+export function spareFacts({ profile }: Deployment, family: Family): ReadonlySet<string> {
   const required: readonly string[] = profile.openings['records.required']?.[family] ?? [];
   return new Set(LEFT_OUT[family].filter((fact) => !required.includes(fact)));
 }
@@ -56,18 +57,18 @@ const ZONES = [
 ];
 
 /** Facts of a user beside its texts, which need not be kept: other values with each turn. */
-export async function furtherFacts(context: CaseContext, family: Family, turn: number): Promise<AnyFacts> {
+export async function furtherFacts(deployment: Deployment, family: Family, turn: number): Promise<AnyFacts> {
   if (family === 'group') return {};
-  const places = new Set<string>(context.lens.body(family).facts);
+  const places = new Set<string>(deployment.lens.body(family).facts);
   const lists = {
-    country: await listedValues(context, 'countries'),
-    timeZone: await listedValues(context, 'timeZones'),
+    country: await listedValues(deployment, 'countries'),
+    timeZone: await listedValues(deployment, 'timeZones'),
   };
   const listed = Object.entries(lists).flatMap(([fact, values]) =>
     values.length > 1 ? [[fact, itemAt(values, turn % values.length)]] : [],
   );
   const values = {
-    phone: itemAt(PHONES, context.make.number() % PHONES.length),
+    phone: itemAt(PHONES, deployment.make.number() % PHONES.length),
     ...Object.fromEntries(listed),
     notify: itemAt(CHANNELS, turn % CHANNELS.length),
     disabled: turn % 2 === 1,
@@ -81,28 +82,28 @@ const lists = {
 } as const;
 
 /** Values of a user's country or time zone that the deployment lists. */
-async function listedValues(context: CaseContext, list: keyof typeof lists): Promise<readonly string[]> {
+async function listedValues(deployment: Deployment, list: keyof typeof lists): Promise<readonly string[]> {
   const { operation, fact, known } = lists[list];
-  const answer = await context.fingerprints.withToken(operation).catch(unlessUnreached);
+  const answer = await deployment.probes.withToken(operation).catch(unlessUnreached);
   const records = whereBound<readonly object[]>([], () =>
-    answer ? readPage(context.lens, list, answer.json).records : [],
+    answer ? readPage(deployment.lens, list, answer.json).records : [],
   );
   const names = new Set(records.map((record) => fieldOf(record, fact)));
   return known.filter((name) => names.has(name));
 }
 
 /** A new record of these facts. */
-export function create(context: CaseContext, family: Family, facts: AnyFacts): Promise<Made<Family>> {
-  return context.make[family](facts as WritableFacts<Family, AnyId>);
+export function create(deployment: Deployment, family: Family, facts: AnyFacts): Promise<Made<Family>> {
+  return deployment.make[family](facts as WritableFacts<Family, AnyId>);
 }
 
 /** The body of a PATCH. */
-export function change(context: CaseContext, family: Family, wish: AnyFacts): Json {
-  const patch = context.lens.patch(family) as { write(change: AnyFacts): Json };
+export function change(deployment: Deployment, family: Family, wish: AnyFacts): Json {
+  const patch = deployment.lens.patch(family) as { write(change: AnyFacts): Json };
   return patch.write(wish);
 }
 
 /** The body of a PUT. */
-export function replacement(context: CaseContext, family: Family, facts: AnyFacts): Json {
-  return bodyOf(context.lens, 'body', family, context.make.content(family, facts));
+export function replacement(deployment: Deployment, family: Family, facts: AnyFacts): Json {
+  return bodyOf(deployment.lens, 'body', family, deployment.make.content(family, facts));
 }

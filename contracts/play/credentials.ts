@@ -1,9 +1,10 @@
 /** Credentials of token requests that must fail, each wrong in one thing alone; and such as may be taken. */
+
+import type { Credentials as Good } from '../deployment/options.ts';
 import type { Credentials } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import { namesOf } from '../kit/tables.ts';
 import { type NearMiss, nearMisses, openMisses } from '../specification/dangers/credentials.ts';
-import type { Credentials as Good } from '../suite/options.ts';
 
 const misses = { ...nearMisses, ...openMisses } as const satisfies { readonly [what: string]: NearMiss };
 

@@ -1,23 +1,23 @@
 /** Steps on devices: limits, messages, expiry, licences. */
 
+import type { LimitsChange } from '../deployment/controls/api.ts';
+import { limitOf, refusalOf, takesDate, usageOf } from '../deployment/controls/limits.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
+import { dateIn, farAhead, lastLike } from '../deployment/reading/dates.ts';
+import { dayEndAfter } from '../deployment/reading/day-end.ts';
+import { canRead, readLimits } from '../deployment/reading/device.ts';
+import { expiryInstant } from '../deployment/reading/expiry-instant.ts';
+import { notRead, showsState, stateOf } from '../deployment/reading/licence-state.ts';
+import { readPage } from '../deployment/reading/list.ts';
+import { perRun } from '../deployment/session/per-run.ts';
+import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { LimitsChange } from '../suite/controls/api.ts';
-import { limitOf, refusalOf, takesDate, usageOf } from '../suite/controls/limits.ts';
-import { Unreached } from '../suite/finding.ts';
-import { dateIn, farAhead, lastLike } from '../suite/reading/dates.ts';
-import { dayEndAfter } from '../suite/reading/day-end.ts';
-import { canRead, readLimits } from '../suite/reading/device.ts';
-import { expiryInstant } from '../suite/reading/expiry-instant.ts';
-import { notRead, showsState, stateOf } from '../suite/reading/licence-state.ts';
-import { readPage } from '../suite/reading/list.ts';
-import { perRun } from '../suite/session/per-run.ts';
-import { unlessUnbound } from '../suite/session/unbound.ts';
-import { unlessUnreached } from '../suite/transport/failures.ts';
 import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';
@@ -32,18 +32,18 @@ const MOST_FILLERS = 20;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
-    const { context, devices, supply } = scene;
+    const { deployment, devices, supply } = scene;
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
     devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
     // A device that got no licence may be expired from the beginning.
-    const { controls } = context;
+    const { controls } = deployment;
     const isServed = controls.has('setLicences') || (!earlier && scene.available > 0);
     const counts = !dated && isServed && controls.has('readLicences');
     if (!earlier) scene.available = Math.max(0, scene.available - 1);
     const about = {
-      at: context.clock.now(),
+      at: deployment.clock.now(),
       kind: 'device' as const,
       device: String(id),
       fresh,
@@ -52,14 +52,17 @@ export const deviceActs = {
       unsent,
       ...(Object.keys(limits).length > 0 && { limits }),
     };
-    return { ...about, ...(earlier && { earlier }), ...(context.controls.isMade(id) && { own: true }) };
+    return { ...about, ...(earlier && { earlier }), ...(deployment.controls.isMade(id) && { own: true }) };
   },
 
   limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
-    set(scene, device, { [limitOf[channel]]: inRange(scene.context, to) }),
+    set(scene, device, { [limitOf[channel]]: inRange(scene.deployment, to) }),
 
   limits: (scene: Scene, { device, to }: Of<'limits'>) =>
-    set(scene, device, { dailyEmail: inRange(scene.context, to), dailySms: inRange(scene.context, to) }),
+    set(scene, device, {
+      dailyEmail: inRange(scene.deployment, to),
+      dailySms: inRange(scene.deployment, to),
+    }),
 
   counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
     set(scene, device, { [usageOf[channel]]: to }),
@@ -68,7 +71,7 @@ export const deviceActs = {
     scene.expiring = true;
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
-    const now = scene.context.clock.now();
+    const now = scene.deployment.clock.now();
     const named = like && lastLike(like, now);
     const date = days === null ? null : (named ?? dateIn(now, days).date);
     if (date !== null) scene.dates.set(device, date);
@@ -78,112 +81,112 @@ export const deviceActs = {
   async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { context } = scene;
+    const { deployment } = scene;
     // A device that is not the run's own cannot take back what was sent.
-    if (!context.controls.isMade(own.id) && !scene.limited.has(own.id)) return undefined;
+    if (!deployment.controls.isMade(own.id) && !scene.limited.has(own.id)) return undefined;
     scene.supply.noteSent(own.id);
     if (!atOnce) {
-      const { sent } = await context.controls.send(own.id, channel, count);
-      if (sent > 0) sentIn(context).add(channel);
+      const { sent } = await deployment.controls.send(own.id, channel, count);
+      if (sent > 0) sentIn(deployment).add(channel);
       return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
     }
-    const each = Array.from({ length: count }, () => context.controls.send(own.id, channel, 1));
+    const each = Array.from({ length: count }, () => deployment.controls.send(own.id, channel, 1));
     const calls = (await allOf(each)).map(
       ({ sent }): SingleEvent => ({ ...about(scene, own), kind: 'sent', channel, asked: 1, sent, atOnce }),
     );
-    return { at: context.clock.now(), kind: 'burst', calls };
+    return { at: deployment.clock.now(), kind: 'burst', calls };
   },
 
   async settings(scene: Scene, { device, licence = false }: Of<'settings'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { context } = scene;
+    const { deployment } = scene;
     // The counts tell it of a device that does not.
-    if (licence && scene.countsLicences && !showsState(context))
-      return context.eventually(() => countsOf(context), scene.explains);
+    if (licence && scene.countsLicences && !showsState(deployment))
+      return deployment.eventually(() => countsOf(deployment), scene.explains);
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',
       read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
     });
-    return context.eventually(look, scene.explains);
+    return deployment.eventually(look, scene.explains);
   },
 
   async activate(scene: Scene, { device }: Of<'activate'>, atOnce = false): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { context } = scene;
-    const dated = takesDate(context);
+    const { deployment } = scene;
+    const dated = takesDate(deployment);
     scene.supply.noteDated(own.id);
-    const { activated } = await context.controls.activate(
+    const { activated } = await deployment.controls.activate(
       own.id,
-      dated ? farAhead(context.clock.now()) : undefined,
+      dated ? farAhead(deployment.clock.now()) : undefined,
     );
     return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
   },
 
   async licences(scene: Scene): Promise<Came> {
-    const { context } = scene;
+    const { deployment } = scene;
     scene.counted = true;
-    const counts = await context.eventually(() => countsOf(context), scene.explains);
+    const counts = await deployment.eventually(() => countsOf(deployment), scene.explains);
     scene.available = counts.available ?? 0;
     return counts;
   },
 
   async allot(scene: Scene, { available: wanted }: Of<'allot'>): Promise<Came> {
-    const { context } = scene;
-    const { used, available = 0 } = await context.controls.readLicences();
+    const { deployment } = scene;
+    const { used, available = 0 } = await deployment.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
     scene.counted = true;
-    const isSet = context.controls.has('setLicences');
-    const filled = isSet ? 0 : await useUp(context, available, wanted);
+    const isSet = deployment.controls.has('setLicences');
+    const filled = isSet ? 0 : await useUp(deployment, available, wanted);
     // The count of available licences is another than before.
-    if (isSet) await context.controls.setLicences(used + wanted);
+    if (isSet) await deployment.controls.setLicences(used + wanted);
     const look = async (): Promise<Event> => ({
-      ...(await countsOf(context)),
+      ...(await countsOf(deployment)),
       kind: 'allotted',
       ...(filled > 0 && { filled }),
     });
-    return isSet ? look() : context.eventually(look, scene.explains);
+    return isSet ? look() : deployment.eventually(look, scene.explains);
   },
 
   async instant(scene: Scene, { device, side }: Of<'instant'>): Promise<Came> {
-    const { context } = scene;
+    const { deployment } = scene;
     const date = scene.dates.get(device);
-    const stated = context.profile.openings['expiry.instant'];
+    const stated = deployment.profile.openings['expiry.instant'];
     const reached = date !== undefined && stated && expiryInstant(date, stated);
     if (!reached) return undefined;
     const moment = side === 'before' ? reached.earliest - CLEARLY : reached.latest + CLEARLY;
-    if (moment <= context.clock.now() || !context.clock.canReach(moment)) return undefined;
+    if (moment <= deployment.clock.now() || !deployment.clock.canReach(moment)) return undefined;
     await scene.reach(moment);
-    return { at: context.clock.now(), kind: 'waited' };
+    return { at: deployment.clock.now(), kind: 'waited' };
   },
 
   async dayEnd(scene: Scene, { side }: Of<'dayEnd'>): Promise<Came> {
-    const { context } = scene;
-    const now = context.clock.now();
-    const end = dayEndAfter(context, side === 'before' ? now : now - CLEARLY);
+    const { deployment } = scene;
+    const now = deployment.clock.now();
+    const end = dayEndAfter(deployment, side === 'before' ? now : now - CLEARLY);
     if (end === undefined) return undefined;
     const moment = end + (side === 'before' ? -CLEARLY : CLEARLY);
-    if (moment <= now || !context.clock.canReach(moment)) return undefined;
+    if (moment <= now || !deployment.clock.canReach(moment)) return undefined;
     await scene.reach(moment);
-    return { at: context.clock.now(), kind: 'waited' };
+    return { at: deployment.clock.now(), kind: 'waited' };
   },
 
   async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {
-    const { context } = scene;
-    const moment = awayFromDayEnd(context, context.clock.now() + hours * HOUR);
-    if (!context.clock.canReach(moment))
-      throw context.clock.outOfReach('time cannot be brought forward', 'controls.advance');
+    const { deployment } = scene;
+    const moment = awayFromDayEnd(deployment, deployment.clock.now() + hours * HOUR);
+    if (!deployment.clock.canReach(moment))
+      throw deployment.clock.outOfReach('time cannot be brought forward', 'controls.advance');
     await scene.reach(moment);
-    return { at: context.clock.now(), kind: 'waited' };
+    return { at: deployment.clock.now(), kind: 'waited' };
   },
 };
 
 /** That moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
-function awayFromDayEnd(context: CaseContext, moment: EpochMs): EpochMs {
-  const end = dayEndAfter(context, moment - CLEARLY);
+function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
+  const end = dayEndAfter(deployment, moment - CLEARLY);
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
 }
 
@@ -194,45 +197,45 @@ const sentIn = perRun(() => new Set<Channel>());
  * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked for
  * from a device without a limit.
  */
-export async function canSend(context: CaseContext, device: AnyId, channel: Channel): Promise<boolean> {
-  if (sentIn(context).has(channel)) return true;
-  await context.controls.setLimits(device, { [limitOf[channel]]: null });
-  const { sent } = await context.controls.send(device, channel, 1);
-  if (sent > 0) sentIn(context).add(channel);
+export async function canSend(deployment: Deployment, device: AnyId, channel: Channel): Promise<boolean> {
+  if (sentIn(deployment).has(channel)) return true;
+  await deployment.controls.setLimits(device, { [limitOf[channel]]: null });
+  const { sent } = await deployment.controls.send(device, channel, 1);
+  if (sent > 0) sentIn(deployment).add(channel);
   return sent > 0;
 }
 
 /** The first of the list that may be read, and that no history has; further ones are drawn. */
 async function firstForeign(scene: Scene, number: number): Promise<Came> {
-  const { context, devices, foreign } = scene;
+  const { deployment, devices, foreign } = scene;
   // The list that the run asked for first shows which ones there are, and no more.
   const isNow = scene.listed.size > 0;
-  const listed = isNow ? scene.listed : await listedFirst(context);
+  const listed = isNow ? scene.listed : await listedFirst(deployment);
   const had = new Set([...devices.values(), ...foreign.values()].map(({ id }) => String(id)));
   const others = [...listed.values()].filter(
-    ({ id }) => !context.controls.isMade(id) && !had.has(String(id)),
+    ({ id }) => !deployment.controls.isMade(id) && !had.has(String(id)),
   );
   const lively = others.filter(({ licence }) => licence !== 'expired');
   const left = lively.length > 0 ? lively : others;
-  const one = foreign.size === 0 ? left[0] : context.chance.shuffled('listed devices', left)[0];
+  const one = foreign.size === 0 ? left[0] : deployment.chance.shuffled('listed devices', left)[0];
   if (!one) throw new Unreached('there is no device but those of the run', 'controls.createDevice');
   const { id, licence } = one;
   foreign.set(number, { id, dated: true, fresh: false, road: 0 });
-  const isRead = licence !== 'expired' || context.profile.openings['expired.may']?.read === true;
+  const isRead = licence !== 'expired' || deployment.profile.openings['expired.may']?.read === true;
   return {
-    at: context.clock.now(),
+    at: deployment.clock.now(),
     ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },
     ...(isNow && isRead && { listed: true }),
   };
 }
 
-async function listedFirst(context: CaseContext): Promise<ReadonlyMap<string, Listed>> {
-  const { json } = await context.fingerprints.withToken('listDevices');
-  return listedIn(context, readPage(context.lens, 'devices', json).records);
+async function listedFirst(deployment: Deployment): Promise<ReadonlyMap<string, Listed>> {
+  const { json } = await deployment.probes.withToken('listDevices');
+  return listedIn(deployment, readPage(deployment.lens, 'devices', json).records);
 }
 
 /** Uses licences up by new devices until so many are available: gives how many it took. @throws Unreached */
-async function useUp(context: CaseContext, available: number, wanted: number): Promise<number> {
+async function useUp(deployment: Deployment, available: number, wanted: number): Promise<number> {
   if (available < wanted)
     throw new Unreached(
       `the account could not be brought to ${wanted} available licences: it has ${available}`,
@@ -245,7 +248,7 @@ async function useUp(context: CaseContext, available: number, wanted: number): P
       'controls.setLicences',
     );
   for (let made = 0; made < filled; made++)
-    if ((await context.make.device().catch(unlessUnreached)) === undefined) return made;
+    if ((await deployment.make.device().catch(unlessUnreached)) === undefined) return made;
   return filled;
 }
 
@@ -256,19 +259,19 @@ async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
 }
 
 /** Probes that take a device of the few that there are: once a history holds these they would wait for it, and it for them. */
-async function probe({ probes }: CaseContext): Promise<void> {
+async function probe({ probes }: Deployment): Promise<void> {
   for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
     await probes.served(operation).catch(unlessUnbound);
 }
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { context, supply, devices, held, together, counted, isAgain }: Scene,
+  { deployment, supply, devices, held, together, counted, isAgain }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
-  if (!context.controls.has('createDevice')) {
-    if (devices.size === 0) await probe(context);
-    const id = itemAt(await context.devices(number), number - 1);
+  if (!deployment.controls.has('createDevice')) {
+    if (devices.size === 0) await probe(deployment);
+    const id = itemAt(await deployment.devices(number), number - 1);
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
   const made = counted ? await supply.make(isAgain) : undefined;
@@ -280,8 +283,8 @@ async function deviceFor(
   throw new Unreached('no more devices may be made', 'controls.createDevice');
 }
 
-function about({ context }: Scene, { id }: SceneDevice): { at: number; device: string } {
-  return { at: context.clock.now(), device: String(id) };
+function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device: string } {
+  return { at: deployment.clock.now(), device: String(id) };
 }
 
 async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
@@ -289,10 +292,10 @@ async function set(scene: Scene, device: number, change: LimitsChange): Promise<
   if (!own) return undefined;
   let done = false;
   try {
-    const attempt = await scene.context.controls.setLimits(own.id, change);
+    const attempt = await scene.deployment.controls.setLimits(own.id, change);
     done = attempt.outcome === 'done';
     if (done) scene.limited.add(own.id);
-    else if (isUsual(change)) scene.refusal = refusalOf(scene.context, change, attempt);
+    else if (isUsual(change)) scene.refusal = refusalOf(scene.deployment, change, attempt);
   } finally {
     if (change.expires === undefined) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
   }
@@ -312,35 +315,35 @@ function limitsIn({ dailyEmail, dailySms }: LimitsChange): Limits | undefined {
 }
 
 /** Limits of a history begin at the least that the profile says is taken. */
-function inRange({ profile }: CaseContext, limit: number | null): number | null {
+function inRange({ profile }: Deployment, limit: number | null): number | null {
   return limit === null || limit < 0 ? limit : limit + (profile.openings['limits.range']?.min ?? 0);
 }
 
 /** The settings of a device as they are read, with whether it counts as a used licence where that is read elsewhere. */
 async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
-  const { context, expiring } = scene;
-  const { exchange: _, ...read } = await readLimits(context, own.id);
-  if (read.licence !== undefined || !expiring || !showsState(context)) return read;
+  const { deployment, expiring } = scene;
+  const { exchange: _, ...read } = await readLimits(deployment, own.id);
+  if (read.licence !== undefined || !expiring || !showsState(deployment)) return read;
   return { ...read, ...(await licenceOf(scene, own)) };
 }
 
 /** Whether a device counts as a used licence, as it is read of it alone. */
-async function licenceOf({ context }: Scene, { id }: SceneDevice): Promise<Settings> {
-  if (!showsState(context)) return {};
-  const { state, isHidden } = await stateOf(context, id);
-  if (isHidden) throw notRead(context, id);
+async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
+  if (!showsState(deployment)) return {};
+  const { state, isHidden } = await stateOf(deployment, id);
+  if (isHidden) throw notRead(deployment, id);
   return state === undefined ? {} : { licence: state };
 }
 
 /** Whether the settings of devices can be read at all. */
-export function canReadSettings(context: CaseContext): boolean {
-  return canRead(context, 'dailyEmail') || showsState(context);
+export function canReadSettings(deployment: Deployment): boolean {
+  return canRead(deployment, 'dailyEmail') || showsState(deployment);
 }
 
-async function countsOf(context: CaseContext): Promise<Event & { kind: 'licences' }> {
-  const { used, available } = await context.controls.readLicences();
+async function countsOf(deployment: Deployment): Promise<Event & { kind: 'licences' }> {
+  const { used, available } = await deployment.controls.readLicences();
   return {
-    at: context.clock.now(),
+    at: deployment.clock.now(),
     kind: 'licences',
     ...(used !== undefined && { used }),
     ...(available !== undefined && { available }),

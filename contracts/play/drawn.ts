@@ -1,7 +1,8 @@
 /** Free texts that stores get wrong, in the place of the texts of a record. */
+
+import type { Deployment } from '../deployment/deployment.ts';
+import type { AnyFacts } from '../deployment/records/compare.ts';
 import { itemAt } from '../kit/items.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { AnyFacts } from '../suite/records/compare.ts';
 import { firstOfClass, marked, othersOfClass, packed, turnOf } from './free-texts.ts';
 
 /** The first texts are all of a value, one of each class; the next ones are several in one. */
@@ -19,16 +20,16 @@ type Free = 'name' | 'description';
  * @param isNew whether the name carries the mark of the run
  */
 export function drawnFacts(
-  context: CaseContext,
+  deployment: Deployment,
   facts: AnyFacts,
   drawn: number,
   { changed = ['name', 'description'], isNew }: { changed?: readonly Free[] | undefined; isNew: boolean },
 ): AnyFacts {
-  const mark = markOf(context, facts);
+  const mark = markOf(deployment, facts);
   const isSecond = drawn > CLASSES && drawn <= 2 * CLASSES;
   const main: Free = 'description' in facts && changed.includes('description') ? 'description' : 'name';
   // A record of the run has its mark somewhere.
-  const isMarked = isNew || !(marksElsewhere(context, facts) || (isSecond && main === 'description'));
+  const isMarked = isNew || !(marksElsewhere(deployment, facts) || (isSecond && main === 'description'));
   const textOf = (fact: Free) => {
     const needsMark = fact === 'description' || isMarked;
     if ((fact === main) !== isSecond && (fact === 'description' || !isMarked))
@@ -42,13 +43,13 @@ export function drawnFacts(
 }
 
 /** The run's mark as the name of a fresh record carries it. */
-function markOf({ nonce }: CaseContext, { name }: AnyFacts): string {
+function markOf({ nonce }: Deployment, { name }: AnyFacts): string {
   const found = typeof name === 'string' ? new RegExp(`${nonce}[-\\d]*`).exec(name)?.[0] : undefined;
   return found ?? nonce;
 }
 
 /** Whether a fact beside the name carries it too. */
-function marksElsewhere({ nonce }: CaseContext, facts: AnyFacts): boolean {
+function marksElsewhere({ nonce }: Deployment, facts: AnyFacts): boolean {
   return Object.entries(facts).some(
     ([fact, value]) =>
       fact !== 'name' && typeof value === 'string' && value.toLowerCase().includes(nonce.toLowerCase()),

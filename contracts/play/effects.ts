@@ -10,10 +10,10 @@ const LOOKED_AT = 0;
 
 /** All that a history sends goes to one place; nothing comes of it where nothing was sent, or where no operation shows it. */
 export async function look(scene: Scene): Promise<Came> {
-  const { context, traces, records, foreign } = scene;
+  const { deployment, traces, records, foreign } = scene;
   const [trace] = traces;
   if (!trace) return undefined;
-  await context.untilReadable();
+  await deployment.untilReadable();
   switch (trace.left) {
     case 'alert':
       return alertsOf(scene);
@@ -26,7 +26,7 @@ export async function look(scene: Scene): Promise<Came> {
       if (id === undefined) return listed(scene, family);
       records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
       const event = await recordActs.read(scene, { do: 'read', family, record: LOOKED_AT });
-      if (event?.kind === 'read' && event.found === false) await context.make.gone(family, id);
+      if (event?.kind === 'read' && event.found === false) await deployment.make.gone(family, id);
       return event;
     }
   }
@@ -34,25 +34,25 @@ export async function look(scene: Scene): Promise<Came> {
 
 /** A record that was made although its call was refused is removed at the end of the run. */
 async function listed(scene: Scene, family: 'group' | 'user'): Promise<Came> {
-  const { context, traces } = scene;
+  const { deployment, traces } = scene;
   const event = await recordActs.list(scene, { do: 'list', family });
   if (event?.kind !== 'listed') return event;
   const sent = new Set(
     traces.flatMap((trace) => (trace.left === 'record' ? Object.values(trace.facts).map(String) : [])),
   );
   const held = event.entries.filter(({ texts }) => Object.values(texts).some((text) => sent.has(text)));
-  for (const { id } of held) if (id !== undefined) await context.make.adopt(family, id);
+  for (const { id } of held) if (id !== undefined) await deployment.make.adopt(family, id);
   return event;
 }
 
 /** No operation reads alerts; a device may show its last ones. */
-async function alertsOf({ context, traces }: Scene): Promise<Came> {
+async function alertsOf({ deployment, traces }: Scene): Promise<Came> {
   const alerts = traces.flatMap((trace) => (trace.left === 'alert' ? [trace] : []));
   const device = alerts[0]?.device;
   if (!isId(device)) return undefined;
-  const { text } = await context.call('readDevice', { id: device });
+  const { text } = await deployment.call('readDevice', { id: device });
   const shown = text.toLowerCase();
   const marks = alerts.flatMap(({ mark }) => (shown.includes(mark.toLowerCase()) ? [mark] : []));
   if (marks.length === 0) return undefined;
-  return { at: context.clock.now(), kind: 'alerts', device: String(device), marks };
+  return { at: deployment.clock.now(), kind: 'alerts', device: String(device), marks };
 }

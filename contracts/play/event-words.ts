@@ -1,6 +1,7 @@
 /** The outcome of a step, in words. */
+
+import { describeValue } from '../deployment/reading/describe.ts';
 import type { Event, Served, Settings } from '../judge/event.ts';
-import { describeValue } from '../suite/reading/describe.ts';
 
 export function inWordsOf(event: Event): string {
   switch (event.kind) {

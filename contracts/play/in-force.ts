@@ -1,12 +1,13 @@
 /** Calls with a token that is in force: whether they are served, and what it shows where they are not. */
+
+import type { Auth } from '../deployment/answer.ts';
+import type { Deployment, Probe } from '../deployment/deployment.ts';
+import { wordsOf } from '../deployment/fingerprint.ts';
+import { isSuccess } from '../deployment/reading/success.ts';
+import { readToken } from '../deployment/reading/token.ts';
+import { isIssued } from '../deployment/reading/token-answer.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
-import type { Auth } from '../suite/answer.ts';
-import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { wordsOf } from '../suite/fingerprint.ts';
-import { isSuccess } from '../suite/reading/success.ts';
-import { readToken } from '../suite/reading/token.ts';
-import { isIssued } from '../suite/reading/token-answer.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { offeredBy } from './offered.ts';
 import { answersAlike, twins } from './refusals.ts';
@@ -18,22 +19,22 @@ import { saysNothing } from './served.ts';
  * @param isLate whether the token was issued some time ago: then the time makes the difference where a fresh one is served
  */
 export async function servedInForce(
-  context: CaseContext,
+  deployment: Deployment,
   probe: Probe,
   auth: Auth,
   isLate: boolean,
 ): Promise<Look> {
-  const look = await lookOnce(context, probe);
+  const look = await lookOnce(deployment, probe);
   if (look.served === 'yes' || look.served === 'heard' || look.served === 'unclear') return look;
   // The deployment may have been asked too much, and have said so in words of its own.
-  const again = await lookOnce(context, await context.probes.send(probe.operation, auth));
+  const again = await lookOnce(deployment, await deployment.probes.send(probe.operation, auth));
   if (again.served !== look.served) {
     // Another may have taken its place while it was on its way.
-    const hasEnded = again.served !== 'unclear' && (await context.renewalEnds());
+    const hasEnded = again.served !== 'unclear' && (await deployment.tokens.renewalEnds());
     return hasEnded ? again : contradictory(`${probe.operation} answered the same token in two ways`);
   }
-  if (look.served === 'absent') return (await areAllAnsweredSo(context, probe)) ? ALL_ALIKE : look;
-  if ((!look.inOtherWords && !isLate) || (await isServedAfresh(context, probe))) return looksLike('no');
+  if (look.served === 'absent') return (await areAllAnsweredSo(deployment, probe)) ? ALL_ALIKE : look;
+  if ((!look.inOtherWords && !isLate) || (await isServedAfresh(deployment, probe))) return looksLike('no');
   return unclear(`${probe.operation} refuses a fresh token, too`);
 }
 
@@ -44,19 +45,19 @@ interface Once extends Look {
   readonly inOtherWords?: boolean;
 }
 
-async function lookOnce(context: CaseContext, probe: Probe): Promise<Once> {
+async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
   const { answer, operation } = probe;
-  if (context.probes.shows(probe)) return looksLike('yes');
-  const offered = await offeredBy(context, probe);
+  if (deployment.probes.shows(probe)) return looksLike('yes');
+  const offered = await offeredBy(deployment, probe);
   if (offered.served === 'absent') return offered;
-  const { served, bare } = await twins(context, operation);
+  const { served, bare } = await twins(deployment, operation);
   const isAsServed = answer.fingerprint === served.answer.fingerprint;
   const isAsBare = answer.fingerprint === bare.answer.fingerprint;
   if (isAsServed && !isAsBare) {
     if (isSuccess(answer) && offered.served === 'yes') return offered;
     return { ...offered, served: 'heard', isHidden: offered.served === 'unclear' };
   }
-  if (isAsServed) return refusedAsBare(context, served);
+  if (isAsServed) return refusedAsBare(deployment, served);
   // In words alone it may differ for each cause.
   const isStatusOfBare = answer.status === bare.answer.status && answer.status !== served.answer.status;
   if (!isAsBare && !(isStatusOfBare && !isSuccess(answer)))
@@ -66,14 +67,14 @@ async function lookOnce(context: CaseContext, probe: Probe): Promise<Once> {
 }
 
 /** With a token in force it is answered as without any. */
-async function refusedAsBare(context: CaseContext, served: Probe): Promise<Look> {
+async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Look> {
   const { operation, good, answer } = served;
   const { fingerprint } = answer;
   const isRefused =
-    fingerprint === (await context.fingerprints.refusal()) ||
-    fingerprint === (await context.probes.commonFingerprint());
+    fingerprint === (await deployment.probes.refusal()) ||
+    fingerprint === (await deployment.probes.commonFingerprint());
   if (!isRefused || !good) return answersAlike(served);
-  const roles = context.profile.openings['auth.roles'];
+  const roles = deployment.profile.openings['auth.roles'];
   if (!roles)
     return unclear(
       `${operation} is refused with a fresh token: the account may not call it, it seems`,
@@ -83,14 +84,14 @@ async function refusedAsBare(context: CaseContext, served: Probe): Promise<Look>
   const sample = sampleOf(operation);
   const isOfBody =
     sample !== undefined &&
-    !context.profile.samples?.[sample] &&
-    fingerprint === (await context.probes.neighbour(operation)).fingerprint;
+    !deployment.profile.samples?.[sample] &&
+    fingerprint === (await deployment.probes.neighbour(operation)).fingerprint;
   if (isOfBody)
     return unclear(
       `every refusal looks alike here: the body of ${operation} may not be good enough`,
       `samples.${sample}`,
     );
-  if (await isRefusedForItsToken(context, served)) return looksLike('no');
+  if (await isRefusedForItsToken(deployment, served)) return looksLike('no');
   return unclear(
     `${operation} is refused with a fresh token in other words than without one: it may have another cause`,
   );
@@ -98,13 +99,13 @@ async function refusedAsBare(context: CaseContext, served: Probe): Promise<Look>
 
 /** Where every refusal looks alike, its words still show what it is about. */
 async function isRefusedForItsToken(
-  context: CaseContext,
+  deployment: Deployment,
   { operation, answer }: Pick<Probe, 'operation' | 'answer'>,
 ): Promise<boolean> {
   const words = wordsOf(answer);
-  if (words === wordsOf((await context.probes.bare(operation)).answer)) return true;
-  const auth = { bearer: `garbage-${context.nonce}` };
-  const { probe } = await context.probes.aim(operation, { auth, refusable: true });
+  if (words === wordsOf((await deployment.probes.bare(operation)).answer)) return true;
+  const auth = { bearer: `garbage-${deployment.nonce}` };
+  const { probe } = await deployment.probes.aim(operation, { auth, refusable: true });
   return words === wordsOf(probe.answer);
 }
 
@@ -118,18 +119,18 @@ function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group'
 }
 
 /** Whether a fresh token is served, so that the token alone makes the difference. One at a time: the next one may end it. */
-function isServedAfresh(context: CaseContext, { operation }: Probe): Promise<boolean> {
-  return inTurn(context.run, async () => {
-    const fresh = await context.requestToken();
+function isServedAfresh(deployment: Deployment, { operation }: Probe): Promise<boolean> {
+  return inTurn(deployment.run, async () => {
+    const fresh = await deployment.tokens.request();
     if (!isIssued(fresh)) return false;
-    const probe = await context.probes.send(operation, { bearer: readToken(fresh).value });
-    return (await lookOnce(context, probe)).served === 'yes';
+    const probe = await deployment.probes.send(operation, { bearer: readToken(fresh).value });
+    return (await lookOnce(deployment, probe)).served === 'yes';
   });
 }
 
 /** Whether an operation that is surely served is answered alike now. */
-async function areAllAnsweredSo(context: CaseContext, { answer }: Probe): Promise<boolean> {
-  const { operation } = await context.probes.knownGood();
-  const other = await context.call(operation);
+async function areAllAnsweredSo(deployment: Deployment, { answer }: Probe): Promise<boolean> {
+  const { operation } = await deployment.probes.knownGood();
+  const other = await deployment.call(operation);
   return other.fingerprint === answer.fingerprint && wordsOf(other) === wordsOf(answer);
 }

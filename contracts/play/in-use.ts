@@ -1,16 +1,17 @@
 /** A device that an earlier history gave an expiry is brought back to use, so that its state is known from there on. */
+
+import { takesDate } from '../deployment/controls/limits.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { showsLicence } from '../deployment/reading/device.ts';
+import { showsState } from '../deployment/reading/licence-state.ts';
 import type { Event } from '../judge/event.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { takesDate } from '../suite/controls/limits.ts';
-import { showsLicence } from '../suite/reading/device.ts';
-import { showsState } from '../suite/reading/licence-state.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
 /** Whether steps count licences: also those that tell the state of a device, where nothing else does. */
 export function countsLicences(
   steps: readonly Step[],
-  deployment: Pick<CaseContext, 'lens' | 'controls'>,
+  deployment: Pick<Deployment, 'lens' | 'controls'>,
 ): boolean {
   const isToldByCounts = !showsLicence(deployment) && deployment.controls.has('readLicences');
   return steps.some(
@@ -55,7 +56,7 @@ async function isBroughtBack(
     await take({ do: 'allot', available: 1 });
     return isDone(await take(activate));
   };
-  const shows = showsState(scene.context);
+  const shows = showsState(scene.deployment);
   let isReady = shows && (await isInUse());
   if (!isReady) {
     // A device of others is not activated where its expiry must be left as it is.
@@ -67,7 +68,7 @@ async function isBroughtBack(
   if (!shows && scene.countsLicences) await take(count);
   const isActivated = await activated();
   // The date that was given with it.
-  if (takesDate(scene.context)) await take(off);
+  if (takesDate(scene.deployment)) await take(off);
   if (!shows && scene.countsLicences) await take(count);
   return shows ? isInUse() : isActivated;
 }

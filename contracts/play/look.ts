@@ -1,6 +1,7 @@
 /** The look of an answer to a call: whether it was served. */
+
+import { Contradiction, type Unlock, Unreached } from '../deployment/finding.ts';
 import type { Served } from '../judge/event.ts';
-import { Contradiction, type Unlock, Unreached } from '../suite/finding.ts';
 
 export interface Look {
   readonly served: Served;

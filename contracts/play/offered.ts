@@ -1,4 +1,12 @@
 /** Whether an operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment, Probe } from '../deployment/deployment.ts';
+import type { Unlock } from '../deployment/finding.ts';
+import { wordsOf } from '../deployment/fingerprint.ts';
+import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { isIssued } from '../deployment/reading/token-answer.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { AnyId } from '../profile/facts.ts';
 import {
   familyOperations,
@@ -6,32 +14,25 @@ import {
   type OperationId,
   operation as operationOf,
 } from '../specification/operations.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext, Probe } from '../suite/case-context.ts';
-import type { Unlock } from '../suite/finding.ts';
-import { wordsOf } from '../suite/fingerprint.ts';
-import { readsAsRefusal } from '../suite/reading/accepted.ts';
-import { isIssued } from '../suite/reading/token-answer.ts';
-import { unlessUnreached } from '../suite/transport/failures.ts';
 import { type Look, looksLike, unclear } from './look.ts';
 
 /** Whether the answer to a good token request is that of what is not served. */
-export async function isTokenRequestAbsent(context: CaseContext, answer: Answer): Promise<boolean> {
+export async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Promise<boolean> {
   if (isIssued(answer)) return false;
-  const controls = await controlsFor(context, 'issueToken');
+  const controls = await controlsFor(deployment, 'issueToken');
   return controls.some((control) => control.answer.fingerprint === answer.fingerprint);
 }
 
 /** `absent` where the answer to a request with a token in force is that of an operation that is not served, `yes` where it is another. */
-export async function offeredBy(context: CaseContext, probe: Probe): Promise<Look> {
+export async function offeredBy(deployment: Deployment, probe: Probe): Promise<Look> {
   const { operation, answer, id } = probe;
-  if (context.probes.shows(probe)) return looksLike('yes');
-  const alike = (await controlsFor(context, operation, id)).filter(
+  if (deployment.probes.shows(probe)) return looksLike('yes');
+  const alike = (await controlsFor(deployment, operation, id)).filter(
     (control) => control.answer.fingerprint === answer.fingerprint,
   );
-  const unknown = await controlOfId(context, probe);
+  const unknown = await controlOfId(deployment, probe);
   const same = alike.find((control) => wordsOf(control.answer) === wordsOf(answer)) ?? unknown ?? alike[0];
-  return same ? answersLike(context, probe, same) : looksLike('yes');
+  return same ? answersLike(deployment, probe, same) : looksLike('yes');
 }
 
 /** The answer to a request that is not served, by all that is known: to a neighbouring path, or to the path itself by another method. */
@@ -40,45 +41,45 @@ interface Control {
   answer: Answer;
 }
 
-async function controlsFor(context: CaseContext, operation: OperationId, id?: AnyId): Promise<Control[]> {
+async function controlsFor(deployment: Deployment, operation: OperationId, id?: AnyId): Promise<Control[]> {
   const neighbour: Control = {
     what: 'an undocumented path',
-    answer: await context.probes.neighbour(operation),
+    answer: await deployment.probes.neighbour(operation),
   };
-  const other = await context.probes.otherMethod(operation, id).catch(unlessUnreached);
+  const other = await deployment.probes.otherMethod(operation, id).catch(unlessUnreached);
   return other ? [neighbour, { what: 'an undocumented method', answer: other }] : [neighbour];
 }
 
 /** How a record is answered that does not exist, where one that does exist is answered alike. */
 async function controlOfId(
-  context: CaseContext,
+  deployment: Deployment,
   { operation, answer, id, good }: Probe,
 ): Promise<Control | undefined> {
   const { pathId: resource } = operationOf(operation);
   // A success says nothing: a DELETE may be answered alike whether there was a record or not.
   if (!good || id === undefined || resource === null) return undefined;
-  if (answer.status < 400 && !readsAsRefusal(context, answer)) return undefined;
+  if (answer.status < 400 && !readsAsRefusal(deployment, answer)) return undefined;
   // Nor does a token that is refused say what is served.
-  if (answer.fingerprint === (await context.fingerprints.refusal())) return undefined;
-  const unknown = await context.fingerprints.unknownId(operation).catch(unlessUnreached);
+  if (answer.fingerprint === (await deployment.probes.refusal())) return undefined;
+  const unknown = await deployment.probes.unknownId(operation).catch(unlessUnreached);
   if (unknown?.fingerprint !== answer.fingerprint || wordsOf(unknown) !== wordsOf(answer)) return undefined;
   const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
-  const shown = await context.call(read, { id });
-  if (!context.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
+  const shown = await deployment.call(read, { id });
+  if (!deployment.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
   // An expired device may do more or less: that is open.
   const isExpired =
-    resource === 'device' && context.lens.reply(resource).read(shown.json).facts.licence !== 'used';
+    resource === 'device' && deployment.lens.reply(resource).read(shown.json).facts.licence !== 'used';
   if (isExpired) return undefined;
   return { what: 'an id that names nothing', answer: unknown };
 }
 
 /** The request may be wrong, or the account may not call the operation: only where neither can be, it is not served. */
 async function answersLike(
-  context: CaseContext,
+  deployment: Deployment,
   { operation, answer, good }: Probe,
   control: Control,
 ): Promise<Look> {
-  const roles = context.profile.openings['auth.roles'];
+  const roles = deployment.profile.openings['auth.roles'];
   const alike = `${operation} answers as ${control.what} does`;
   if (!good) {
     const reason = `${alike}, but the request may be wrong: the profile does not describe a good one`;
@@ -87,12 +88,12 @@ async function answersLike(
   if (!roles) return unclear(`${alike}: it is not served, or hidden from this account`, 'auth.roles');
   if (roles.mayNotCall.includes(operation)) return unclear(`${alike}: the account may not call it`);
   // A body that lacks what the profile does not know of is refused like anything else here.
-  const refusesAlike = answer.fingerprint === (await context.fingerprints.refusal());
+  const refusesAlike = answer.fingerprint === (await deployment.probes.refusal());
   if (refusesAlike && takesBody(operation))
     return unclear(`${alike}, and as every refusal does here: its body may not be good enough`);
   if (wordsOf(answer) !== wordsOf(control.answer))
     return unclear(`${alike}, but in other words: it may have refused the request for another cause`);
-  if (control.what === 'an undocumented path' && (await isHidden(context, operation)))
+  if (control.what === 'an undocumented path' && (await isHidden(deployment, operation)))
     return unclear(
       `${alike} with a token, and asks for one without: it is hidden from this account`,
       'auth.roles',
@@ -101,17 +102,17 @@ async function answersLike(
 }
 
 /** Whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
-async function isHidden(context: CaseContext, operation: GuardedOperationId): Promise<boolean> {
-  const refusal = await context.fingerprints.refusal();
-  const { answer: bare } = await context.probes.bare(operation);
+async function isHidden(deployment: Deployment, operation: GuardedOperationId): Promise<boolean> {
+  const refusal = await deployment.probes.refusal();
+  const { answer: bare } = await deployment.probes.bare(operation);
   if (refusal === undefined || bare.fingerprint !== refusal) return false;
   const { method } = operationOf(operation);
-  const url = `${context.lens.basePath}/api/undocumented-${context.nonce}`;
+  const url = `${deployment.lens.basePath}/api/undocumented-${deployment.nonce}`;
   const headers = { accept: 'application/json' };
-  const nothing = await context.send({ method, url, headers });
+  const nothing = await deployment.send({ method, url, headers });
   if (nothing.fingerprint === refusal) return false;
   const observed = `${operation} is answered like what is not there, and asks for a token without one`;
-  context.observe('auth.roles', { observed, pinned: 'it may be called', holds: false }, nothing, bare);
+  deployment.observe('auth.roles', { observed, pinned: 'it may be called', holds: false }, nothing, bare);
   return true;
 }
 

@@ -1,12 +1,13 @@
 /** A deployment met for histories: first contact, the turn among runs, what is done there, and the clean-up. */
-import type { Host } from '../suite/host.ts';
-import { ConfigurationError, type VerifyOptions } from '../suite/options.ts';
-import { Bounds } from '../suite/runner/bounds.ts';
-import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
-import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
-import { undoAll } from '../suite/session/cleaning-up.ts';
-import { Session } from '../suite/session/session.ts';
-import { shortSecrets } from '../suite/session/short-secrets.ts';
+
+import { Bounds } from '../deployment/contact/bounds.ts';
+import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
+import { shortSecrets } from '../deployment/contact/short-secrets.ts';
+import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
+import type { Host } from '../deployment/host.ts';
+import { undoAll } from '../deployment/making/cleaning-up.ts';
+import { ConfigurationError, type DeploymentOptions } from '../deployment/options.ts';
+import { Session } from '../deployment/session/session.ts';
 
 /** The record of it, written as it comes. */
 export interface Visit {
@@ -28,7 +29,7 @@ export interface Visit {
  * session, which is over, where there was one.
  */
 export async function onDeployment(
-  options: VerifyOptions,
+  options: DeploymentOptions,
   host: Host,
   visit: Visit,
   use: (session: Session) => Promise<void>,
@@ -50,7 +51,7 @@ export async function onDeployment(
 }
 
 async function begin(
-  options: VerifyOptions,
+  options: DeploymentOptions,
   host: Host,
   { signal, ending }: Bounds,
   visit: Visit,

@@ -1,9 +1,10 @@
 /** Moments of the past at which reports are known to be kept otherwise than they were sent (`dangers/reports.ts`). */
+
+import type { Deployment } from '../deployment/deployment.ts';
+import { dayEndAfter } from '../deployment/reading/day-end.ts';
 import { DAY } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { type ReportTime, reportTimes } from '../specification/dangers/reports.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { dayEndAfter } from '../suite/reading/day-end.ts';
 
 export interface PastMoment {
   readonly time: EpochMs;
@@ -19,8 +20,8 @@ const ORDINARY = 2;
 export const MOMENTS = ORDINARY + Object.keys(reportTimes).length;
 
 /** All of them in their order, before `until`. */
-export function pastMoments(context: CaseContext, until: EpochMs): PastMoment[] {
-  const anchors = anchorsBefore(context, until);
+export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[] {
+  const anchors = anchorsBefore(deployment, until);
   const dangerous = Object.values<ReportTime>(reportTimes).map(({ of, after }) => ({
     time: anchors[of] + after,
     isOrdinary: false,
@@ -35,14 +36,14 @@ export function pastMoments(context: CaseContext, until: EpochMs): PastMoment[] 
     .sort((one, other) => one.time - other.time);
 }
 
-function anchorsBefore(context: CaseContext, until: EpochMs): { [O in ReportTime['of']]: EpochMs } {
+function anchorsBefore(deployment: Deployment, until: EpochMs): { [O in ReportTime['of']]: EpochMs } {
   const now = new Date(until);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return {
     'leap day': lastLeapDay(year, until),
     year: Date.UTC(year, 0),
     month: Date.UTC(year, month),
-    day: dayEndAfter(context, until - DAY) ?? Math.floor(until / DAY) * DAY,
+    day: dayEndAfter(deployment, until - DAY) ?? Math.floor(until / DAY) * DAY,
   };
 }
 

@@ -4,21 +4,21 @@
  * after it.
  */
 
+import type { Answer } from '../deployment/answer.ts';
+import { limitOf } from '../deployment/controls/limits.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../deployment/exchange.ts';
+import { Contradiction, Unreached } from '../deployment/finding.ts';
+import { canRead, readLimits } from '../deployment/reading/device.ts';
+import type { Caller } from '../deployment/session/caller.ts';
+import { openDeployment } from '../deployment/session/open-deployment.ts';
+import type { Session } from '../deployment/session/session.ts';
+import { unboundOpening, unlessUnbound } from '../deployment/session/unbound.ts';
+import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, singleEvents } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { channelNames } from '../specification/events/words.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { limitOf } from '../suite/controls/limits.ts';
-import { Contradiction, Unreached } from '../suite/finding.ts';
-import { canRead, readLimits } from '../suite/reading/device.ts';
-import type { Exchange } from '../suite/run.ts';
-import type { Caller } from '../suite/session/caller.ts';
-import { createCaseContext } from '../suite/session/create-context.ts';
-import type { Session } from '../suite/session/session.ts';
-import { unboundOpening, unlessUnbound } from '../suite/session/unbound.ts';
-import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import { canSend } from './devices.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
@@ -108,13 +108,13 @@ export async function play<F extends Follower<F>>(
   const began = session.host.monotonic();
   const before = session.transport.exchanges.length;
   const caller = session.calling(purpose, session.signal);
-  const { context, end } = createCaseContext(session, caller);
+  const { deployment, end } = openDeployment(session, caller);
   const stage = new Stage(
-    context,
+    deployment,
     supply,
     caller,
     {
-      countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, context)),
+      countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, deployment)),
       isAgain,
       reach,
       together: typeof steps === 'function' ? 1 : beginningOf(steps),
@@ -125,7 +125,7 @@ export async function play<F extends Follower<F>>(
   const own = () =>
     caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
   const served = async () =>
-    isRefusedPlainly(stage.events.at(-1)) || (await isServed(context, session.transport.exchanges, own()));
+    isRefusedPlainly(stage.events.at(-1)) || (await isServed(deployment, session.transport.exchanges, own()));
   let brokeOff: string | undefined;
   let taken = 0;
   const next = () => (typeof steps === 'function' ? steps(stage.done, stage.follower) : steps[taken]);
@@ -137,7 +137,7 @@ export async function play<F extends Follower<F>>(
     }
     const isHeldAgainstIt = async () =>
       (await served()) &&
-      (await isHeld(context, stage.events)) &&
+      (await isHeld(deployment, stage.events)) &&
       !(await session.time.wasMovedSince(began)) &&
       !(await stage.isSilent());
     if (!stage.follower.explains && !(await isHeldAgainstIt())) stage.forgive();
@@ -185,7 +185,7 @@ class Stage<F extends Follower<F>> {
   isOver = false;
 
   constructor(
-    context: CaseContext,
+    deployment: Deployment,
     supply: DeviceSupply,
     { noted }: Pick<Caller, 'noted'>,
     manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences' | 'together'>,
@@ -193,10 +193,10 @@ class Stage<F extends Follower<F>> {
   ) {
     this.follower = follower;
     this.#noted = noted;
-    const promised = context.profile.openings.consistency?.readableAfter;
+    const promised = deployment.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
-      ...{ context, supply, settles },
+      ...{ deployment, supply, settles },
       ...manner,
       records: new Map(),
       deleted: new Set(),
@@ -240,11 +240,12 @@ class Stage<F extends Follower<F>> {
 
   /** Whether nothing is sent by the channel of the last message, whatever the limit. */
   async isSilent(): Promise<boolean> {
-    const { context, devices } = this.#scene;
+    const { deployment, devices } = this.#scene;
     const last = singleEvents(this.events).at(-1);
     if (last?.kind !== 'sent' || last.sent > 0) return false;
     const own = [...devices.values()].find(({ id }) => String(id) === last.device);
-    if (!own || (await canSend(context, own.id, last.channel).catch(unlessUnreached)) !== false) return false;
+    if (!own || (await canSend(deployment, own.id, last.channel).catch(unlessUnreached)) !== false)
+      return false;
     const reason = `nothing is sent by ${channelNames[last.channel]}, without a limit either`;
     const step = itemAt(this.done, this.done.length - 1).step;
     this.done.push({ step, event: undefined, untaken: { reason, unlock: ['account'] }, exchanges: [] });
@@ -335,7 +336,7 @@ export function readingsOf(step: Step): Step[] {
  * Whether what a failure rests on was brought about at all. A limit counts if it can be read, or was seen to hold
  * something back: otherwise the control may not have set it.
  */
-async function isHeld(context: CaseContext, all: readonly Event[]): Promise<boolean> {
+async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<boolean> {
   const events = singleEvents(all);
   const last = events.at(-1);
   if (last?.kind !== 'sent') return true;
@@ -345,7 +346,7 @@ async function isHeld(context: CaseContext, all: readonly Event[]): Promise<bool
     event.kind === 'set' && event.device === device ? [event.change[fact]] : [],
   );
   const limit = sets.findLast((value) => value !== undefined);
-  if (!canRead(context, fact)) {
+  if (!canRead(deployment, fact)) {
     return events.some(
       (event) =>
         event.kind === 'sent' &&
@@ -354,6 +355,6 @@ async function isHeld(context: CaseContext, all: readonly Event[]): Promise<bool
         event.sent < event.asked,
     );
   }
-  const read = (await readLimits(context, device).catch(unlessUnreached))?.[fact];
+  const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
   return read === limit;
 }

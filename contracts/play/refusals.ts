@@ -1,11 +1,12 @@
 /** Calls that must be refused, held against their twins: the same with a token in force, and without any. */
+
+import type { Deployment, Probe } from '../deployment/deployment.ts';
+import type { Unlock } from '../deployment/finding.ts';
+import { wordsOf } from '../deployment/fingerprint.ts';
+import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
-import type { CaseContext, Probe } from '../suite/case-context.ts';
-import type { Unlock } from '../suite/finding.ts';
-import { wordsOf } from '../suite/fingerprint.ts';
-import { readsAsRefusal, whereBound } from '../suite/reading/accepted.ts';
-import { unlessUnreached } from '../suite/transport/failures.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { holdsData, leaksData, showsSameData } from './same-data.ts';
 
@@ -15,21 +16,25 @@ import { holdsData, leaksData, showsSameData } from './same-data.ts';
  *
  * @param isBare whether it was sent without a bearer value
  */
-export async function refusalOf(context: CaseContext, probe: Probe, isBare: boolean): Promise<Look> {
+export async function refusalOf(deployment: Deployment, probe: Probe, isBare: boolean): Promise<Look> {
   const { operation, answer } = probe;
-  const { served, bare } = await twins(context, operation);
+  const { served, bare } = await twins(deployment, operation);
   const isTwin = isBare || answer === bare.answer;
-  const refusal = await context.fingerprints.refusal();
+  const refusal = await deployment.probes.refusal();
   const isRefusal = answer.fingerprint === refusal;
-  if (!isRefusal && context.probes.shows(probe)) return looksLike('yes');
-  if (await leaksData(context, served, probe)) return looksLike('yes');
+  if (!isRefusal && deployment.probes.shows(probe)) return looksLike('yes');
+  if (await leaksData(deployment, served, probe)) return looksLike('yes');
   // Answered otherwise than without a token, or, where it is that, than other operations are.
   const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
-  if (!isRefusal && isTaken && (await showsSameData(context, served, probe))) return looksLike('yes');
+  if (!isRefusal && isTaken && (await showsSameData(deployment, served, probe))) return looksLike('yes');
   if (answer.fingerprint === served.answer.fingerprint) {
-    if (isPlain(operation) && didItsWork(context, served) && answer.fingerprint !== bare.answer.fingerprint)
+    if (
+      isPlain(operation) &&
+      didItsWork(deployment, served) &&
+      answer.fingerprint !== bare.answer.fingerprint
+    )
       return looksLike('yes');
-    if (!isRefusal && takesUnseen(context, served) && bare.answer.fingerprint === refusal)
+    if (!isRefusal && takesUnseen(deployment, served) && bare.answer.fingerprint === refusal)
       return contradictory(
         `${operation} is refused without a token and accepted with what is none, but its effect cannot be seen`,
       );
@@ -41,24 +46,24 @@ export async function refusalOf(context: CaseContext, probe: Probe, isBare: bool
       : answersAlike(served);
   }
   if (isRefusal || (!isTwin && answer.fingerprint === bare.answer.fingerprint)) return looksLike('no');
-  if (await readsAsAbsent(context, probe))
+  if (await readsAsAbsent(deployment, probe))
     return unclear(
       `${operation} answers as to an unknown id without a good token: it may have looked for it`,
     );
   // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
-  const again = await context.probes.send(operation, 'token');
+  const again = await deployment.probes.send(operation, 'token');
   return again.answer.fingerprint === served.answer.fingerprint
     ? looksLike('no')
     : unclear(`${operation} no longer answers a good token as it did`);
 }
 
 /** As an unknown id or path is answered: in the same form, and in the same words. */
-async function readsAsAbsent(context: CaseContext, { operation, answer }: Probe): Promise<boolean> {
-  if ((await context.fingerprints.kind(operation, answer)) !== 'absent') return false;
+async function readsAsAbsent(deployment: Deployment, { operation, answer }: Probe): Promise<boolean> {
+  if ((await deployment.probes.kind(operation, answer)) !== 'absent') return false;
   const isOfRecord = operationOf(operation).pathId !== null;
   const absent = await Promise.all([
-    context.probes.neighbour(operation).catch(unlessUnreached),
-    isOfRecord ? context.fingerprints.unknownId(operation).catch(unlessUnreached) : undefined,
+    deployment.probes.neighbour(operation).catch(unlessUnreached),
+    isOfRecord ? deployment.probes.unknownId(operation).catch(unlessUnreached) : undefined,
   ]);
   return absent.some((one) => one?.fingerprint === answer.fingerprint && wordsOf(one) === wordsOf(answer));
 }
@@ -70,23 +75,23 @@ function isPlain(operation: GuardedOperationId): boolean {
 }
 
 /** Whether an answer is that of a success, by all that the profile says. */
-function didItsWork(context: CaseContext, { operation, answer, good }: Probe): boolean {
-  const status = context.profile.openings['operations.status']?.[operation];
-  return good && answer.status === status && !readsAsRefusal(context, answer);
+function didItsWork(deployment: Deployment, { operation, answer, good }: Probe): boolean {
+  const status = deployment.profile.openings['operations.status']?.[operation];
+  return good && answer.status === status && !readsAsRefusal(deployment, answer);
 }
 
 /** Whether an answer is all that shows that a report was taken: no operation reads alerts. */
-function takesUnseen(context: CaseContext, served: Probe): boolean {
-  const records = context.profile.openings['alerts.purpose']?.does === 'record';
-  return served.operation === 'postAlerts' && records && didItsWork(context, served);
+function takesUnseen(deployment: Deployment, served: Probe): boolean {
+  const records = deployment.profile.openings['alerts.purpose']?.does === 'record';
+  return served.operation === 'postAlerts' && records && didItsWork(deployment, served);
 }
 
 export async function twins(
-  context: CaseContext,
+  deployment: Deployment,
   operation: GuardedOperationId,
 ): Promise<{ served: Probe; bare: Probe }> {
-  const served = await context.probes.served(operation);
-  return { served, bare: await context.probes.bare(operation) };
+  const served = await deployment.probes.served(operation);
+  return { served, bare: await deployment.probes.bare(operation) };
 }
 
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
@@ -108,18 +113,21 @@ function unlocks(operation: GuardedOperationId): Unlock[] {
 }
 
 /** The same of a call without a token by another spelling of path or method. Of a write that can be read back the effect alone counts. */
-export async function refusalByWay(context: CaseContext, probe: Probe): Promise<Look> {
+export async function refusalByWay(deployment: Deployment, probe: Probe): Promise<Look> {
   const { operation } = probe;
-  const { served, bare } = await twins(context, operation);
-  const refusal = await context.fingerprints.refusal();
-  if (bare.answer.fingerprint !== refusal && context.probes.shows(bare))
+  const { served, bare } = await twins(deployment, operation);
+  const refusal = await deployment.probes.refusal();
+  if (bare.answer.fingerprint !== refusal && deployment.probes.shows(bare))
     return unclear(`${operation} is served without a token: no way round is needed`);
-  if ((await isServedByWay(context, served, probe, refusal)) || (await leaksData(context, served, probe)))
+  if (
+    (await isServedByWay(deployment, served, probe, refusal)) ||
+    (await leaksData(deployment, served, probe))
+  )
     return looksLike('yes');
   const reads = operationOf(operation).method === 'GET';
-  if (context.probes.shows(served) || (reads && holdsData(operation, served.answer, served.id)))
+  if (deployment.probes.shows(served) || (reads && holdsData(operation, served.answer, served.id)))
     return looksLike('no');
-  return isEmpty(context, served)
+  return isEmpty(deployment, served)
     ? unclear(`${operation} shows nothing, even with a good token`, 'account')
     : unclear(
         `it cannot be seen whether ${operation} did its work, even with a good token`,
@@ -128,7 +136,7 @@ export async function refusalByWay(context: CaseContext, probe: Probe): Promise<
 }
 
 async function isServedByWay(
-  context: CaseContext,
+  deployment: Deployment,
   served: Probe,
   probe: Probe,
   refusal: string | undefined,
@@ -136,15 +144,15 @@ async function isServedByWay(
   const { operation, answer } = probe;
   if (answer.fingerprint === refusal) return false;
   if (operationOf(operation).method === 'GET')
-    return context.probes.shows(probe) || showsSameData(context, served, probe);
+    return deployment.probes.shows(probe) || showsSameData(deployment, served, probe);
   const posts = operation === 'postLocations' || operation === 'postAlerts';
-  if (!posts || answer.fingerprint !== served.answer.fingerprint || !context.probes.shows(probe))
+  if (!posts || answer.fingerprint !== served.answer.fingerprint || !deployment.probes.shows(probe))
     return false;
-  return answer.fingerprint !== (await context.probes.neighbour(operation)).fingerprint;
+  return answer.fingerprint !== (await deployment.probes.neighbour(operation)).fingerprint;
 }
 
 /** Whether a list was answered as the profile has it, with nothing in it. */
-function isEmpty({ lens, profile }: CaseContext, { operation, answer }: Probe): boolean {
+function isEmpty({ lens, profile }: Deployment, { operation, answer }: Probe): boolean {
   const { openings } = profile;
   const asked = { postLocations: 'locations', postAlerts: 'alerts' } as const;
   const posted = nameIn(asked, operation);

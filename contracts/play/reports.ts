@@ -1,17 +1,18 @@
 /** Steps by which devices report where they are, and by which that is read. */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
+import { sampledPlace } from '../deployment/probing/posts.ts';
+import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
+import { isAt, isRounded, lastLocation, type Place } from '../deployment/reading/places.ts';
+import { isForContent } from '../deployment/reading/refused-for.ts';
+import { sampleOf } from '../deployment/records/samples.ts';
 import type { Event } from '../judge/event.ts';
 import { MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { Unreached } from '../suite/finding.ts';
-import { readsAsRefusal, whereBound } from '../suite/reading/accepted.ts';
-import { isAt, isRounded, lastLocation, type Place } from '../suite/reading/places.ts';
-import { isForContent } from '../suite/reading/refused-for.ts';
-import { sampleOf } from '../suite/records/samples.ts';
-import { sampledPlace } from '../suite/session/posts.ts';
 import { isUnserved } from './absence.ts';
 import { pastMoments } from './past.ts';
 import { along, aside, besides, roadOf } from './roads.ts';
@@ -54,21 +55,21 @@ interface Report {
 export const reportActs = {
   async locate(scene: Scene, step: Of<'locate'>): Promise<Came> {
     const own = scene.devices.get(step.device);
-    const { context, supply } = scene;
+    const { deployment, supply } = scene;
     // One of the run that may be expired need not take any.
-    if (!own || (own.dated && context.controls.isMade(own.id))) return undefined;
-    requireRecords(context);
+    if (!own || (own.dated && deployment.controls.isMade(own.id))) return undefined;
+    requireRecords(deployment);
     const before = supply.tracks.get(own.id) ?? (await setOut(scene, own));
     const report = reportOf(scene, own, before, step);
     if (!report) return undefined;
     const { told, records, as = {} } = report;
-    const sample = sampleOf(context, 'location');
-    const body = context.lens
+    const sample = sampleOf(deployment, 'location');
+    const body = deployment.lens
       .posting('locations')
       .write(records.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time })));
-    const answer = await context.call('postLocations', { id: own.id, body });
+    const answer = await deployment.call('postLocations', { id: own.id, body });
     const { time, ...place } = told;
-    const taken = takenBy(context, own.id, answer);
+    const taken = takenBy(deployment, own.id, answer);
     supply.tracks.set(own.id, {
       ...before,
       time: Math.max(before.time, time),
@@ -79,56 +80,56 @@ export const reportActs = {
       seen: undefined,
       look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
     });
-    context.probes.knowsLocation(own.id, time);
+    deployment.probes.knowsLocation(own.id, time);
     scene.located = Math.max(scene.located, time);
     supply.located = Math.max(supply.located, time);
-    if (taken === 'refused' && !step.late && !report.as) scene.refusal = refusalOf(context, answer, place);
+    if (taken === 'refused' && !step.late && !report.as) scene.refusal = refusalOf(deployment, answer, place);
     return {
-      ...{ at: context.clock.now(), kind: 'located', device: String(own.id) },
+      ...{ at: deployment.clock.now(), kind: 'located', device: String(own.id) },
       ...{ place: named(place), newest: !step.late, taken, ...as },
-      ...(areTimed(context) && { time }),
+      ...(areTimed(deployment) && { time }),
     };
   },
 
   async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
     const own = seenAs(scene, device);
     if (!own || (!scene.supply.tracks.has(own.id) && !scene.foreign.has(device))) return undefined;
-    const { context, supply } = scene;
-    requirePosition(context);
+    const { deployment, supply } = scene;
+    requirePosition(deployment);
     const look = async (): Promise<Looked> => {
-      const { answer, place, facts } = await lastLocation(context, own.id);
-      if (!place && (await isUnserved(context, 'lastLocation', answer)))
+      const { answer, place, facts } = await lastLocation(deployment, own.id);
+      if (!place && (await isUnserved(deployment, 'lastLocation', answer)))
         throw new Unreached('lastLocation is not served');
       const track = supply.tracks.get(own.id);
       const seen = isAt(place, track?.places.at(-1));
       if (track) supply.tracks.set(own.id, { ...track, seen });
       // An answer like that to the last post is one to a location that is taken.
-      if (seen && track?.look !== undefined) knownLooks(context).set(track.look, 'taken');
+      if (seen && track?.look !== undefined) knownLooks(deployment).set(track.look, 'taken');
       const { deviceTime } = facts;
       return {
-        ...{ at: context.clock.now(), kind: 'last', device: String(own.id) },
+        ...{ at: deployment.clock.now(), kind: 'last', device: String(own.id) },
         place: place && nameIn(supply.tracks, own.id, place),
         ...(typeof deviceTime === 'number' && { time: deviceTime }),
       };
     };
-    const awaited = awaitedBy(context, supply.tracks.get(own.id));
+    const awaited = awaitedBy(deployment, supply.tracks.get(own.id));
     const isThere = ({ place }: Looked) => awaited === undefined || place === named(awaited);
-    return context.eventually(look, (event) => scene.explains(event) && isThere(event));
+    return deployment.eventually(look, (event) => scene.explains(event) && isThere(event));
   },
 };
 
 /** The place that is not seen yet, and may become the last a moment later. */
-function awaitedBy(context: CaseContext, track: Track | undefined): Place | undefined {
+function awaitedBy(deployment: Deployment, track: Track | undefined): Place | undefined {
   if (!track || track.seen !== undefined) return undefined;
-  const isPast = track.late && context.profile.openings['locations.order'] === 'device-time';
+  const isPast = track.late && deployment.profile.openings['locations.order'] === 'device-time';
   return isPast ? undefined : track.places.at(-1);
 }
 
 /** Whether locations are recorded, and can be read. */
-export function recordsLocations(context: CaseContext): boolean {
+export function recordsLocations(deployment: Deployment): boolean {
   return whereBound(false, () => {
-    const { facts } = context.lens.reply('location');
-    const recorded = context.profile.openings['locations.purpose']?.does === 'record';
+    const { facts } = deployment.lens.reply('location');
+    const recorded = deployment.profile.openings['locations.purpose']?.does === 'record';
     return recorded && facts.includes('latitude') && facts.includes('longitude');
   });
 }
@@ -139,39 +140,39 @@ export function named({ latitude, longitude }: Place): string {
 }
 
 /** Throws where the profile does not say that posts are recorded, or where a position is. */
-function requireRecords(context: CaseContext): void {
-  requirePosition(context);
-  if (context.profile.openings['locations.purpose']?.does === 'record') return;
+function requireRecords(deployment: Deployment): void {
+  requirePosition(deployment);
+  if (deployment.profile.openings['locations.purpose']?.does === 'record') return;
   throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
 }
 
-function requirePosition({ lens }: CaseContext): void {
+function requirePosition({ lens }: Deployment): void {
   const { facts } = lens.reply('location');
   if (facts.includes('latitude') && facts.includes('longitude')) return;
   throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
 }
 
 /** Where a report has no time of its own none is late, and the newest is the one that came last. */
-function areTimed({ lens }: CaseContext): boolean {
+function areTimed({ lens }: Deployment): boolean {
   return lens.record('location').facts.includes('deviceTime');
 }
 
 /** The beginning of the way of a device: one that was used before goes on from where it was. */
-async function setOut({ context }: Scene, { id, fresh, road }: SceneDevice): Promise<Track> {
-  const time = Math.floor(context.clock.now() / SECOND) * SECOND - AGO - BETWEEN;
+async function setOut({ deployment }: Scene, { id, fresh, road }: SceneDevice): Promise<Track> {
+  const time = Math.floor(deployment.clock.now() / SECOND) * SECOND - AGO - BETWEEN;
   const track = { steps: 0, places: [], far: false };
-  if (fresh) return { ...track, start: roadOf(context, road), time };
-  const { place, facts } = await lastLocation(context, id);
-  const start = besides(place ?? sampledPlace(context.profile), road);
+  if (fresh) return { ...track, start: roadOf(deployment, road), time };
+  const { place, facts } = await lastLocation(deployment, id);
+  const start = besides(place ?? sampledPlace(deployment.profile), road);
   return { ...track, start, time: Math.max(time, facts.deviceTime ?? 0) };
 }
 
 /** The report of a step; `undefined` where there is none now. */
 function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'locate'>): Report | undefined {
-  const { context, supply } = scene;
+  const { deployment, supply } = scene;
   const { start } = before;
-  const isOwn = context.controls.isMade(id);
-  const isTimed = areTimed(context);
+  const isOwn = deployment.controls.isMade(id);
+  const isTimed = areTimed(deployment);
   const one = (
     place: Place,
     time: EpochMs,
@@ -185,9 +186,9 @@ function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'lo
     ...(before.far && { as: { far: true as const } }),
     ...more,
   });
-  const now = context.clock.now();
+  const now = deployment.clock.now();
   if (step.past !== undefined) {
-    const moment = pastMoments(context, now - AGO)[step.past];
+    const moment = pastMoments(deployment, now - AGO)[step.past];
     // Where the first of them is not taken none is sent that is as old.
     const isTaken = step.past === 0 || before.seen === true;
     if (!isOwn || !isTimed || !moment || before.steps > 0 || !isTaken) return undefined;
@@ -204,7 +205,7 @@ function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'lo
     : timeAfter(before.time, scene.located, now, next);
   if (later === undefined) return undefined;
   const { to = 'the next place', together } = step;
-  if (together) return severalOf(context, before, later, together);
+  if (together) return severalOf(deployment, before, later, together);
   if (to === 'the next place') return one(along(start, next), later, next);
   const stays = before.places.at(-1);
   if (to === 'the same place')
@@ -235,35 +236,36 @@ function timeAfter(own: EpochMs, located: EpochMs, now: EpochMs, steps: number):
 
 /** Several in one body; `mixed`: the newest in the middle, where the newest is the last. */
 function severalOf(
-  context: CaseContext,
+  deployment: Deployment,
   { start, steps, far }: Track,
   first: EpochMs,
   together: NonNullable<Of<'locate'>['together']>,
 ): Report | undefined {
-  const isByTime = areTimed(context) && context.profile.openings['locations.order'] === 'device-time';
-  const isDue = together === 'mixed' ? isByTime : !isByTime || context.thorough;
-  if (!isDue || !context.lens.posting('locations').takesMany) return undefined;
+  const isByTime = areTimed(deployment) && deployment.profile.openings['locations.order'] === 'device-time';
+  const isDue = together === 'mixed' ? isByTime : !isByTime || deployment.thorough;
+  if (!isDue || !deployment.lens.posting('locations').takesMany) return undefined;
   const inOrder = Array.from({ length: SEVERAL }, (_, place) => ({
     ...along(start, steps + place + 1),
     time: first + place * BETWEEN,
   }));
-  if (itemAt(inOrder, SEVERAL - 1).time > context.clock.now()) return undefined;
+  if (itemAt(inOrder, SEVERAL - 1).time > deployment.clock.now()) return undefined;
   const told = itemAt(inOrder, SEVERAL - 1);
   const [oldest, ...others] = inOrder;
   const records = together === 'mixed' && oldest ? [oldest, ...others.reverse()] : inOrder;
   return { records, told, steps: steps + SEVERAL, ...(far && { as: { far: true } }) };
 }
 
-function takenBy(context: CaseContext, id: AnyId, answer: Answer): 'taken' | 'refused' | 'unclear' {
-  if (context.probes.shows({ operation: 'postLocations', answer, id, good: true })) return 'taken';
+function takenBy(deployment: Deployment, id: AnyId, answer: Answer): 'taken' | 'refused' | 'unclear' {
+  if (deployment.probes.shows({ operation: 'postLocations', answer, id, good: true })) return 'taken';
   if (saysNothing(answer)) return 'unclear';
-  if (readsAsRefusal(context, answer)) return 'refused';
-  return knownLooks(context).get(lookOf('postLocations', answer)) === 'taken' ? 'taken' : 'unclear';
+  if (readsAsRefusal(deployment, answer)) return 'refused';
+  return knownLooks(deployment).get(lookOf('postLocations', answer)) === 'taken' ? 'taken' : 'unclear';
 }
 
-function refusalOf(context: CaseContext, { status }: Answer, place: Place): Unreached {
+function refusalOf(deployment: Deployment, { status }: Answer, place: Place): Unreached {
   const what = `a location (${named(place)}) was refused`;
-  if (isForContent(status, context.profile)) return new Doubt(`${what} for its content`, 'samples.location');
+  if (isForContent(status, deployment.profile))
+    return new Doubt(`${what} for its content`, 'samples.location');
   return new Unreached(what, 'samples.location', 'locations.purpose');
 }
 

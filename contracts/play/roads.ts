@@ -1,7 +1,7 @@
 /** Where the devices of a run drive: each on a road of its own, a step further with each report. */
-import type { CaseContext } from '../suite/case-context.ts';
-import type { Place } from '../suite/reading/places.ts';
-import { sampledPlace } from '../suite/session/posts.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { sampledPlace } from '../deployment/probing/posts.ts';
+import type { Place } from '../deployment/reading/places.ts';
 
 /**
  * Half a kilometre and more: far enough to be distinguished, near enough to be driven in half a minute or so. Rounded to
@@ -14,11 +14,11 @@ const APART = 0.02;
 const BETWEEN = 0.4;
 
 /** The road of a device of which no other client posts locations: where the profile has a sample, near its place. */
-export function roadOf(context: CaseContext, number: number): Place {
-  if (context.profile.samples?.location?.latitude !== undefined)
-    return besides(sampledPlace(context.profile), number);
-  if (number === 1) return equatorRoad(context);
-  if (number === 2) return farRoad(context);
+export function roadOf(deployment: Deployment, number: number): Place {
+  if (deployment.profile.samples?.location?.latitude !== undefined)
+    return besides(sampledPlace(deployment.profile), number);
+  if (number === 1) return equatorRoad(deployment);
+  if (number === 2) return farRoad(deployment);
   return { latitude: 48 - Math.floor(number / ROADS), longitude: 12 + (number % ROADS) };
 }
 
@@ -46,12 +46,12 @@ function rounded(degrees: number): number {
 }
 
 /** A road south over the equator, west of Greenwich: the latitude is 0 at the second place. */
-function equatorRoad({ chance }: CaseContext): Place {
+function equatorRoad({ chance }: Deployment): Place {
   return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -155.2, -60.672, -0.5]) };
 }
 
 /** A road far from the other one: in the south and east, where no longitude is a latitude, on Greenwich, or near a pole. */
-function farRoad({ chance }: CaseContext): Place {
+function farRoad({ chance }: Deployment): Place {
   return chance.pick('far road', [
     { latitude: -33.868, longitude: 151.209 },
     { latitude: -36.848, longitude: 174.763 },

@@ -1,11 +1,11 @@
 /** Devices of a run, whichever part of it had them before. */
-import type { CaseContext } from '../suite/case-context.ts';
-import { ownDevice } from '../suite/session/own-devices.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { ownDevice } from '../deployment/making/own-devices.ts';
 import type { Had } from './supply.ts';
 
-/** A device that another part had before and none has at present, or else a new one, until the context ends. */
-export async function deviceOfRun(context: CaseContext): Promise<Had> {
-  const { id, fresh } = await ownDevice(context);
-  const own = context.controls.own().find((one) => String(one.id) === String(id));
+/** A device that another part had before and none has at present, or else a new one, until the deployment ends. */
+export async function deviceOfRun(deployment: Deployment): Promise<Had> {
+  const { id, fresh } = await ownDevice(deployment);
+  const own = deployment.controls.own().find((one) => String(one.id) === String(id));
   return { id, fresh, dated: own?.dated ?? true };
 }

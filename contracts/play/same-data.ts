@@ -2,12 +2,13 @@
  * Whether two answers show the same protected data, where no profile says how to read them. What changes on each call
  * (counters, request ids, dates) is found by asking twice, and set aside.
  */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment, Probe } from '../deployment/deployment.ts';
+import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { isFields } from '../kit/fields.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { readsAsRefusal } from '../suite/reading/accepted.ts';
 
 /** Fewer records in a list could be a list of something else. */
 const FEWEST_RECORDS = 2;
@@ -24,16 +25,16 @@ const MOST_VALUES = 20_000;
 
 /** Whether an answer, to a request that must be refused, holds what the operation answers a good token with. */
 export async function showsSameData(
-  context: CaseContext,
+  deployment: Deployment,
   served: Probe,
   { answer }: Probe,
 ): Promise<boolean> {
   const { operation, id } = served;
-  if (operationOf(operation).method !== 'GET' || !mayHoldData(context, answer)) return false;
-  if (!holdsData(operation, served.answer, id) || !mayHoldData(context, served.answer)) return false;
-  const neighbour = await context.probes.neighbour(operation);
+  if (operationOf(operation).method !== 'GET' || !mayHoldData(deployment, answer)) return false;
+  if (!holdsData(operation, served.answer, id) || !mayHoldData(deployment, served.answer)) return false;
+  const neighbour = await deployment.probes.neighbour(operation);
   if (neighbour.fingerprint === served.answer.fingerprint) return false;
-  const again = await context.probes.send(operation, 'token');
+  const again = await deployment.probes.send(operation, 'token');
   const stable = common(valuesOf(served.answer.json), valuesOf(again.answer.json));
   const found = valuesOf(answer.json);
   return stable.size >= FEWEST_VALUES && [...stable].every((value) => found.has(value));
@@ -43,21 +44,22 @@ export async function showsSameData(
  * Whether a refusal has the records in its body that the operation answers a good token with.
  */
 export async function leaksData(
-  context: CaseContext,
+  deployment: Deployment,
   served: Probe,
   { answer, operation }: Probe,
 ): Promise<boolean> {
   if (operationOf(operation).method !== 'GET' || answer.text.length < SHORTEST_LEAK) return false;
-  if (!holdsData(operation, served.answer, served.id) || !mayHoldData(context, served.answer)) return false;
+  if (!holdsData(operation, served.answer, served.id) || !mayHoldData(deployment, served.answer))
+    return false;
   const found = tellingValues(answer);
   const isFound = (values: ReadonlySet<string>) => common(values, found).size >= FEWEST_VALUES;
   if (!isFound(tellingValues(served.answer))) return false;
   // A text of every envelope is no record.
-  const other = await context.probes.served(
+  const other = await deployment.probes.served(
     operation === 'listCountries' ? 'listTimeZones' : 'listCountries',
   );
-  const everywhere = [await context.probes.neighbour(operation), other.answer].map(tellingValues);
-  const again = await context.probes.send(operation, 'token');
+  const everywhere = [await deployment.probes.neighbour(operation), other.answer].map(tellingValues);
+  const again = await deployment.probes.send(operation, 'token');
   const stable = [...common(tellingValues(served.answer), tellingValues(again.answer))];
   return isFound(new Set(stable.filter((value) => !everywhere.some((values) => values.has(value)))));
 }
@@ -87,8 +89,8 @@ export function holdsData(operation: GuardedOperationId, { json }: Answer, id: u
   return id !== undefined && values.some((value) => value.endsWith(`=${id}`) || value.endsWith(`="${id}"`));
 }
 
-function mayHoldData(context: CaseContext, answer: Answer): boolean {
-  return answer.status < 400 && isCompound(answer.json) && !readsAsRefusal(context, answer);
+function mayHoldData(deployment: Deployment, answer: Answer): boolean {
+  return answer.status < 400 && isCompound(answer.json) && !readsAsRefusal(deployment, answer);
 }
 
 /** A list or a map of several records, or of codes, at the top or below it. */

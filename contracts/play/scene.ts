@@ -1,10 +1,11 @@
 /** The records, devices and tokens that the steps of one history act on. */
+
+import type { Answer, Token } from '../deployment/answer.ts';
+import type { Deployment, Spared, Trace } from '../deployment/deployment.ts';
+import { Contradiction, type Unreached } from '../deployment/finding.ts';
+import type { AnyFacts } from '../deployment/records/compare.ts';
 import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
-import type { Answer, Token } from '../suite/answer.ts';
-import type { CaseContext, Spared, Trace } from '../suite/case-context.ts';
-import { Contradiction, type Unreached } from '../suite/finding.ts';
-import type { AnyFacts } from '../suite/records/compare.ts';
 import type { DeviceSupply, Supplied } from './supply.ts';
 
 export interface SceneRecord {
@@ -36,7 +37,7 @@ export interface Listed {
 }
 
 export interface Scene {
-  readonly context: CaseContext;
+  readonly deployment: Deployment;
   /** By the number that the history gives them. */
   readonly records: Map<string, SceneRecord>;
   /** Records that the history has deleted, or tried to. */

@@ -1,11 +1,12 @@
 /** How much of what was seen could be judged: what a dead deployment answers says nothing about the rules. */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../deployment/exchange.ts';
+import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { operations } from '../specification/operations.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { Exchange } from '../suite/run.ts';
-import { unlessUnbound } from '../suite/session/unbound.ts';
-import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 
 /** Whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
 function says(event: SingleEvent): boolean {
@@ -53,19 +54,20 @@ const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, ''))
  * @param ofHistory those of the history
  */
 export async function isServed(
-  context: Pick<CaseContext, 'call' | 'lens' | 'probes'>,
+  deployment: Pick<Deployment, 'call' | 'lens' | 'probes'>,
   exchanges: readonly Exchange[],
   ofHistory: readonly Exchange[],
 ): Promise<boolean> {
-  const { basePath } = context.lens;
+  const { basePath } = deployment.lens;
   const isOfApi = ({ request: { url } }: Exchange) => PATHS.some((path) => url.includes(basePath + path));
   const own = ofHistory.filter(isOfApi);
   const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;
   const ask = async () => {
-    const { operation = 'listDevices', id } = (await context.probes.knownGood().catch(unlessUnreached)) ?? {};
-    await context.call(operation, id === undefined ? {} : { id });
+    const { operation = 'listDevices', id } =
+      (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};
+    await deployment.call(operation, id === undefined ? {} : { id });
   };
   // Where it breaks off, it serves nothing.
   await ask().catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));

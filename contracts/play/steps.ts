@@ -3,6 +3,8 @@
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
  * file is checked before anything is sent.
  */
+
+import { mistakenDates } from '../deployment/reading/dates.ts';
 import type { Credentials } from '../judge/event.ts';
 import {
   discriminated,
@@ -19,7 +21,6 @@ import { namesOf } from '../kit/tables.ts';
 import { reportPlaces } from '../specification/dangers/reports.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
-import { mistakenDates } from '../suite/reading/dates.ts';
 import { bearerInWords, bearerNames } from './bearers.ts';
 import { nearlyRight, perhapsRight } from './credentials.ts';
 import { CLASSES, MOST_DRAWN } from './drawn.ts';

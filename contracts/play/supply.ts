@@ -3,12 +3,12 @@
  * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
  */
 
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Place } from '../deployment/reading/places.ts';
+import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import type { Limits } from '../judge/event.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { Place } from '../suite/reading/places.ts';
-import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 
 export interface Supplied {
   id: AnyId;
@@ -82,7 +82,7 @@ export class DeviceSupply {
   readonly tracks = new Map<AnyId, Track>();
 
   /**
-   * @param context outlives the histories
+   * @param deployment outlives the histories
    * @param most devices that may be made
    * @param again further ones that may be made for histories that are played again: something may show once for each device
    * @param spare further ones for histories that count the licences: a device must be made while they look on
@@ -90,7 +90,7 @@ export class DeviceSupply {
    * @param have another way to have one than to make it, for histories that are played first
    */
   constructor(
-    context: CaseContext,
+    deployment: Deployment,
     most: number,
     {
       again = MOST_AGAIN,
@@ -99,7 +99,7 @@ export class DeviceSupply {
       have,
     }: { again?: number; spare?: number; instead?: number; have?: () => Promise<Had> } = {},
   ) {
-    this.#new = async () => ({ id: await context.make.device(), fresh: true, dated: false });
+    this.#new = async () => ({ id: await deployment.make.device(), fresh: true, dated: false });
     this.#have = have ?? this.#new;
     this.#most = most;
     this.#mostAgain = again;

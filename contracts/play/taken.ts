@@ -1,12 +1,13 @@
 /** How answers to writes look, and whether what looks so was taken. */
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { corrupted, readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { perRun } from '../deployment/session/per-run.ts';
 import type { Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { corrupted, readsAsRefusal } from '../suite/reading/accepted.ts';
-import { perRun } from '../suite/session/per-run.ts';
 import { saysNothing } from './served.ts';
 
 /** Whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
@@ -22,24 +23,24 @@ export function lookOf(operation: WriteOperation, { fingerprint }: Answer): stri
  * that no deployment can take is sent once: where it is answered alike, what became of the record is not known any more.
  */
 export async function takenBy(
-  context: CaseContext,
+  deployment: Deployment,
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
   body?: Json,
 ): Promise<Taken> {
-  if (context.probes.shows({ operation, answer, id, good: true })) return 'taken';
+  if (deployment.probes.shows({ operation, answer, id, good: true })) return 'taken';
   const look = lookOf(operation, answer);
-  const known = knownLooks(context).get(look);
+  const known = knownLooks(deployment).get(look);
   if (known !== undefined) return known;
-  if (readsAsRefusal(context, answer)) return 'refused';
+  if (readsAsRefusal(deployment, answer)) return 'refused';
   if (saysNothing(answer)) return 'unclear';
-  const kind = await context.fingerprints.kind(operation, answer);
+  const kind = await deployment.probes.kind(operation, answer);
   if (kind === 'refused' || kind === 'absent') return 'refused';
   if (kind === 'unclear') return 'unclear';
   if (body === undefined) return 'taken';
-  const twin = await context.call(operation, { id, body: corrupted(body), provoking: true });
+  const twin = await deployment.call(operation, { id, body: corrupted(body), provoking: true });
   const isAlike = twin.fingerprint === answer.fingerprint;
-  knownLooks(context).set(look, isAlike ? 'unclear' : 'taken');
+  knownLooks(deployment).set(look, isAlike ? 'unclear' : 'taken');
   return isAlike ? 'unanswered' : 'taken';
 }

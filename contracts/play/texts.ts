@@ -1,9 +1,9 @@
 /** The texts of records in the judge: those that a run sends, and that can be read back. */
 
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Entry, Family, Texts } from '../judge/event.ts';
 import { fieldOf } from '../kit/json.ts';
 import { isId } from '../profile/facts.ts';
-import type { CaseContext } from '../suite/case-context.ts';
 
 const MODELLED = ['name', 'description', 'email'] as const;
 /** Facts of a user that a deployment need not keep. */
@@ -12,8 +12,8 @@ const FURTHER = ['phone', 'country', 'timeZone', 'notify', 'disabled'] as const;
 const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies { [F in Family]: string };
 
 /** An empty value counts as an empty text only in a record that was read as a whole. */
-export function readableTexts(context: CaseContext, family: Family, facts: object, whole = false): Texts {
-  const places: readonly string[] = context.lens.reply(family).facts;
+export function readableTexts(deployment: Deployment, family: Family, facts: object, whole = false): Texts {
+  const places: readonly string[] = deployment.lens.reply(family).facts;
   const name = membersOf[family];
   const members = places.includes(name) ? fieldOf(facts, name) : undefined;
   return {

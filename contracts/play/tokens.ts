@@ -1,14 +1,12 @@
 /** Steps on tokens and API access. */
 
-import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
-import { durationMs, SECOND } from '../kit/durations.ts';
-import type { Answer, Token } from '../suite/answer.ts';
-import type { CaseContext, Probe } from '../suite/case-context.ts';
-import { Unreached } from '../suite/finding.ts';
-import { describeValue, formOfAnswer } from '../suite/reading/describe.ts';
-import { readJwt } from '../suite/reading/jwt.ts';
-import { readIsoTime } from '../suite/reading/time.ts';
-import { readToken } from '../suite/reading/token.ts';
+import type { Answer, Token } from '../deployment/answer.ts';
+import type { Deployment, Probe } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
+import { describeValue, formOfAnswer } from '../deployment/reading/describe.ts';
+import { readJwt } from '../deployment/reading/jwt.ts';
+import { readIsoTime } from '../deployment/reading/time.ts';
+import { readToken } from '../deployment/reading/token.ts';
 import {
   busyBy,
   clocksOf,
@@ -17,9 +15,11 @@ import {
   isIssued,
   isNone,
   isObject,
-} from '../suite/reading/token-answer.ts';
-import { perRun } from '../suite/session/per-run.ts';
-import { serverError, unlessUnreached } from '../suite/transport/failures.ts';
+} from '../deployment/reading/token-answer.ts';
+import { perRun } from '../deployment/session/per-run.ts';
+import { serverError, unlessUnreached } from '../deployment/transport/failures.ts';
+import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
+import { durationMs, SECOND } from '../kit/durations.ts';
 import { call, nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';
 import { isTokenRequestAbsent } from './offered.ts';
@@ -33,17 +33,17 @@ export const tokenActs = {
   call,
 
   async token(scene: Scene, step: Of<'token'>): Promise<Came> {
-    const { context } = scene;
+    const { deployment } = scene;
     const isGood = step.credentials === 'good';
-    const first = await context.firstToken();
-    const further = isIssued(first) && (readToken(first).expires ?? 0) > context.clock.now();
+    const first = await deployment.tokens.first();
+    const further = isIssued(first) && (readToken(first).expires ?? 0) > deployment.clock.now();
     if (!isGood && !isIssued(first))
       throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
-    const answer = await (isGood ? requestGood(scene) : requestWrong(context, step));
+    const answer = await (isGood ? requestGood(scene) : requestWrong(deployment, step));
     const issued = isIssued(answer);
     if (!issued && isGood && !scene.accessOff && saysNothing(answer))
       throw serverError('a token was asked for', answer);
-    const asksBearer = !issued && isGood && !isIssued(first) && (await context.bearerAsked());
+    const asksBearer = !issued && isGood && !isIssued(first) && (await deployment.tokens.bearerAsked());
     return {
       ...(await issuedBy(scene, step, answer)),
       further,
@@ -53,36 +53,36 @@ export const tokenActs = {
 
   /** Where it brought no token it is sent again: then the history has seen for itself that it is answered. */
   async firstToken(scene: Scene): Promise<Came> {
-    const { context } = scene;
-    const first = await context.firstToken();
-    const answer = isIssued(first) ? first : await context.requestToken();
+    const { deployment } = scene;
+    const first = await deployment.tokens.first();
+    const answer = isIssued(first) ? first : await deployment.tokens.request();
     const event = await issuedBy(scene, { credentials: 'good' }, answer);
     if (event.issued) return event;
-    const asksBearer = await context.bearerAsked();
-    const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(context, answer));
+    const asksBearer = await deployment.tokens.bearerAsked();
+    const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(deployment, answer));
     return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
   },
 
   /** The one that is in force; one that is to be renewed soon is renewed first. */
-  async runToken({ context, tokens }: Scene): Promise<Came> {
-    const token = await context.token();
+  async runToken({ deployment, tokens }: Scene): Promise<Came> {
+    const token = await deployment.tokens.current();
     tokens.push(token);
     const { expires } = token;
     return {
-      ...{ at: context.clock.now(), kind: 'issued', credentials: 'good', issued: true },
+      ...{ at: deployment.clock.now(), kind: 'issued', credentials: 'good', issued: true },
       token: nameOf(tokens, token),
       ...(expires !== undefined && { expires }),
     };
   },
 
   async until(scene: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
-    const { context, tokens } = scene;
+    const { deployment, tokens } = scene;
     const token = tokens.at(-1 - back);
-    const { clock } = context;
+    const { clock } = deployment;
     if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
     const life = token.expires - clock.now();
     const part = Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2));
-    const ahead = Math.min(BEFORE + limitedFor(context), part) + clock.spread;
+    const ahead = Math.min(BEFORE + limitedFor(deployment), part) + clock.spread;
     const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
     if (!clock.canReach(moment))
       throw clock.outOfReach(
@@ -95,26 +95,26 @@ export const tokenActs = {
   },
 
   async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
-    const { context } = scene;
+    const { deployment } = scene;
     // What is served is found out with a token, of which there may be none until it is on again.
-    if (!enabled) await context.probes.knownGood().catch(unlessUnreached);
-    await context.controls.setApiEnabled(enabled);
+    if (!enabled) await deployment.probes.knownGood().catch(unlessUnreached);
+    await deployment.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
-    if (!enabled) switched(context).off = true;
-    context.forgetToken();
-    return { at: context.clock.now(), kind: 'access', enabled };
+    if (!enabled) switched(deployment).off = true;
+    deployment.tokens.forget();
+    return { at: deployment.clock.now(), kind: 'access', enabled };
   },
 
   async try(scene: Scene, { back }: Of<'try'>): Promise<Came> {
-    const { context, tokens } = scene;
+    const { deployment, tokens } = scene;
     const [token, knownGood] = [
       tokens.at(-1 - back),
-      await context.probes.knownGood().catch(unlessUnreached),
+      await deployment.probes.knownGood().catch(unlessUnreached),
     ];
     if (!token || !knownGood) return undefined;
     const served = await servedWith(scene, token, knownGood);
     const bearer = { token: nameOf(tokens, token) };
-    return { at: context.clock.now(), kind: 'called', operation: knownGood.operation, bearer, served };
+    return { at: deployment.clock.now(), kind: 'called', operation: knownGood.operation, bearer, served };
   },
 };
 
@@ -123,26 +123,26 @@ export const tokenActs = {
  * ended by that.
  */
 async function servedWith(
-  { context, tokens, accessOff }: Scene,
+  { deployment, tokens, accessOff }: Scene,
   token: Token,
   { operation, answer, id }: Probe,
 ): Promise<Served> {
   const look = ({ value }: Token) =>
-    context.call(operation, { auth: { bearer: value }, ...(id !== undefined && { id }) });
+    deployment.call(operation, { auth: { bearer: value }, ...(id !== undefined && { id }) });
   const isServed = (seen: Answer) => seen.fingerprint === answer.fingerprint;
   const first = await look(token);
   if (isServed(first)) return 'yes';
-  if (accessOff || token !== tokens.at(-1)) return context.othersSignIn ? 'unclear' : 'no';
+  if (accessOff || token !== tokens.at(-1)) return deployment.tokens.othersSignIn ? 'unclear' : 'no';
   const older = tokens.at(-2);
   if (!older || older.value === token.value) return 'unclear';
   if (isServed(await look(older)))
     return (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
   // Another client that signs in may have ended both, but not each that is issued.
   for (let attempt = 0; attempt < FURTHER; attempt++) {
-    const further = await context.requestToken();
+    const further = await deployment.tokens.request();
     if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
   }
-  return isServed(await context.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
+  return isServed(await deployment.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
 }
 
 /** Tokens that are requested where neither the newest nor the one before it works. */
@@ -166,32 +166,32 @@ const AFTER = 5 * SECOND;
 const LATE_CALLS = 40;
 
 /** How long a rate limit that the profile states holds them up. */
-function limitedFor({ profile }: CaseContext): number {
+function limitedFor({ profile }: Deployment): number {
   const limit = profile.openings['rate-limit'];
   return limit ? Math.ceil(LATE_CALLS / limit.requests) * durationMs(limit.per) : 0;
 }
 
 /** What a switch of API access does may show a moment later. */
-async function requestGood({ context, accessOff }: Scene): Promise<Answer> {
-  const request = () => context.requestToken();
-  const answer = await (switched(context).off
-    ? context.eventually(request, (one) => isIssued(one) !== accessOff)
+async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
+  const request = () => deployment.tokens.request();
+  const answer = await (switched(deployment).off
+    ? deployment.eventually(request, (one) => isIssued(one) !== accessOff)
     : request());
-  const keys = keysOf(context);
+  const keys = keysOf(deployment);
   keys.locked ||= keys.pending && !isIssued(answer) && !accessOff;
   keys.pending = false;
   return answer;
 }
 
-async function requestWrong(context: CaseContext, { credentials, near }: Of<'token'>): Promise<Answer> {
-  if (credentials === 'good') return context.requestToken();
-  const keys = keysOf(context);
+async function requestWrong(deployment: Deployment, { credentials, near }: Of<'token'>): Promise<Answer> {
+  if (credentials === 'good') return deployment.tokens.request();
+  const keys = keysOf(deployment);
   const isNear = credentials === 'near-miss';
   const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
   if ((isKey || isNear) && keys.locked)
     throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
   const body = bodyFor(credentials, near);
-  const answer = await context.requestToken((good) => body(good, context.nonce));
+  const answer = await deployment.tokens.request((good) => body(good, deployment.nonce));
   keys.pending ||= isKey;
   keys.locked ||= isKey && LOCKED.includes(answer.status);
   return answer;
@@ -203,19 +203,19 @@ async function issuedBy(
   { credentials, near }: Pick<Of<'token'>, 'credentials' | 'near'>,
   answer: Answer,
 ): Promise<Extract<SingleEvent, { kind: 'issued' }>> {
-  const { context, tokens } = scene;
+  const { deployment, tokens } = scene;
   const issued = isIssued(answer);
-  const isLocked = credentials === 'good' && !scene.accessOff && keysOf(context).locked;
-  const busy = isLocked ? 'may have locked the account' : busyBy(context, answer);
+  const isLocked = credentials === 'good' && !scene.accessOff && keysOf(deployment).locked;
+  const busy = isLocked ? 'may have locked the account' : busyBy(deployment, answer);
   if (!issued && busy !== undefined) scene.refusal = new Unreached(`the deployment ${busy}`, 'rate-limit');
   const form = formOf(answer);
-  const works = issued ? await worksIn(context, form) : undefined;
+  const works = issued ? await worksIn(deployment, form) : undefined;
   const event = {
-    at: context.clock.now(),
+    at: deployment.clock.now(),
     kind: 'issued',
     ...{ credentials, issued },
     ...(saysItself(credentials, near) && { form: { ...form, ...(works !== undefined && { works }) } }),
-    ...(switched(context).off && { wasOff: true }),
+    ...(switched(deployment).off && { wasOff: true }),
     ...(!issued && busy !== undefined && { busy: true }),
   } as const;
   if (!issued) return event;
@@ -234,14 +234,14 @@ function saysItself(credentials: Of<'token'>['credentials'], near: Of<'token'>['
 }
 
 /** Whether a token works that has ended by some clock: then clocks differ. */
-async function worksIn(context: CaseContext, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
+async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
   if (ahead.every((ms) => ms > 0)) return undefined;
-  const value = readToken(await context.requestToken()).value;
-  const knownGood = await context.probes.knownGood().catch(unlessUnreached);
+  const value = readToken(await deployment.tokens.request()).value;
+  const knownGood = await deployment.probes.knownGood().catch(unlessUnreached);
   if (!knownGood) return ahead.length > 1 ? false : undefined;
-  const tried = await context.call(knownGood.operation, { auth: { bearer: value } });
+  const tried = await deployment.call(knownGood.operation, { auth: { bearer: value } });
   if (tried.fingerprint === knownGood.answer.fingerprint) return true;
-  return context.isSuperseded({ value }) || context.othersSignIn ? undefined : false;
+  return deployment.tokens.isSuperseded({ value }) || deployment.tokens.othersSignIn ? undefined : false;
 }
 
 /** The form of the answer to a token request. */
@@ -275,6 +275,6 @@ function heldBy(value: unknown): Held {
 }
 
 /** Whether API access can be switched. */
-export function canSwitchAccess(context: CaseContext): boolean {
-  return context.controls.has('setApiEnabled');
+export function canSwitchAccess(deployment: Deployment): boolean {
+  return deployment.controls.has('setApiEnabled');
 }

@@ -1,18 +1,18 @@
 /** Steps that read devices, and alerts that they post. */
 
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
+import { whereBound } from '../deployment/reading/accepted.ts';
+import { licenceOf } from '../deployment/reading/device.ts';
+import { contentOf } from '../deployment/reading/success.ts';
+import { sampleOf } from '../deployment/records/samples.ts';
+import { perRun } from '../deployment/session/per-run.ts';
+import { hasPlace } from '../deployment/watching/sightings.ts';
 import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
 import type { Json } from '../kit/json.ts';
 import { type AnyId, type Facts, isId } from '../profile/facts.ts';
-import type { Answer } from '../suite/answer.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { Unreached } from '../suite/finding.ts';
-import { whereBound } from '../suite/reading/accepted.ts';
-import { licenceOf } from '../suite/reading/device.ts';
-import { contentOf } from '../suite/reading/success.ts';
-import { sampleOf } from '../suite/records/samples.ts';
-import { perRun } from '../suite/session/per-run.ts';
-import { hasPlace } from '../suite/watching/sightings.ts';
 import { saysNone } from './absence.ts';
 import { type Came, Doubt, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
@@ -28,54 +28,55 @@ export const visitActs = {
   async visit(scene: Scene, { device }: Of<'visit'>): Promise<Came> {
     const own = seenAs(scene, device);
     if (!own) return undefined;
-    const { context } = scene;
+    const { deployment } = scene;
     const look = async (): Promise<Event> => {
-      const answer = await context.call('readDevice', { id: own.id });
-      const { facts } = context.lens.reply('device').read(contentOf(answer));
+      const answer = await deployment.call('readDevice', { id: own.id });
+      const { facts } = deployment.lens.reply('device').read(contentOf(answer));
       const { id } = facts;
-      const isMissing = id === undefined && (await saysNone(context, 'readDevice', answer));
+      const isMissing = id === undefined && (await saysNone(deployment, 'readDevice', answer));
       const isOwn = String(id) === String(own.id);
       const found = isOwn || (isMissing ? false : undefined);
       const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };
       if (id === undefined && !isMissing) await unlessRefused(scene, own, answer);
       const isEmptied =
-        (scene.listed.get(String(id))?.shown ?? 0) >= SEVERAL && shownOf(context, facts) === 0;
+        (scene.listed.get(String(id))?.shown ?? 0) >= SEVERAL && shownOf(deployment, facts) === 0;
       return {
-        ...{ at: context.clock.now(), kind: 'visited', device: String(own.id), found },
+        ...{ at: deployment.clock.now(), kind: 'visited', device: String(own.id), found },
         ...shown,
         ...(isOwn && isEmptied && { emptied: true }),
       };
     };
-    return context.eventually(look, scene.explains);
+    return deployment.eventually(look, scene.explains);
   },
 
   /** Each says another moment and text: one that comes twice may be taken once. */
   async alert(scene: Scene, { device }: Of<'alert'>): Promise<Came> {
     const own = scene.devices.get(device);
-    const { context } = scene;
+    const { deployment } = scene;
     // One of the run that may be expired need not take any.
-    if (!own || (own.dated && context.controls.isMade(own.id)) || !scene.supply.mayAlert()) return undefined;
-    const purpose = context.profile.openings['alerts.purpose']?.does;
+    if (!own || (own.dated && deployment.controls.isMade(own.id)) || !scene.supply.mayAlert())
+      return undefined;
+    const purpose = deployment.profile.openings['alerts.purpose']?.does;
     if (purpose === undefined)
       throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
     if (purpose === 'query') return undefined;
     // It may have been sent to people.
     scene.supply.noteSent(own.id);
     const number = ++scene.alerts;
-    const { raisedAt, text, ...rest } = sampleOf(context, 'alert');
+    const { raisedAt, text, ...rest } = sampleOf(deployment, 'alert');
     const facts = {
       ...rest,
       ...(typeof raisedAt === 'number' && { raisedAt: raisedAt - MINUTE + number * 1_000 }),
       ...(typeof text === 'string' && { text: `${text} ${number}` }),
     };
-    const body = context.lens.posting('alerts').write([facts]);
-    const answer = await context.call('postAlerts', { id: own.id, body });
-    const told = { at: context.clock.now(), kind: 'alerted', device: String(own.id) } as const;
+    const body = deployment.lens.posting('alerts').write([facts]);
+    const answer = await deployment.call('postAlerts', { id: own.id, body });
+    const told = { at: deployment.clock.now(), kind: 'alerted', device: String(own.id) } as const;
     const placed = hasPlace(body) && { placed: true };
     if (saysNothing(answer)) return { ...told, taken: 'unclear', ...placed };
-    const taken = await takenBy(context, 'postAlerts', own.id, answer, body);
+    const taken = await takenBy(deployment, 'postAlerts', own.id, answer, body);
     if (taken === 'taken') {
-      hasTaken(context).alert = true;
+      hasTaken(deployment).alert = true;
       return { ...told, taken, ...placed };
     }
     scene.refusal =
@@ -86,26 +87,26 @@ export const visitActs = {
   },
 
   async devices(scene: Scene, { pages }: Of<'devices'>): Promise<Came> {
-    const { context } = scene;
-    const size = pages === undefined ? undefined : sizeFor(context, pages, scene.listed.size);
+    const { deployment } = scene;
+    const size = pages === undefined ? undefined : sizeFor(deployment, pages, scene.listed.size);
     if (pages !== undefined && size === undefined) return undefined;
     let unread: string | undefined;
     const look = async (): Promise<Event> => {
-      const { records, repeated, issues, complete, total } = await context.list('devices', size);
-      scene.listed = listedIn(context, records);
+      const { records, repeated, issues, complete, total } = await deployment.list('devices', size);
+      scene.listed = listedIn(deployment, records);
       unread = records.length === 0 ? issues[0] : undefined;
       return {
-        at: context.clock.now(),
+        at: deployment.clock.now(),
         kind: 'devices',
         listed: records.flatMap(({ id }) => (id === undefined || id === null ? [] : [String(id)])),
         repeated: repeated.map(String),
         // Without known paging there may be more pages than were seen.
         complete:
-          complete && issues.length === 0 && context.profile.openings['operations.paging'] !== undefined,
+          complete && issues.length === 0 && deployment.profile.openings['operations.paging'] !== undefined,
         ...(total !== undefined && { total }),
       };
     };
-    const seen = await context.eventually(look, scene.explains);
+    const seen = await deployment.eventually(look, scene.explains);
     if (unread !== undefined)
       throw new Unreached(`the list cannot be read: ${unread}`, 'operations.envelope');
     return seen;
@@ -113,52 +114,61 @@ export const visitActs = {
 };
 
 /** Throws where the list shows a device as one in use, and a read of it is refused, while others are read. */
-async function unlessRefused({ context, listed }: Scene, { id }: SceneDevice, answer: Answer): Promise<void> {
+async function unlessRefused(
+  { deployment, listed }: Scene,
+  { id }: SceneDevice,
+  answer: Answer,
+): Promise<void> {
   if (listed.get(String(id))?.licence !== 'used') return;
-  if ((await context.fingerprints.kind('readDevice', answer)) !== 'refused') return;
-  const other = await context.probes.served('readDevice');
-  const shown = context.lens.reply('device').read(contentOf(other.answer)).facts.id;
+  if ((await deployment.probes.kind('readDevice', answer)) !== 'refused') return;
+  const other = await deployment.probes.served('readDevice');
+  const shown = deployment.lens.reply('device').read(contentOf(other.answer)).facts.id;
   if (shown === undefined || shown === null || String(shown) === String(id)) return;
   throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
 }
 
 /** The cause that a refused alert may have beside the rule; `undefined` where there is none. */
 async function otherCause(
-  { context }: Scene,
+  { deployment }: Scene,
   own: SceneDevice,
   body: Json,
   answer: Answer,
 ): Promise<Unreached | undefined> {
-  if (!context.profile.openings['auth.roles'])
+  if (!deployment.profile.openings['auth.roles'])
     return new Unreached('the alert was refused; the token may not be allowed to post any', 'auth.roles');
   const { id } = own;
-  const corrupted = await context.call('postAlerts', { id, body: {} });
+  const corrupted = await deployment.call('postAlerts', { id, body: {} });
   // It may take only kinds of its own, until it has taken one of this kind.
-  const isUnknown = context.profile.samples?.alert === undefined && !hasTaken(context).alert;
+  const isUnknown = deployment.profile.samples?.alert === undefined && !hasTaken(deployment).alert;
   if (isUnknown && corrupted.fingerprint === answer.fingerprint)
     return new Unreached('the alert was refused like a malformed one', 'samples.alert');
   // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
   if (
-    answer.fingerprint === (await context.fingerprints.refusal()) &&
+    answer.fingerprint === (await deployment.probes.refusal()) &&
     corrupted.fingerprint !== answer.fingerprint &&
-    !(await isRefusedAlone(context, id, body, answer))
+    !(await isRefusedAlone(deployment, id, body, answer))
   )
     return new Unreached('the alert was refused as a request without a token is');
-  if (own.dated && (await licenceOf(context, id)) !== 'used')
+  if (own.dated && (await licenceOf(deployment, id)) !== 'used')
     return new Unreached('the alert was refused; its device may be expired');
   return undefined;
 }
 
 /** Whether the token still opens what it opened, and the alert is refused none the less. */
-async function isRefusedAlone(context: CaseContext, id: AnyId, body: Json, answer: Answer): Promise<boolean> {
-  const again = await context.call('postAlerts', { id, body });
-  const { operation, answer: served } = await context.probes.knownGood();
-  const now = await context.call(operation);
+async function isRefusedAlone(
+  deployment: Deployment,
+  id: AnyId,
+  body: Json,
+  answer: Answer,
+): Promise<boolean> {
+  const again = await deployment.call('postAlerts', { id, body });
+  const { operation, answer: served } = await deployment.probes.knownGood();
+  const now = await deployment.call(operation);
   return again.fingerprint === answer.fingerprint && now.fingerprint === served.fingerprint;
 }
 
 /** So many on a page that there are so many pages; `undefined` where nothing says how to ask for it. */
-function sizeFor({ profile }: CaseContext, pages: number, records: number): number | undefined {
+function sizeFor({ profile }: Deployment, pages: number, records: number): number | undefined {
   const paging = profile.openings['operations.paging'];
   const { limit } = profile.openings['operations.query'] ?? {};
   if (!paging || paging.by === 'none' || limit === undefined || records < pages) return undefined;
@@ -167,7 +177,7 @@ function sizeFor({ profile }: CaseContext, pages: number, records: number): numb
 
 /** The devices of a list by their ids. */
 export function listedIn(
-  context: CaseContext,
+  deployment: Deployment,
   records: readonly Facts<'device', AnyId>[],
 ): ReadonlyMap<string, Listed> {
   return new Map(
@@ -175,7 +185,10 @@ export function listedIn(
       const { id, licence } = one;
       if (!isId(id)) return [];
       return [
-        [String(id), { id, shown: shownOf(context, one), ...(typeof licence === 'string' && { licence }) }],
+        [
+          String(id),
+          { id, shown: shownOf(deployment, one), ...(typeof licence === 'string' && { licence }) },
+        ],
       ];
     }),
   );
@@ -185,19 +198,19 @@ export function listedIn(
 const SEVERAL = 3;
 
 /** So many facts are shown of a device, beside its id, for which a read has places. */
-function shownOf(context: CaseContext, facts: Facts<'device', AnyId>): number {
+function shownOf(deployment: Deployment, facts: Facts<'device', AnyId>): number {
   const isShown = (fact: keyof typeof facts) => facts[fact] !== undefined && facts[fact] !== null;
-  return context.lens.reply('device').facts.filter((fact) => fact !== 'id' && isShown(fact)).length;
+  return deployment.lens.reply('device').facts.filter((fact) => fact !== 'id' && isShown(fact)).length;
 }
 
 /** Whether a device shows which one it is. */
-export function showsId(context: CaseContext): boolean {
-  return whereBound(false, () => context.lens.reply('device').facts.includes('id'));
+export function showsId(deployment: Deployment): boolean {
+  return whereBound(false, () => deployment.lens.reply('device').facts.includes('id'));
 }
 
 /** Whether alerts are recorded, the account may post them, and it is known how. */
-export function recordsAlerts(context: CaseContext): boolean {
-  const { 'alerts.purpose': purpose, 'auth.roles': roles } = context.profile.openings;
+export function recordsAlerts(deployment: Deployment): boolean {
+  const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
   const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;
-  return recorded && whereBound(false, () => context.lens.record('alert').facts.length > 0);
+  return recorded && whereBound(false, () => deployment.lens.record('alert').facts.length > 0);
 }

@@ -1,9 +1,10 @@
 /** Other spellings of the path and the method of an operation: a check of tokens may compare the one that is written. */
+
+import type { RawRequest } from '../deployment/answer.ts';
 import { itemAt } from '../kit/items.ts';
 import { namesOf } from '../kit/tables.ts';
 import { type Companion, companions } from '../specification/dangers/companions.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
-import type { RawRequest } from '../suite/answer.ts';
 
 /** One request that asks for an operation in another way. */
 export interface WayRound {

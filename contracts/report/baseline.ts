@@ -10,7 +10,7 @@ import { didYouMean } from '../kit/suggest.ts';
 import { quoted, visible } from '../kit/untrusted.ts';
 import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { ReportError } from './errors.ts';
 import { withStatus } from './summary.ts';
 import { isAcceptable } from './verdicts.ts';

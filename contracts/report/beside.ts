@@ -1,5 +1,5 @@
 /** Causes of a failed run beside its outcomes, as reports for programs list them: each is a test of its own. */
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { byPin } from './pins.ts';
 import { wholeRunCauses } from './verdict-exit.ts';
 

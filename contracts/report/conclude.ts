@@ -1,5 +1,5 @@
 /** Concludes a run by a baseline and the conditions of the user: its record with the exit code. */
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';
 

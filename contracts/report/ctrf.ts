@@ -1,7 +1,7 @@
 /** CTRF, the Common Test Report Format (ctrf.io): JSON that dashboards and chat bots read. */
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { visible } from '../kit/untrusted.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { besideOutcomes } from './beside.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';

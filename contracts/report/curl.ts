@@ -2,7 +2,7 @@
 import { type CurlRequest, curlArguments } from '../kit/curl.ts';
 import { placeholders } from '../kit/placeholders.ts';
 import { operation } from '../specification/operations.ts';
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 
 export { curlOf } from '../kit/curl.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
 import { inShort, withStatus } from './summary.ts';

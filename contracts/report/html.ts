@@ -10,7 +10,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../kit/base64.ts';
 import { namesOf } from '../kit/tables.ts';
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { coverage, notCovered } from './html/coverage.ts';
 import { exchangeSection } from './html/exchanges.ts';
 import { failures } from './html/failures.ts';

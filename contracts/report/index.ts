@@ -13,7 +13,7 @@
  *
  * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
  */
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';

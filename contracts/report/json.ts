@@ -1,7 +1,7 @@
 /** The run as it is. The same run gives the same bytes: fields in the order of `Run`, names of maps by the alphabet. */
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 
-/** The fields of the record, outermost first, as `contracts/suite/run.ts` has them. */
+/** The fields of the record, outermost first, as `contracts/verify/run.ts` has them. */
 const order = [
   ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce', 'seed'],
   [

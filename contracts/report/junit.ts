@@ -6,7 +6,7 @@
  * suites of their own: whatever makes the command fail is a failure or an error here.
  */
 import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { type Beside, besideOutcomes } from './beside.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';

@@ -3,7 +3,7 @@ import { controlNames, controlSnippet, openingSnippet } from '../profile/snippet
 import { expand, type Judged } from '../specification/judged.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { rules } from '../specification/rules/index.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { lockedOf } from './unlock.ts';
 
 export interface Step {

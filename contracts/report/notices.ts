@@ -2,7 +2,7 @@
 
 import { plural } from '../kit/phrases.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { wholeRun } from './verdict-exit.ts';
 
 /** The number of reasons that are printed, and the length of each. */

@@ -1,5 +1,5 @@
 /** Sorts observations by the answers that the profile pins. */
-import type { Observation } from '../suite/run.ts';
+import type { Observation } from '../verify/run.ts';
 
 export interface Pins {
   /** Not as the profile pins. */

@@ -3,7 +3,7 @@
 import { curlOf } from '../kit/curl.ts';
 import { visibleLines } from '../kit/untrusted.ts';
 import { type SectionId, section } from '../specification/sections.ts';
-import type { Exchange, Outcome, Run } from '../suite/run.ts';
+import type { Exchange, Outcome, Run } from '../verify/run.ts';
 import { unrepeatable } from './reproduction/repeatable.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';

@@ -2,7 +2,7 @@
 import { expand, type JudgedId } from '../specification/judged.ts';
 import { type RuleId, rule, rules } from '../specification/rules/index.ts';
 import { type Section, sections } from '../specification/sections.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { type Counts, countStatuses, type Status, statusOf, statusOrder } from './verdicts.ts';
 import { spanOf } from './words.ts';
 

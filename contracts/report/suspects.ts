@@ -1,5 +1,5 @@
 /** The outcomes that give no verdict though they could: suspect, or left open. By the reason. */
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { withStatus } from './summary.ts';
 
 export type Doubtful = 'suspect' | 'left-open';

@@ -8,7 +8,7 @@
 import { hang } from '../kit/columns.ts';
 import { plural } from '../kit/phrases.ts';
 import { inert, shortened, visible } from '../kit/untrusted.ts';
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 import { nextSteps } from './next.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';

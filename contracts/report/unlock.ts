@@ -2,7 +2,7 @@
 import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { openings } from '../specification/openings/index.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { statusOf } from './verdicts.ts';
 
 export interface Locked {

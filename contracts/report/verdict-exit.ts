@@ -3,7 +3,7 @@
 import { plural } from '../kit/phrases.ts';
 import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
-import type { ExitCode, Run } from '../suite/run.ts';
+import type { ExitCode, Run } from '../verify/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';

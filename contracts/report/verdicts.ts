@@ -2,7 +2,7 @@
 
 import type { Palette } from '../kit/palette.ts';
 import { namesOf } from '../kit/tables.ts';
-import type { Outcome, Verdict } from '../suite/run.ts';
+import type { Outcome, Verdict } from '../verify/run.ts';
 
 /** A verdict; `left-open` for a rule that could be reached and stayed inconclusive, `accepted` for what the baseline accepts. */
 export type Status = Verdict | 'left-open' | 'accepted';

@@ -1,5 +1,5 @@
 /** Spans of time in words. */
-import type { Run } from '../suite/run.ts';
+import type { Run } from '../verify/run.ts';
 
 /** A span of milliseconds: `340 ms`, `1.8 s`, `2 min 5 s`, `1 h 2 min`. */
 export function duration(milliseconds: number): string {

@@ -5,6 +5,7 @@
  * - `deployment.ts`  the deployment they name
  */
 
+import type { Host } from '../deployment/host.ts';
 import { commandRunner } from '../hosts/command.ts';
 import { environmentCredentials } from '../hosts/environment.ts';
 import { nodeHost, runController } from '../hosts/node.ts';
@@ -13,15 +14,14 @@ import { ProfileError } from '../profile/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 import { concluded } from '../report/conclude.ts';
 import { parseRequirement } from '../report/verdict-exit.ts';
-import type { Host } from '../suite/host.ts';
-import { verify as runSuite } from '../suite/index.ts';
-import type { Run } from '../suite/run.ts';
-import { baseUrlOf, credentialsOf, fetchOf } from './deployment.ts';
 import { type VerifyOptions, verifyOptionNames } from './options.ts';
+import type { Run } from './run.ts';
+import { baseUrlOf, credentialsOf, fetchOf } from './target.ts';
+import { verify as runSuite } from './whole-run.ts';
 
 export { ReportError } from '../report/errors.ts';
-export type { ExitCode, Outcome, Run, Verdict } from '../suite/run.ts';
 export type { VerifyOptions } from './options.ts';
+export type { ExitCode, Outcome, Run, Verdict } from './run.ts';
 
 /** The suite reports credentials that are missing, and where to set them. */
 const noCredentials = { userName: '', apiKey: '' };

@@ -1,10 +1,11 @@
 /** The options of `verify` of `roadtest/verify`. */
 
+import type { Host } from '../deployment/host.ts';
+import type { Credentials } from '../deployment/options.ts';
 import type { OptionNames } from '../kit/option-names.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
-import type { Host } from '../suite/host.ts';
-import type { Credentials, VerifyOptions as SuiteOptions } from '../suite/options.ts';
-import type { Deployment } from './deployment.ts';
+import type { VerifyOptions as SuiteOptions } from './run-options.ts';
+import type { Deployment } from './target.ts';
 
 /**
  * The deployment, the rules to judge and the limits of a run.

@@ -8,7 +8,7 @@ import { commandRunner } from '../hosts/command.ts';
 import { environmentCredentials } from '../hosts/environment.ts';
 import { nodeHost } from '../hosts/node.ts';
 import { checkOptions } from '../kit/option-names.ts';
-import { baseUrlOf, credentialsOf, fetchOf } from '../verify/deployment.ts';
+import { baseUrlOf, credentialsOf, fetchOf } from '../verify/target.ts';
 import { BrokenContract } from './judging.ts';
 import { type HistoryOptions, historyOptionNames } from './options.ts';
 

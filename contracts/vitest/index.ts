@@ -20,9 +20,9 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { checkOptions } from '../kit/option-names.ts';
 import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
-import { isSelected } from '../suite/options.ts';
-import type { Run } from '../suite/run.ts';
 import { verify } from '../verify/index.ts';
+import type { Run } from '../verify/run.ts';
+import { isSelected } from '../verify/run-options.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import { type ContractOptions, contractOptionNames } from './options.ts';
 

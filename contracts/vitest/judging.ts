@@ -5,7 +5,7 @@ import { tokenLine } from '../report/curl.ts';
 import { proseOf } from '../report/prose.ts';
 import { inWords } from '../report/unlock.ts';
 import { statusOf } from '../report/verdicts.ts';
-import type { Outcome, Run } from '../suite/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 
 export type Result = { passed: true } | { skipped: string } | { failed: string };
 

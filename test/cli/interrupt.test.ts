@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { proxyTo } from './proxy.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { created, records, slow } from './slow.ts';

@@ -3,10 +3,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
-import { idsOf } from '../suite/support.ts';
+import { idsOf } from '../verify/support.ts';
 import { roadtest } from './roadtest.ts';
 import { folder } from './verifying.ts';
 

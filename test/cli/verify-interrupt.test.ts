@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { turns } from '../sample.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { created, held, records, slow } from './slow.ts';

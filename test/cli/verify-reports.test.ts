@@ -5,7 +5,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { type CTRFReport, validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { turns } from '../sample.ts';
 import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 

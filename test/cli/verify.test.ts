@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allJudged } from '../../cli/verifying/selection.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
 import { cli, deployed, folder } from './verifying.ts';
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { verify } from '../../contracts/suite/index.ts';
-import type { Run, Verdict } from '../../contracts/suite/run.ts';
+import type { Run, Verdict } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { quickHost } from '../matrix/host.ts';
 import { switches } from '../mutation/switches.ts';

@@ -5,7 +5,7 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import { renderScript } from '../../contracts/report/reproduction/script.ts';
 import { exitOf } from '../../contracts/report/verdict-exit.ts';
-import type { Outcome, Run } from '../../contracts/suite/run.ts';
+import type { Outcome, Run } from '../../contracts/verify/run.ts';
 import { historyFaults } from '../deviations/history/index.ts';
 import { exploreSimulator } from './exploring.ts';
 

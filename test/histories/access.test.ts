@@ -6,8 +6,8 @@ import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
 import { affectedIds, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
-import { playSimulator } from '../directed/playing.ts';
 import { oneIn } from '../sample.ts';
+import { playSimulator } from '../verify/directed/playing.ts';
 
 const all = [...tokenHistories, ...accessHistories, ...endHistories];
 const own = rules.filter(({ id }) => /^(token|auth|operations)\//.test(id));

@@ -5,7 +5,7 @@ import { DAY } from '../../contracts/kit/durations.ts';
 import type { Channel } from '../../contracts/specification/judged.ts';
 import type { Defect } from '../../simulator/deviations/apply.ts';
 import { documentRules } from '../../simulator/options.ts';
-import { playSimulator } from '../directed/playing.ts';
+import { playSimulator } from '../verify/directed/playing.ts';
 
 async function failedOn(defect: Defect): Promise<string[]> {
   const { rulings } = await playSimulator(defect, { histories: limitHistories, maxDevices: 40 });

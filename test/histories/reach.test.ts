@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { histories } from '../../contracts/histories/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
-import type { Directed } from '../directed/alone.ts';
-import { playSimulator } from '../directed/playing.ts';
+import type { Directed } from '../verify/directed/alone.ts';
+import { playSimulator } from '../verify/directed/playing.ts';
 
 const areas = ['limits', 'expiry', 'licences', 'devices', 'groups', 'users'];
 const ids = rules

@@ -1,12 +1,12 @@
 /** Hollow services as they are judged: by the cases and by histories, as far as a profile describes them. */
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { JudgedId } from '../../contracts/specification/judged.ts';
-import { verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
-import { playBy } from '../directed/playing.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
 import { quickHost } from '../matrix/host.ts';
+import { playBy } from '../verify/directed/playing.ts';
 import type { Hollow } from './services.ts';
 
 export const descriptions = ['none', 'short', 'full'] as const;

@@ -2,6 +2,7 @@
 import type { ErrorObject } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { schemas } from '../../contracts/deployment/journal/entries.ts';
 import { validatorOf } from '../../contracts/kit/ajv.ts';
 import { type FormProblem, formOf } from '../../contracts/kit/form.ts';
 import type { Json } from '../../contracts/kit/json.ts';
@@ -25,7 +26,6 @@ import {
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
-import { schemas } from '../../contracts/suite/journal/entries.ts';
 import { fleetState } from '../../simulator/fleet/state/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { runs } from '../sample.ts';

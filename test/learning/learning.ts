@@ -1,4 +1,6 @@
 /** A deployment is learned from, and the outcome compared with the profile that it performs. */
+
+import type { Host } from '../../contracts/deployment/host.ts';
 import { durationMs } from '../../contracts/kit/durations.ts';
 import { isDeepEqual } from '../../contracts/kit/json.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
@@ -8,12 +10,11 @@ import { merged } from '../../contracts/learning/merge.ts';
 import { type Built, profileOf } from '../../contracts/learning/profile.ts';
 import { profileText } from '../../contracts/learning/yaml.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
-import type { Host } from '../../contracts/suite/host.ts';
-import { verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { quickHost } from '../matrix/host.ts';
 import { open, type Permutant } from '../permutants/compose.ts';
 import { SEED } from '../sample.ts';
-import { credentials } from '../suite/support.ts';
+import { credentials } from '../verify/support.ts';
 
 export interface Told extends Built {
   readonly learned: Learned;

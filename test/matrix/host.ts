@@ -2,8 +2,9 @@
  * A host for runs against what answers in this process: nobody waits. Its time stands while anything
  * is under way, and goes to the next sleeper's moment when all that is left to do is to wait.
  */
+
+import type { Host } from '../../contracts/deployment/host.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import type { Host } from '../../contracts/suite/host.ts';
 
 /** How many turns of the event loop without a request count as "nothing under way". */
 const QUIET_TURNS = 8;

@@ -1,13 +1,13 @@
 /** Every run of the suite that the matrix is made of. */
 
+import type { Host } from '../../contracts/deployment/host.ts';
+import type { Credentials } from '../../contracts/deployment/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Area } from '../../contracts/specification/rules/index.ts';
-import type { Host } from '../../contracts/suite/host.ts';
-import { verify } from '../../contracts/suite/index.ts';
-import type { Credentials } from '../../contracts/suite/options.ts';
-import type { Run, Verdict } from '../../contracts/suite/run.ts';
+import type { Run, Verdict } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { start } from '../foreign/server.ts';

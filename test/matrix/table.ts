@@ -2,7 +2,7 @@
 
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import type { Verdict } from '../../contracts/suite/run.ts';
+import type { Verdict } from '../../contracts/verify/run.ts';
 import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Job, Result } from './jobs.ts';

@@ -264,20 +264,20 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'As many are there as are counted. It is there for the compiler.',
   },
   {
-    file: 'contracts/suite/transport/arriving.ts',
+    file: 'contracts/deployment/transport/arriving.ts',
     code: "''",
     becomes: '"Stryker was here!"',
     proof: 'Neither is a date.',
   },
   {
-    file: 'contracts/suite/transport/body.ts',
+    file: 'contracts/deployment/transport/body.ts',
     code: "''",
     becomes: '"Stryker was here!"',
     nth: 3,
     proof: 'The text of what is not read is not asked for: it only gives its memory back.',
   },
   {
-    file: 'contracts/suite/transport/body.ts',
+    file: 'contracts/deployment/transport/body.ts',
     code: '{ stopListening(); }',
     becomes: '{}',
     proof: 'What is over cannot be cancelled: only the memory of a listener is kept.',
@@ -351,7 +351,7 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'An entry without long bodies is the same after these were shortened.',
   },
   {
-    file: 'contracts/suite/transport/body.ts',
+    file: 'contracts/deployment/transport/body.ts',
     code: "'too-large'",
     becomes: '""',
     nth: 1,

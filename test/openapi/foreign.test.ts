@@ -9,7 +9,7 @@ import { profileOf } from '../../contracts/learning/profile.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { completeProfile, parseProfile } from '../../contracts/profile/index.ts';
 import { operations } from '../../contracts/specification/operations.ts';
-import { verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
 import { wrongIn } from './told.ts';

@@ -2,7 +2,7 @@
 
 import type { CompleteProfile } from '../../contracts/profile/index.ts';
 import { compileLens } from '../../contracts/profile/index.ts';
-import { verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { Simulator } from '../../simulator/index.ts';
 import { quickHost } from '../matrix/host.ts';

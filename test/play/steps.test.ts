@@ -1,15 +1,15 @@
 /** Each kind of step is played once, on a simulator as it should be: what came of it, as the judge's fact. */
 import { describe, expect, it } from 'vitest';
+import { meetDeployment } from '../../contracts/deployment/contact/first-contact.ts';
+import { undoAll } from '../../contracts/deployment/making/cleaning-up.ts';
+import { openDeployment } from '../../contracts/deployment/session/open-deployment.ts';
+import { Session } from '../../contracts/deployment/session/session.ts';
 import type { Event } from '../../contracts/judge/event.ts';
 import { Judge } from '../../contracts/judge/judge.ts';
 import { type Done, play } from '../../contracts/play/player.ts';
 import { inWords, type Step, type StepKind } from '../../contracts/play/steps.ts';
 import { DeviceSupply } from '../../contracts/play/supply.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
-import { meetDeployment } from '../../contracts/suite/runner/first-contact.ts';
-import { undoAll } from '../../contracts/suite/session/cleaning-up.ts';
-import { createCaseContext } from '../../contracts/suite/session/create-context.ts';
-import { Session } from '../../contracts/suite/session/session.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
@@ -37,8 +37,8 @@ async function inTurn(
   const session = new Session(ADDRESS, options, host, signal, { ending, judges: true });
   try {
     await meetDeployment(session);
-    const { context, end } = createCaseContext(session, session.calling('explore', session.signal));
-    const supply = new DeviceSupply(context, most);
+    const { deployment, end } = openDeployment(session, session.calling('explore', session.signal));
+    const supply = new DeviceSupply(deployment, most);
     let last: readonly Done[] = [];
     for (const [index, steps] of histories.entries()) {
       const manner = { isAgain: isAgain && index === histories.length - 1 };

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
 import { emptyFolder } from './folder.ts';

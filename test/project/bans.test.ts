@@ -24,7 +24,7 @@ const bans: Ban[] = [
     file: 'contracts/kit/x.ts',
     refused: [
       "import '../specification/index.ts';",
-      "import '../suite/run.ts';",
+      "import '../verify/run.ts';",
       "import '../../simulator/index.ts';",
       "import '../../cli/command.ts';",
       "import 'node:buffer';",
@@ -46,7 +46,7 @@ const bans: Ban[] = [
     refused: [
       "import '../../../simulator/http/call.ts';",
       "import type { Call } from '../../../simulator/http/call.ts';",
-      "import '../../suite/index.ts';",
+      "import '../../deployment/options.ts';",
       "import '../../hosts/node.ts';",
       "import '../../specification/index.ts';",
       "import 'node:fs';",
@@ -61,7 +61,7 @@ const bans: Ban[] = [
   {
     file: 'contracts/judge/x.ts',
     refused: [
-      "import '../suite/run.ts';",
+      "import '../verify/run.ts';",
       "import '../profile/lens/lens.ts';",
       "import '../specification/index.ts';",
       "import '../../simulator/index.ts';",
@@ -76,7 +76,7 @@ const bans: Ban[] = [
   {
     file: 'contracts/judge/parts/x.ts',
     refused: [
-      "import '../../suite/run.ts';",
+      "import '../../deployment/answer.ts';",
       "import '../../play/steps.ts';",
       "import '../../profile/lens/lens.ts';",
     ],
@@ -90,22 +90,21 @@ const bans: Ban[] = [
       "import '../report/text.ts';",
       "import '../../simulator/index.ts';",
     ],
-    passed: ["import '../judge/event.ts';", "import '../suite/run.ts';", "import './steps.ts';"],
+    passed: ["import '../judge/event.ts';", "import '../deployment/answer.ts';", "import './steps.ts';"],
   },
   {
-    file: 'contracts/directed/x.ts',
+    file: 'contracts/verify/directed/x.ts',
     refused: [
-      "import '../explore/search.ts';",
-      "import '../suite/runner/verify.ts';",
-      "import '../report/text.ts';",
-      "import '../hosts/node.ts';",
-      "import '../../simulator/index.ts';",
+      "import '../../explore/search.ts';",
+      "import '../../report/text.ts';",
+      "import '../../hosts/node.ts';",
+      "import '../../../simulator/index.ts';",
     ],
     passed: [
-      "import '../judge/verdict.ts';",
-      "import '../histories/index.ts';",
-      "import '../play/player.ts';",
-      "import '../suite/run.ts';",
+      "import '../../judge/verdict.ts';",
+      "import '../../histories/index.ts';",
+      "import '../../play/player.ts';",
+      "import '../run.ts';",
     ],
   },
   {
@@ -113,7 +112,7 @@ const bans: Ban[] = [
     refused: [
       "import '../judge/judge.ts';",
       "import '../play/player.ts';",
-      "import '../suite/run.ts';",
+      "import '../verify/run.ts';",
       "import '../profile/profile.ts';",
       "import '../specification/index.ts';",
       "import '../../simulator/index.ts';",
@@ -126,8 +125,11 @@ const bans: Ban[] = [
     ],
   },
   {
-    file: 'contracts/suite/x.ts',
+    file: 'contracts/deployment/x.ts',
     refused: [
+      "import '../judge/judge.ts';",
+      "import '../play/player.ts';",
+      "import '../verify/run.ts';",
       "import '../../simulator/index.ts';",
       "import '../../scenarios/index.ts';",
       "import '../../cli/command.ts';",
@@ -180,7 +182,7 @@ const bans: Ban[] = [
       "import '../../hosts/node.ts';",
       "import '../../../scenarios/index.ts';",
       "import '../../../cli/command.ts';",
-      "import '../../../contracts/suite/run.ts';",
+      "import '../../../contracts/verify/run.ts';",
       "import '../../../contracts/profile/index.ts';",
       "import '../../../contracts/specification/index.ts';",
     ],
@@ -226,7 +228,7 @@ const bans: Ban[] = [
     file: 'simulator/vitest/x.ts',
     refused: [
       "import '../../scenarios/index.ts';",
-      "import '../../contracts/suite/run.ts';",
+      "import '../../contracts/verify/run.ts';",
       "import '../deviations/index.ts';",
       "import 'node:fs';",
     ],
@@ -290,7 +292,7 @@ const bans: Ban[] = [
       "import '../../simulator/index.ts';",
       "import '../../simulator/hosts/node.ts';",
       "import '../../simulator/console/state/index.ts';",
-      "import '../../contracts/suite/index.ts';",
+      "import '../../contracts/verify/run.ts';",
       "import '../../contracts/report/summary.ts';",
       "import '../../contracts/specification/index.ts';",
       "import '../../cli/command.ts';",
@@ -319,7 +321,7 @@ const bans: Ban[] = [
     ],
     passed: [
       "import '../../contracts/kit/x.ts';",
-      "import '../../contracts/suite/index.ts';",
+      "import '../../contracts/verify/run.ts';",
       "import '../../simulator/time/clock.ts';",
       "import '../../simulator/hosts/node.ts';",
       "import '../../scenarios/player/play.ts';",
@@ -350,7 +352,7 @@ const bans: Ban[] = [
       passed: ['new Date(0);', 'Date.UTC(2026, 0);', 'Math.floor(1.5);'],
     }),
   ),
-  ...['contracts/suite/y.ts', 'contracts/profile/lens/y.ts'].map((file) => ({
+  ...['contracts/deployment/y.ts', 'contracts/profile/lens/y.ts'].map((file) => ({
     file,
     refused: ['JSON.parse(text);', 'JSON.stringify({});', 'jsonIn(text);', 'Date.now();'],
     passed: ['exactJsonIn(text);', 'parseExactJson(text);'],

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['.build', 'cli', 'contracts', 'scenarios', 'simulator', 'test'];
 
 /** Code that is to be rewritten keeps its comments until then. */
-const leftAlone = /^contracts\/(suite\/(cases|watching|openings)|report\/reproduction)\//;
+const leftAlone = /^contracts\/report\/reproduction\//;
 
 /** The share of comment lines of a part that may open with an inverted clause. */
 const MOST = 0.02;

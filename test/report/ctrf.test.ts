@@ -1,7 +1,7 @@
 import { type CTRFReport, validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { renderCtrf } from '../../contracts/report/ctrf.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted } from './runs.ts';
 
 const read = (run: Run) => JSON.parse(renderCtrf(run)) as CTRFReport;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curlOf } from '../../contracts/kit/curl.ts';
 import { Outlet } from '../../contracts/kit/outlet.ts';
 import { tokenLine } from '../../contracts/report/curl.ts';
-import type { Exchange } from '../../contracts/suite/run.ts';
+import type { Exchange } from '../../contracts/verify/run.ts';
 import { runs } from '../sample.ts';
 import { everyVerdict, exchange, hostile } from './runs.ts';
 

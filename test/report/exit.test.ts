@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitOf, parseRequirement } from '../../contracts/report/verdict-exit.ts';
-import type { Outcome, Run, Verdict } from '../../contracts/suite/run.ts';
+import type { Outcome, Run, Verdict } from '../../contracts/verify/run.ts';
 import { allPass, empty, everyVerdict, interrupted } from './runs.ts';
 
 function runOf(verdicts: readonly Verdict[], change: Partial<Run> = {}): Run {

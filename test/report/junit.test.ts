@@ -3,7 +3,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { renderJunit } from '../../contracts/report/junit.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted } from './runs.ts';
 
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8');

@@ -6,11 +6,11 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
 import { nextSteps } from '../../contracts/report/next.ts';
 import { lockedOf } from '../../contracts/report/unlock.ts';
-import { verify } from '../../contracts/suite/index.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { start } from '../foreign/server.ts';
 import { oneIn, SEED, turns, WHOLE } from '../sample.ts';
-import { idsOf, runAgainst } from '../suite/support.ts';
+import { idsOf, runAgainst } from '../verify/support.ts';
 
 const inTurn = turns(3);
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../contracts/kit/outlet.ts';
 import { plain, terminalColours } from '../../contracts/kit/palette.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
-import type { Run } from '../../contracts/suite/run.ts';
-import { redactedRun } from '../../contracts/suite/runner/redacted.ts';
+import { redactedRun } from '../../contracts/verify/redacted.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { runs } from '../sample.ts';
 import { allPass, everyVerdict } from './runs.ts';
 

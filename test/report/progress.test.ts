@@ -5,7 +5,7 @@ import { terminalColours } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { duration } from '../../contracts/report/words.ts';
-import type { Outcome } from '../../contracts/suite/run.ts';
+import type { Outcome } from '../../contracts/verify/run.ts';
 import { everyVerdict, hostile } from './runs.ts';
 
 const failed = everyVerdict.outcomes.find(({ verdict }) => verdict === 'fail') as Outcome;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
-import type { Run } from '../../contracts/suite/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { allPass, empty, everyVerdict, interrupted, mixedRun } from './runs.ts';
 
 function frozen<T>(value: T): T {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderScript } from '../../contracts/report/reproduction/script.ts';
-import type { Exchange, Outcome, Run } from '../../contracts/suite/run.ts';
+import type { Exchange, Outcome, Run } from '../../contracts/verify/run.ts';
 import { runs } from '../sample.ts';
 import { hostile } from './runs.ts';
 

@@ -2,7 +2,7 @@
 
 import { openings, operation, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import type { Exchange, Outcome, Run } from '../../contracts/suite/run.ts';
+import type { Exchange, Outcome, Run } from '../../contracts/verify/run.ts';
 
 /** Texts that a deployment may put into its answers to break a report. Each is to be read as it is, or by its numbers. */
 export const hostile = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oneIn, turns } from '../sample.ts';
-import { usualRun } from '../suite/usual.ts';
+import { usualRun } from '../verify/usual.ts';
 import { differences, judged } from './shuffle.ts';
 
 const inTurn = turns(2);

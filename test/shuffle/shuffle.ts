@@ -1,7 +1,8 @@
 /** The verdicts of one run, and in what another one differs. */
-import type { VerifyOptions } from '../../contracts/suite/options.ts';
-import type { Run } from '../../contracts/suite/run.ts';
-import { runAgainst } from '../suite/support.ts';
+
+import type { Run } from '../../contracts/verify/run.ts';
+import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
+import { runAgainst } from '../verify/support.ts';
 
 /** A run on a new default simulator. The seed is fixed, so that runs draw the same values. */
 export function judged(options: Pick<VerifyOptions, 'only' | 'orderSeed' | 'onProgress'> = {}): Promise<Run> {

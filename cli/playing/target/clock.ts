@@ -1,7 +1,8 @@
 /** The deployment's clock against the story's: followed, brought along by a control, or left out of account. */
+
+import type { Client } from '../../../contracts/deployment/client.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
-import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { SeenExpectation, Sent } from '../../../scenarios/target/seen.ts';
 import { movedToClock, movedToReal } from '../../../scenarios/target/times.ts';
 

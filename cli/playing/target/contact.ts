@@ -1,11 +1,12 @@
 /** The deployment before the story: reached, its dialect known, a token had. */
+
+import { type Client, connect } from '../../../contracts/deployment/client.ts';
+import { shortSecrets } from '../../../contracts/deployment/contact/short-secrets.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
+import type { Host, JournalSink } from '../../../contracts/deployment/host.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import { operations } from '../../../contracts/specification/operations.ts';
-import { type Client, connect } from '../../../contracts/suite/client.ts';
-import { Unreached } from '../../../contracts/suite/finding.ts';
-import type { Host, JournalSink } from '../../../contracts/suite/host.ts';
-import type { Exchange } from '../../../contracts/suite/run.ts';
-import { shortSecrets } from '../../../contracts/suite/session/short-secrets.ts';
+import type { Exchange } from '../../../contracts/verify/run.ts';
 import type { Tally } from '../../../scenarios/target/tally.ts';
 import { CliError, exitCodes, type Io } from '../../command.ts';
 import { interrupted, meet } from '../../verifying/attempt.ts';

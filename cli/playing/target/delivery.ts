@@ -1,8 +1,8 @@
 /** One step to the deployment: sent, sent again while the deployment cannot take it, and counted. */
 
+import type { Client } from '../../../contracts/deployment/client.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
 import type { AnyId } from '../../../contracts/profile/facts.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
-import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { IdMap } from '../../../scenarios/target/ids.ts';
 import { type Refusal, refusalIn } from '../../../scenarios/target/refusal.ts';
 import { type Sent, targetStepOf } from '../../../scenarios/target/seen.ts';

@@ -1,8 +1,8 @@
 /** The choice of the deployment's devices that play those of the story. */
 
+import type { Client } from '../../../contracts/deployment/client.ts';
 import { parseExactJson } from '../../../contracts/kit/exact-json.ts';
 import { type AnyId, isId } from '../../../contracts/profile/facts.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
 import { CliError, type Io } from '../../command.ts';
 import { readText } from '../../serving/reading.ts';
 

@@ -2,9 +2,9 @@
  * `roadtest play … --target`: a story, repeated on a deployment by its own API. See README.md for the map.
  */
 
+import type { Client } from '../../../contracts/deployment/client.ts';
+import { keptLicences } from '../../../contracts/deployment/making/releasing.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
-import { keptLicences } from '../../../contracts/suite/session/releasing.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { IdMap } from '../../../scenarios/target/ids.ts';
 import { markedBy } from '../../../scenarios/target/marking.ts';

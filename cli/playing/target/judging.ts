@@ -1,5 +1,5 @@
 /** Expectations of a story that can be looked at from outside: what the API itself answers. */
-import { Unreached } from '../../../contracts/suite/finding.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
 import { checkOnTarget } from '../../../scenarios/expectations/expectation.ts';
 import type { SeenExpectation } from '../../../scenarios/target/seen.ts';
 import { NotPossible, unboundIn } from '../../../scenarios/target/step.ts';

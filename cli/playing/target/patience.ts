@@ -1,9 +1,9 @@
 /** Sending again what the deployment cannot take at the time: an outage is sat out, longer and longer in between. */
 
-import type { Client } from '../../../contracts/suite/client.ts';
-import { Unreached } from '../../../contracts/suite/finding.ts';
-import { NotJournalled } from '../../../contracts/suite/journal/journal.ts';
-import { NoAnswer } from '../../../contracts/suite/transport/failures.ts';
+import type { Client } from '../../../contracts/deployment/client.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
+import { NotJournalled } from '../../../contracts/deployment/journal/journal.ts';
+import { NoAnswer } from '../../../contracts/deployment/transport/failures.ts';
 import type { Tally } from '../../../scenarios/target/tally.ts';
 import type { RealTime } from './pacer.ts';
 

@@ -1,6 +1,7 @@
 /** The steps of the story, one after the other, to the deployment at their moments. */
+
+import type { Client } from '../../../contracts/deployment/client.ts';
 import { HOUR } from '../../../contracts/kit/durations.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { batched } from '../../../scenarios/target/batching.ts';
 import type { IdMap } from '../../../scenarios/target/ids.ts';

@@ -3,11 +3,11 @@
  * of its account, and its number of licences.
  */
 
+import type { Client } from '../../../contracts/deployment/client.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { controlAddress } from '../../../contracts/kit/world-address.ts';
 import { defaultProfile } from '../../../contracts/profile/default.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
 import { type Asking, askControl } from '../../verifying/target.ts';
 
 interface Account {

@@ -1,5 +1,5 @@
 /** The tokens that the story itself asks for, as a client of the deployment would. */
-import type { Client } from '../../../contracts/suite/client.ts';
+import type { Client } from '../../../contracts/deployment/client.ts';
 
 export class StoryTokens {
   readonly #client: Pick<Client, 'token'>;

@@ -1,8 +1,8 @@
 /** Changes of the story to what was there before: API access that it switches off, groups that lose devices to its own. */
 
+import type { Client } from '../../../contracts/deployment/client.ts';
+import { Unreached } from '../../../contracts/deployment/finding.ts';
 import type { AnyId } from '../../../contracts/profile/facts.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
-import { Unreached } from '../../../contracts/suite/finding.ts';
 import { type RecordEffect, unboundIn } from '../../../scenarios/target/step.ts';
 
 interface GroupBefore {

@@ -1,10 +1,11 @@
 /**
  * The turn of a story that changes what all runs on a deployment share: limits and licences of its devices, API access,
- * time. A group keeps the others off meanwhile, as for `verify` and `explore`: see `contracts/suite/session/turn.ts`. A
+ * time. A group keeps the others off meanwhile, as for `verify` and `explore`: see `contracts/deployment/sharing/turn.ts`. A
  * story that sends its reports, alerts, groups and users alone disturbs nobody, and takes none.
  */
+
+import type { Client } from '../../../contracts/deployment/client.ts';
 import type { ControlName } from '../../../contracts/profile/profile.ts';
-import type { Client } from '../../../contracts/suite/client.ts';
 import type { ActionKind } from '../../../scenarios/actions/index.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { openingSteps } from '../../../scenarios/target/reference-run.ts';

@@ -3,7 +3,7 @@
 import { plural } from '../../kit/phrases.ts';
 import { rules } from '../../specification/rules/index.ts';
 import type { SectionId } from '../../specification/sections.ts';
-import type { Run } from '../../suite/run.ts';
+import type { Run } from '../../verify/run.ts';
 import { inShort, type SectionSummary, type Summary } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';
 import { type Html, html, prose } from './markup.ts';

@@ -1,7 +1,7 @@
 /** Requests and replies, as HTTP messages. */
 
 import { curlOf } from '../../kit/curl.ts';
-import type { Exchange, Run } from '../../suite/run.ts';
+import type { Exchange, Run } from '../../verify/run.ts';
 import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
 import { block, command, part } from './parts.ts';

@@ -1,7 +1,7 @@
 /** The outcomes that want attention, each with all that is needed to see it again. */
 
 import { curlOf } from '../../kit/curl.ts';
-import type { Outcome, Run } from '../../suite/run.ts';
+import type { Outcome, Run } from '../../verify/run.ts';
 import { tokenLine } from '../curl.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
 import { unrepeatable } from '../reproduction/repeatable.ts';

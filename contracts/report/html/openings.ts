@@ -2,7 +2,7 @@
 
 import { plural } from '../../kit/phrases.ts';
 import { opening, openings } from '../../specification/openings/index.ts';
-import type { Observation, Run } from '../../suite/run.ts';
+import type { Observation, Run } from '../../verify/run.ts';
 import { byPin } from '../pins.ts';
 import { statuses } from '../verdicts.ts';
 import { exchangeLinks } from './exchanges.ts';

@@ -2,7 +2,7 @@
 
 import { curlOf } from '../../kit/curl.ts';
 import { plural } from '../../kit/phrases.ts';
-import type { Outcome, Run } from '../../suite/run.ts';
+import type { Outcome, Run } from '../../verify/run.ts';
 import { evidenceOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
 import { inWords } from '../unlock.ts';

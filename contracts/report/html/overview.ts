@@ -1,7 +1,7 @@
 /** The head of the page: what came out of the run, in a sentence, in numbers and as a bar. */
 
 import { plural } from '../../kit/phrases.ts';
-import type { Run } from '../../suite/run.ts';
+import type { Run } from '../../verify/run.ts';
 import { notices } from '../notices.ts';
 import type { Summary } from '../summary.ts';
 import { exitMeanings } from '../verdict-exit.ts';

@@ -1,7 +1,7 @@
 /** The clock and the licences of an account in a script: times and totals are not those of the run. */
 import { parseDuration } from '../../kit/durations.ts';
 import { fieldOf, jsonIn } from '../../kit/json.ts';
-import type { Exchange } from '../../suite/run.ts';
+import type { Exchange } from '../../verify/run.ts';
 
 interface Exchanges {
   readonly exchanges: readonly Exchange[];

@@ -1,7 +1,7 @@
 /** Which part of a reply a script compares: what follows from its own requests, not the state that others gave the deployment. */
 import { fieldOf, jsonIn } from '../../kit/json.ts';
 import { quotedForSh } from '../../kit/shell.ts';
-import type { Exchange } from '../../suite/run.ts';
+import type { Exchange } from '../../verify/run.ts';
 import { presentAt } from './account.ts';
 import { answers, madeIds } from './made-ids.ts';
 import { isTokenRequest, type Recorded, type Step, type Steps } from './steps.ts';

@@ -1,5 +1,5 @@
 /** Ids that a deployment gave in a run: where each is in the reply, so that a script can read the one that it gets. */
-import type { Exchange } from '../../suite/run.ts';
+import type { Exchange } from '../../verify/run.ts';
 
 /** What an id is made of; other values are no ids to a script. */
 export const ID = '[A-Za-z0-9._:@-]';

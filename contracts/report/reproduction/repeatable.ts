@@ -1,8 +1,9 @@
 /** Why a failure has no script: one that could not repeat it is not offered. */
+
+import { RECORDED_WHOLE } from '../../deployment/transport/record.ts';
 import { redacted } from '../../kit/placeholders.ts';
 import type { RuleId } from '../../specification/rules/index.ts';
-import type { Exchange, Outcome, Run } from '../../suite/run.ts';
-import { RECORDED_WHOLE } from '../../suite/transport/record.ts';
+import type { Exchange, Outcome, Run } from '../../verify/run.ts';
 import { whyNotCompared } from './comparison.ts';
 import type { MadeId } from './made-ids.ts';
 import { isTokenRequest, MOST_STEPS, type Recorded, type Steps, stepsOf } from './steps.ts';

@@ -7,7 +7,7 @@
 import { commentForSh, quotedForSh } from '../../kit/shell.ts';
 import { visible } from '../../kit/untrusted.ts';
 import { familyOperations, operation } from '../../specification/operations.ts';
-import type { Exchange, Outcome, Run } from '../../suite/run.ts';
+import type { Exchange, Outcome, Run } from '../../verify/run.ts';
 import { textOf } from '../summary.ts';
 import { clockByHours, isNewDevice, licencesLeft, presentAt, timeOfDayAt } from './account.ts';
 import { comparisonOf } from './comparison.ts';

@@ -1,6 +1,6 @@
 /** The exchanges that lead to a failure: those of the rule, and the history of every record in them. */
 import { operation } from '../../specification/operations.ts';
-import type { Exchange, Outcome, Run } from '../../suite/run.ts';
+import type { Exchange, Outcome, Run } from '../../verify/run.ts';
 import { isNewDevice, licencesLeft } from './account.ts';
 import { answers, type MadeId, madeIds, mentions } from './made-ids.ts';
 import { textsIn } from './words.ts';

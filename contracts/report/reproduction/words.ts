@@ -1,7 +1,7 @@
 /** Requests as words for the shell. Whatever the deployment chose is a quoted literal, or read anew into a variable. */
 import { placeholders } from '../../kit/placeholders.ts';
 import { quotedForSh } from '../../kit/shell.ts';
-import type { Exchange } from '../../suite/run.ts';
+import type { Exchange } from '../../verify/run.ts';
 import { type MadeId, valueIn } from './made-ids.ts';
 
 /** The placeholder of a value in a script. */

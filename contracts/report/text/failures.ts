@@ -4,7 +4,7 @@ import { hang, pad, widthOf } from '../../kit/columns.ts';
 import { curlOf } from '../../kit/curl.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
-import type { Outcome, Run } from '../../suite/run.ts';
+import type { Outcome, Run } from '../../verify/run.ts';
 import { tokenLine } from '../curl.ts';
 import type { Layout } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';

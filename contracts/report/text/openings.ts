@@ -2,7 +2,7 @@
 
 import { cut, hang, pad, widthOf } from '../../kit/columns.ts';
 import { visible } from '../../kit/untrusted.ts';
-import type { Observation, Run } from '../../suite/run.ts';
+import type { Observation, Run } from '../../verify/run.ts';
 import type { Layout } from '../options.ts';
 import { byPin } from '../pins.ts';
 import { flow, mark, type Piece } from './parts.ts';

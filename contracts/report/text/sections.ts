@@ -2,7 +2,7 @@
 
 import { hang, pad, widthOf } from '../../kit/columns.ts';
 import { plural } from '../../kit/phrases.ts';
-import type { Outcome } from '../../suite/run.ts';
+import type { Outcome } from '../../verify/run.ts';
 import type { Layout } from '../options.ts';
 import { sectionName } from '../prose.ts';
 import type { RuleSummary, SectionSummary, Summary } from '../summary.ts';

@@ -3,7 +3,7 @@
 import { hang } from '../../kit/columns.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
-import type { Run } from '../../suite/run.ts';
+import type { Run } from '../../verify/run.ts';
 import type { Layout } from '../options.ts';
 import { inShort } from '../summary.ts';
 import { byReason, type Doubtful, doubts, type Suspects } from '../suspects.ts';

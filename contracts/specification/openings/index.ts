@@ -7,7 +7,7 @@
  *
  * A profile's type and schema, the default profile, and what `roadtest rules` prints are derived from here. An
  * opening is not complete without code that performs it (`simulator/http/performed.ts`) and without an observer
- * (`contracts/suite/openings`): the compiler asks for both.
+ * (`contracts/verify/openings`): the compiler asks for both.
  */
 import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';

@@ -38,7 +38,7 @@ export const kinds: { readonly [what: string]: Kind } = {
   { id: 'listGroups',`,
           },
         ],
-        forgotten: { file: 'contracts/suite/session/probes.ts', says: "'listAlerts'" },
+        forgotten: { file: 'contracts/deployment/probing/probes.ts', says: "'listAlerts'" },
       },
       {
         what: 'code that performs it',
@@ -77,23 +77,23 @@ export const kinds: { readonly [what: string]: Kind } = {
         what: 'its probe',
         edits: [
           {
-            file: 'contracts/suite/session/probes.ts',
+            file: 'contracts/deployment/probing/probes.ts',
             from: "      listGroups: this.#plain('listGroups'),",
             to: "      listAlerts: this.#plain('listAlerts'),\n      listGroups: this.#plain('listGroups'),",
           },
         ],
-        forgotten: { file: 'contracts/suite/session/probes.ts', says: "'listAlerts' is missing" },
+        forgotten: { file: 'contracts/deployment/probing/probes.ts', says: "'listAlerts' is missing" },
       },
       {
         what: 'what shows that it did its work',
         edits: [
           {
-            file: 'contracts/suite/session/evidence.ts',
+            file: 'contracts/deployment/probing/evidence.ts',
             from: "  listGroups: listed('groups'),",
             to: "  listAlerts: listed('alerts'),\n  listGroups: listed('groups'),",
           },
         ],
-        forgotten: { file: 'contracts/suite/session/evidence.ts', says: "'listAlerts' is missing" },
+        forgotten: { file: 'contracts/deployment/probing/evidence.ts', says: "'listAlerts' is missing" },
       },
     ],
   },
@@ -140,13 +140,13 @@ export const kinds: { readonly [what: string]: Kind } = {
         what: 'its observer',
         edits: [
           {
-            file: 'contracts/suite/openings/behaviour.ts',
+            file: 'contracts/verify/openings/behaviour.ts',
             from: 'export const behaviourObservers = {',
             to: `export const behaviourObservers = {
   'alerts.repeat': { notObserved: 'no operation reads an alert' },`,
           },
         ],
-        forgotten: { file: 'contracts/suite/openings/index.ts', says: 'alerts.repeat' },
+        forgotten: { file: 'contracts/verify/openings/index.ts', says: 'alerts.repeat' },
       },
     ],
   },

@@ -11,7 +11,7 @@ import { visibleLines } from '../../../contracts/kit/untrusted.ts';
 import { renderHtml } from '../../../contracts/report/html.ts';
 import { rules } from '../../../contracts/specification/index.ts';
 import { expand } from '../../../contracts/specification/judged.ts';
-import type { Run } from '../../../contracts/suite/run.ts';
+import type { Run } from '../../../contracts/verify/run.ts';
 import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { oneIn, turns, WHOLE } from '../../sample.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from '../runs.ts';

@@ -1,0 +1,175 @@
+/**
+ * The first contact with a deployment: what it shows to be a matter of configuration (a wrong
+ * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
+ */
+
+import { fieldOf } from '../../kit/json.ts';
+import { excerpt, quoted } from '../../kit/untrusted.ts';
+import { operation } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { Unreached } from '../finding.ts';
+import { ConfigurationError, type DeploymentOptions } from '../options.ts';
+import type { Session } from '../session/session.ts';
+import { NoAnswer } from '../transport/failures.ts';
+
+/** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
+export function checkOptions({ baseUrl, credentials }: DeploymentOptions): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigurationError({
+      code: 'ADDRESS_INVALID',
+      message: `${quoted(baseUrl)} is no base address.`,
+      hint: 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.',
+    });
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError({
+      code: 'ADDRESS_INVALID',
+      message: 'A base address has no user name, password, query or fragment.',
+      hint: `Give ${url.origin}${url.pathname}.`,
+    });
+  }
+  if (!credentials.userName || !credentials.apiKey) {
+    throw new ConfigurationError({
+      code: 'CREDENTIALS_MISSING',
+      message: `The ${credentials.userName ? 'API key' : 'user name'} is missing.`,
+      hint: 'Set ROADTEST_USER_NAME and ROADTEST_API_KEY.',
+    });
+  }
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
+}
+
+/**
+ * Controls and first token, for what is no run of rules.
+ *
+ * @throws ConfigurationError, also where the deployment breaks off
+ */
+export function meetDeployment(session: Session): Promise<void> {
+  return unlessBrokenOff(session, async () => {
+    await session.connect();
+    await makeContact(session);
+  });
+}
+
+/** @throws ConfigurationError where the deployment breaks off the first contact */
+export async function unlessBrokenOff(session: Session, contact: () => Promise<void>): Promise<void> {
+  try {
+    await contact();
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
+    throw new ConfigurationError({
+      code: 'UNREACHABLE',
+      message: `The deployment at ${session.target} broke off the first contact: ${error.message}.`,
+      hint: 'Check that it runs, and try again.',
+    });
+  }
+}
+
+/** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */
+export async function makeContact(session: Session): Promise<void> {
+  const answer = await session.tokens.first().catch((error: unknown) => unanswered(session, error));
+  if (!answer || hasToken(answer)) return;
+  const location = answer.headers.location;
+  if (isRedirect(answer)) {
+    throw new ConfigurationError({
+      code: 'REDIRECTED',
+      message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
+      hint: adviceFor(location ?? '', session),
+    });
+  }
+  const cause = refusalOfCredentials(answer);
+  if (cause !== undefined) {
+    throw new ConfigurationError({
+      code: 'CREDENTIALS_REFUSED',
+      message: `The deployment refuses the credentials: ${excerpt(cause)}`,
+      hint: 'Check user name and API key, and that API access is enabled for the account.',
+    });
+  }
+  if (!(await servesAnything(session, answer))) {
+    throw new ConfigurationError({
+      code: 'NOT_THE_API',
+      message: `Nothing of the interface is served at ${session.target}${session.lens.basePath}: ${kindOf(answer)} comes back.`,
+      hint: 'Check the address. A path prefix belongs to it, or into basePath of the profile.',
+    });
+  }
+}
+
+/** Advice about a redirect of the token request, by where it leads. */
+function adviceFor(location: string, { target, lens }: Session): string {
+  const path = lens.basePath + operation('issueToken').path;
+  const asked = new URL(target + path);
+  const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
+  if (to?.href === `${asked.href}/`)
+    return 'The interface has its paths without a slash at the end: have the server, or the proxy before it, take them so.';
+  if (to?.href === asked.href)
+    return 'It leads back to the same address: look for a rule of the server, or of a proxy before it, that redirects in a circle.';
+  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
+    return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
+  return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
+}
+
+/** Only the token request may be broken: then another operation answers. */
+async function unanswered(session: Session, error: unknown): Promise<undefined> {
+  if (!(error instanceof NoAnswer) || session.signal.aborted) throw error;
+  const answered = await plainly(session, 'GET', '/api/devices', { documented: true }).then(
+    () => true,
+    () => false,
+  );
+  if (answered) return undefined;
+  throw new ConfigurationError({
+    code: 'UNREACHABLE',
+    message: `The deployment at ${session.target} does not answer: ${error.message}.`,
+    hint: 'Check the address and that the deployment runs; behind a proxy or a private certificate authority, see HTTPS_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS.',
+  });
+}
+
+/** Whether an operation answers otherwise than a path that is not documented. */
+async function servesAnything(session: Session, token: Answer): Promise<boolean> {
+  const nowhere = `/undocumented-${session.nonce}`;
+  const [unknownPost, unknownGet, devices, groups] = await Promise.all([
+    plainly(session, 'POST', `/api/Auth${nowhere}`, { provoking: true }, '{}'),
+    plainly(session, 'GET', `/api${nowhere}`, { provoking: true }),
+    plainly(session, 'GET', '/api/devices', { documented: true }),
+    plainly(session, 'GET', '/api/groups', { documented: true }),
+  ]);
+  return token.fingerprint !== unknownPost.fingerprint && !isHtml(token)
+    ? true
+    : [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
+}
+
+/** Without a token. `as`: whether the document has it. */
+function plainly(
+  session: Session,
+  method: string,
+  path: string,
+  as: { documented: true } | { provoking: true },
+  body?: string,
+): Promise<Answer> {
+  const content = body !== undefined && { 'content-type': 'application/json' };
+  const headers = { accept: 'application/json', ...content };
+  const sending = { method, url: session.lens.basePath + path, headers, body };
+  return session.background('set-up').send(sending, as);
+}
+
+/** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */
+function refusalOfCredentials({ json }: Answer): string | undefined {
+  const success = fieldOf(json, 'success');
+  const error = fieldOf(json, 'error');
+  return success === false && typeof error === 'string' && error.trim() !== '' ? error : undefined;
+}
+
+function hasToken({ json }: Answer): boolean {
+  return json !== null && typeof json === 'object' && 'token' in json && Boolean(json.token);
+}
+
+function isRedirect({ status, headers }: Answer): boolean {
+  return [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
+}
+
+function isHtml({ headers }: Answer): boolean {
+  return /html/i.test(headers['content-type'] ?? '');
+}
+
+function kindOf(answer: Answer): string {
+  return isHtml(answer) ? 'a page of HTML' : 'what an unknown path gets';
+}

@@ -1,0 +1,104 @@
+/** The controls of a tester beside the API, as histories use them. */
+import type { AnyId, EpochMs } from '../../profile/facts.ts';
+import type { ControlName } from '../../profile/profile.ts';
+import type { Channel } from '../../specification/judged.ts';
+import type { HasExchange } from '../finding.ts';
+
+/** A device's limits as they are read; a fact that the deployment does not report is absent, "no limit" is `null`. */
+export interface LimitsRead extends HasExchange {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+  /** Whether the device counts as a used licence. */
+  licence?: 'used' | 'expired';
+}
+
+export interface LimitsChange {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+}
+
+export interface LicencesRead extends HasExchange {
+  total?: number;
+  used?: number;
+  available?: number;
+}
+
+/** The controls of a tester beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
+export interface Controls {
+  has(name: ControlName): boolean;
+  /** Whether the control has a place for a value. */
+  takes(name: ControlName, value: string): boolean;
+  /** Whether the answer of a control gives a fact, by the profile. */
+  returns(name: ControlName, fact: string): boolean;
+  /** Whether the deployment is a simulator of ours, recognised by its control API. */
+  readonly simulator: boolean;
+  setApiEnabled(enabled: boolean): Promise<HasExchange>;
+  readLimits(deviceId: AnyId): Promise<LimitsRead>;
+  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to show. */
+  setLimits(deviceId: AnyId, change: LimitsChange): Promise<SettingsTaken>;
+  send(
+    deviceId: AnyId,
+    channel: Channel,
+    count: number,
+  ): Promise<HasExchange & { sent: number; withheld: number }>;
+  /** The devices that the run made, and what it set of each that nothing it did since may have changed. */
+  own(): readonly OwnDevice[];
+  /** Whether the run ever set any device to a value. */
+  wasSet(fact: SettingName, value: unknown): boolean;
+  /** Whether the run made the device. */
+  isMade(deviceId: AnyId): boolean;
+  /**
+   * The messages that this run has sent on the present day from a device of its own making; `undefined` for any
+   * other device, and where a day may have ended since.
+   */
+  sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
+  /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
+  activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
+  readLicences(): Promise<LicencesRead>;
+  setLicences(total: number): Promise<HasExchange>;
+  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
+  createDevice(mark?: string): Promise<HasExchange & { id: AnyId }>;
+  /** A device that the run made uses no licence any more. */
+  removeDevice(deviceId: AnyId): Promise<HasExchange>;
+  /** The licences in use before the run made any device, where they were read then. */
+  usedAtFirst(): number | undefined;
+  /** Brings the deployment's time forward, and returns when it has settled, with what its clock shows then by its answer. Cases use `context.clock`. */
+  advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange & { reached?: EpochMs }>;
+}
+
+export interface OwnDevice {
+  readonly id: AnyId;
+  readonly kept: readonly KeptSetting[];
+  /** Whether it was ever given an expiry. */
+  readonly dated: boolean;
+}
+
+/** A setting that is to stay as it was set until it is set again. */
+export interface KeptSetting {
+  readonly fact: SettingName;
+  readonly value: boolean | string | number | null;
+  /** Whether it was read back. */
+  readonly read: boolean;
+  /** Whether the device was activated since: what else that does is open. */
+  readonly activated: boolean;
+}
+
+export type SettingName = Exclude<keyof LimitsChange, 'usageEmail' | 'usageSms'>;
+
+/** Whether settings were taken, and how the deployment said so: `answered 409`. */
+export interface SettingsTaken extends HasExchange {
+  outcome: 'done' | 'refused';
+  said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
+}

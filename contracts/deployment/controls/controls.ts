@@ -1,0 +1,327 @@
+/** The controls as histories use them, whatever way each is performed. */
+
+import { isoDuration } from '../../kit/durations.ts';
+import { controlFacts } from '../../profile/controls.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
+import type { UndoGuard } from '../changes/undo-guard.ts';
+import { Contradiction, PartMissing, Unreached } from '../finding.ts';
+import { isReadAtOnce } from '../reading/at-once.ts';
+import { isForContent } from '../reading/refused-for.ts';
+import { readTime } from '../reading/time.ts';
+import type { Controls, LimitsChange, LimitsRead } from './api.ts';
+import type { ControlContext } from './control-context.ts';
+import { isOption } from './drivers/command.ts';
+import type { Performed } from './drivers/driver.ts';
+import { isOffered, perform } from './drivers/index.ts';
+import { as, type ControlFacts } from './facts.ts';
+import type { FreeLicences } from './free-licence.ts';
+import { certainOf, hiddenIn } from './hidden.ts';
+import type { Memory } from './memory.ts';
+import { namesIn, type Value, type Values } from './templates.ts';
+
+/** The state that all histories of a run share. */
+interface OfRun {
+  memory: Memory;
+  freeLicences: FreeLicences;
+  /** Whether the deployment is a simulator of ours. */
+  simulator: boolean;
+}
+
+/**
+ * The controls of one history. Everything they set and send is remembered for all. With `guard` it is written down first,
+ * right before it goes out; devices of the run's own making need none.
+ */
+export function controlsOf(
+  context: ControlContext,
+  offered: Offered,
+  { memory, freeLicences, simulator }: OfRun,
+  guard: UndoGuard | undefined,
+): Controls {
+  const has = (name: ControlName): boolean => isOffered(offered[name], context.host);
+
+  const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
+
+  /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
+  const run = async (
+    name: ControlName,
+    given: { [name: string]: Value | undefined },
+    announce?: () => Promise<void> | undefined,
+  ): Promise<Performed> => {
+    const taken = namesIn(offered[name]);
+    for (const value of Object.keys(given)) if (has(name)) requireTaken(name, value, taken);
+    if (has(name)) await announce?.();
+    return perform(name, offered[name], { ...unsetValues(name), ...given }, context);
+  };
+
+  const must = async (
+    name: ControlName,
+    given: { [name: string]: Value | undefined } = {},
+    announce?: () => Promise<void> | undefined,
+  ): Promise<Performed> => {
+    const performed = await run(name, given, announce);
+    if (performed.outcome === 'done') return performed;
+    throw refused(name, performed);
+  };
+
+  const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
+    const { facts, exchange } = await must('readLimits', { deviceId });
+    const read = limitsIn(facts);
+    const hidden = hiddenIn(read, certainOf(deviceId, memory, context));
+    // Where a setting may show a moment later, or has no place in the profile, nothing follows.
+    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(context))
+      throw hides('readLimits', hidden);
+    memory.seen(deviceId, read);
+    return { ...read, exchange };
+  };
+
+  const readLicences = async () => {
+    const { facts, exchange } = await must('readLicences');
+    const read = licencesIn(facts);
+    freeLicences.saw(read.available);
+    memory.usedNow(read.used);
+    return { ...read, exchange };
+  };
+
+  const setLicences = async (total: number) => {
+    const announce = () => guard?.licences(total);
+    // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
+    const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
+    await guard?.changed('licences', undefined, { total });
+    return outcome;
+  };
+
+  return {
+    has,
+    takes,
+    simulator,
+    returns: (name, fact) => returns(offered[name], fact),
+    readLimits,
+
+    async setApiEnabled(enabled) {
+      const performed = await must('setApiEnabled', { enabled }, () => guard?.apiAccess(enabled));
+      await guard?.changed('api-access', undefined, { enabled });
+      return performed;
+    },
+
+    async setLimits(deviceId, change) {
+      const control = offered.setLimits;
+      const taken = namesIn(control);
+      for (const name of Object.keys(change)) if (has('setLimits')) requireTaken('setLimits', name, taken);
+      const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
+      const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
+      if (change.expires !== undefined) freeLicences.mayTakeOne();
+      const borrowed = memory.isMade(deviceId) ? undefined : guard;
+      if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
+      if (has('setLimits')) await borrowed?.limits(deviceId, change);
+      const performed = await perform(
+        'setLimits',
+        control,
+        { ...unsetValues('setLimits'), ...values, deviceId },
+        context,
+      );
+      if (performed.outcome === 'refused') {
+        memory.tried(deviceId, change);
+        return performed;
+      }
+      memory.set(deviceId, change, context.now());
+      await borrowed?.changed('limits', deviceId, { ...change });
+      return performed;
+    },
+
+    async send(deviceId, channel, count) {
+      context.chargeMessages(count);
+      const atOnce = namesIn(offered.send).has('count');
+      const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
+      let announced: Promise<void> | undefined;
+      const announce = () => {
+        announced ??= guard?.effect({
+          entry: 'effect',
+          effect: 'messages',
+          device: deviceId,
+          channel,
+          count,
+        });
+        return announced;
+      };
+      for (let left = count; left > 0; left -= atOnce ? left : 1) {
+        const asked = atOnce ? left : 1;
+        const values = { deviceId, channel, ...(atOnce && { count: asked }) };
+        const performed = await run('send', values, announce);
+        const sent = sentOf(performed, asked, offered.send);
+        memory.addSent(deviceId, channel, sent, context.now());
+        total.sent += sent;
+        total.withheld += asked - sent;
+        total.exchange = performed.exchange;
+      }
+      return total;
+    },
+
+    isMade: (deviceId) => memory.isMade(deviceId),
+
+    own: () => memory.own(),
+
+    wasSet: (fact, value) => memory.wasSet(fact, value),
+
+    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, context.now()),
+
+    async activate(deviceId, expirationDate) {
+      const borrowed = memory.isMade(deviceId) ? undefined : guard;
+      const announce = () => borrowed?.activation(deviceId);
+      freeLicences.mayTakeOne();
+      const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
+      const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
+      await borrowed?.activated(deviceId);
+      const activated = as.boolean(facts.activated) ?? outcome === 'done';
+      memory.activated(deviceId, activated);
+      return { activated, exchange };
+    },
+
+    readLicences,
+
+    setLicences,
+
+    async createDevice(mark) {
+      const given = mark !== undefined && takes('createDevice', 'mark') ? { mark } : {};
+      const create = async (more?: () => Promise<boolean>): Promise<Performed> => {
+        let performed = await run('createDevice', given);
+        if (performed.outcome !== 'done' && (await more?.())) performed = await run('createDevice', given);
+        if (performed.outcome === 'done') return performed;
+        const refusal = refused('createDevice', performed);
+        // With a free licence nothing is known to prevent it.
+        const isLawful = !isForContent(performed.status, context.profile) || !has('readLicences');
+        if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
+        throw new Contradiction(refusal.message, ...refusal.unlock);
+      };
+      const spare = has('setLicences') && has('readLicences');
+      const access = { read: readLicences, set: setLicences };
+      const { facts, exchange } = await (spare ? freeLicences.use(access, create) : create());
+      const id = as.id(facts.deviceId);
+      if (id === undefined)
+        throw returns(offered.createDevice, 'deviceId')
+          ? hides('createDevice', 'deviceId')
+          : untold('createDevice', 'deviceId');
+      memory.made(id);
+      return { id, exchange };
+    },
+
+    removeDevice: (deviceId) => must('removeDevice', { deviceId }),
+
+    usedAtFirst: () => memory.usedAtFirst,
+
+    async advance(span) {
+      const by = 'by' in span ? span.by : span.to - context.now();
+      if (by <= 0) return {};
+      const announce = () => guard?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
+      const advanced = await run('advance', { by: isoDuration(by) }, announce);
+      // A clock that runs fast may be there before the request is.
+      if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') {
+        const reached = readTime(advanced.facts.reached);
+        return { exchange: advanced.exchange, ...(reached !== undefined && { reached }) };
+      }
+      throw refused('advance', advanced);
+    },
+  };
+}
+
+/** Whether the answer of a control has a place for a fact, or a person is asked for it. */
+function returns(control: Control | undefined, fact: string): boolean {
+  if (!control || control.by === 'none') return false;
+  return Object.hasOwn((control.by === 'person' ? control.asks : control.reads) ?? {}, fact);
+}
+
+/** Every name that a control can be given, without a value yet. */
+function unsetValues(name: ControlName): Values {
+  return Object.fromEntries(controlFacts[name].takes.map((fact) => [fact, undefined]));
+}
+
+function requireTaken(name: ControlName, value: string, taken: ReadonlySet<string>): void {
+  if (taken.has(value)) return;
+  throw new PartMissing(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
+}
+
+/** How many went out. A refusal is the deployment's way to send none. */
+function sentOf({ outcome, facts }: Performed, asked: number, control: Control | undefined): number {
+  const sent = as.number(facts.sent);
+  if (sent !== undefined) return Math.min(Math.max(sent, 0), asked);
+  const withheld = as.number(facts.withheld);
+  if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
+  if (outcome === 'refused') return 0;
+  // The profile says where it is.
+  if (returns(control, 'sent') || returns(control, 'withheld')) throw hides('send', 'sent');
+  throw untold('send', 'sent');
+}
+
+function limitsIn(facts: ControlFacts): LimitsRead {
+  return withoutUntold({
+    licence: as.licence(facts.licence),
+    expires: as.boolean(facts.expires),
+    expirationDate: as.date(facts.expirationDate),
+    dailyEmail: as.limit(facts.dailyEmail),
+    dailySms: as.limit(facts.dailySms),
+    usageEmail: as.number(facts.usageEmail),
+    usageSms: as.number(facts.usageSms),
+  });
+}
+
+function licencesIn(facts: ControlFacts): { total?: number; used?: number; available?: number } {
+  const [total, used, available] = [facts.total, facts.used, facts.available].map(as.number);
+  // Two of the three give the third.
+  return withoutUntold({
+    total,
+    used: used ?? minus(total, available),
+    available: available ?? minus(total, used),
+  });
+}
+
+function minus(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one - other;
+}
+
+function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T[F], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
+}
+
+function refused(name: ControlName, { said }: Performed): Unreached {
+  return new Unreached(`the control ${name} was refused: it ${said}`, `controls.${name}`);
+}
+
+/** The profile has a place for a fact that must be there, and the answer does not hold it. */
+function hides(name: ControlName, fact: string): Contradiction {
+  return new Contradiction(
+    `the answer of the control ${name} does not hold ${fact} where the profile says it is`,
+    `controls.${name}`,
+  );
+}
+
+function untold(name: ControlName, fact: string): Unreached {
+  return new PartMissing(`the answer of the control ${name} does not hold ${fact}`, `controls.${name}`);
+}
+
+/** The counters are never among them: they cannot be set. */
+const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
+
+/**
+ * A change with the settings beside it that the control cannot do without: those that the run knows
+ * (`known`), and where a text asks for more, those that are read. A JSON body leaves out what is
+ * unknown, so for that alone nothing is read.
+ */
+async function withOtherSettings(
+  control: Control | undefined,
+  change: LimitsChange,
+  known: LimitsChange,
+  read: (() => Promise<LimitsRead>) | undefined,
+): Promise<LimitsChange> {
+  const given: LimitsChange = { ...known, ...change };
+  const asked = textNames(control);
+  if (!read || !settings.some((name) => asked.has(name) && given[name] === undefined)) return given;
+  const { exchange: _, usageEmail: __, usageSms: ___, ...present } = await read();
+  return { ...present, ...given };
+}
+
+/** The names in the parts of a control that are text, and so cannot be left out. */
+function textNames(control: Control | undefined): Set<string> {
+  if (control?.by === 'command') return namesIn(control.command.filter((part) => !isOption(part)));
+  if (control?.by !== 'http') return new Set();
+  return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
+}

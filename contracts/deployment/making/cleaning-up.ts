@@ -1,0 +1,127 @@
+/** The end of a run: what it made is removed, what it changed is put back. */
+import type { AnyId } from '../../profile/facts.ts';
+import { type Makeable, Unreached } from '../finding.ts';
+import type { Caller } from '../session/caller.ts';
+import type { Session } from '../session/session.ts';
+import { sleepUnlessInterrupted } from '../transport/interruption.ts';
+import type { Resource } from './maker.ts';
+import { releaseDevices } from './releasing.ts';
+import { byHand, marked, remove, showsNames, whose } from './removing.ts';
+
+/** Real milliseconds within which a create whose answer was not waited for is done, or never. */
+const LATE = 1_000;
+
+/** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
+export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
+  const { undoLog, journal, made } = session;
+  session.undoUntil(caller.signal);
+  const access = session.settingAccess(caller);
+  // Without API access nothing else could be undone.
+  const closed = await undoLog.putBack(access, ({ setting }) => setting === 'api-access');
+  const records = await removeMade(session, caller);
+  // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
+  const devices = await releaseDevices(session, caller);
+  // Devices of a group that is gone are free for the one that had them.
+  const changed = await undoLog.putBack(access, ({ setting }) => setting !== 'api-access');
+  const turn = await endTurn(session, caller);
+  if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + undoLog.open.length });
+  await journal.settled();
+  return [...devices, ...records, ...closed, ...changed, ...turn];
+}
+
+/** The same for a run whose traces are to stay: it only opens the API again. */
+export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
+  const { undoLog, journal } = session;
+  session.undoUntil(caller.signal);
+  const closed = await undoLog.putBack(
+    session.settingAccess(caller),
+    ({ setting }) => setting === 'api-access',
+  );
+  const turn = await endTurn(session, caller);
+  if (journal.isBegun) await journal.note({ entry: 'kept' });
+  await journal.settled();
+  return [...closed, ...turn];
+}
+
+/** The turn ends when all is put back. */
+async function endTurn(session: Session, caller: Caller): Promise<string[]> {
+  const { group } = session.turn;
+  await session.turn.end();
+  if (group === undefined) return [];
+  const why = caller.signal.aborted ? '' : await removeOne(session, caller, 'group', group, false);
+  if (why !== undefined) return [`group ${group}${why}`];
+  await session.made.gone('group', group);
+  return [];
+}
+
+async function removeMade(session: Session, caller: Caller): Promise<string[]> {
+  const records = await Promise.all(
+    (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),
+  );
+  return records.flat();
+}
+
+async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
+  const { made, nonce } = session;
+  const isOne = (one: { resource: Makeable }) => one.resource === resource;
+  // The turn's group is removed last.
+  const isTurn = (id: AnyId) => resource === 'group' && session.turn.isGroup(id);
+  const standing = made.standing.filter((one) => isOne(one) && !isTurn(one.id));
+  const intents = made.intents.filter(isOne);
+  if (standing.length + intents.length === 0) return [];
+  // A request that was cut off before its answer may still be under way.
+  if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
+  // One look at the list spares one at each record.
+  const listed = await marked(session, caller, resource, nonce);
+  const proven = new Set(listed.ids.map(String));
+  const found = listed.ids.filter((id) => !isTurn(id));
+  const ids = new Map([...found, ...standing.map(({ id }) => id)].map((id) => [String(id), id]));
+  const left: string[] = [];
+  await Promise.all(
+    [...ids].map(async ([key, id]) => {
+      const why = await removeOne(session, caller, resource, id, proven.has(key));
+      if (why === undefined) await made.gone(resource, id);
+      else left.push(`${resource} ${id}${why}`);
+    }),
+  );
+  if (listed.complete && left.length === 0) for (const intent of intents) await made.notMade(intent);
+  else if (intents.length > 0) left.push(`a ${resource} named with ${nonce}, if it was made`);
+  return left;
+}
+
+/** `undefined` when it is gone, otherwise why not. */
+async function removeOne(
+  session: Session,
+  caller: Caller,
+  resource: Resource,
+  id: AnyId,
+  proven: boolean,
+): Promise<string | undefined> {
+  const found = proven ? 'ours' : await whoseNow(session, caller, resource, id);
+  if (found === 'gone') return undefined;
+  if (found === 'unanswered') return '';
+  if (found !== 'ours' && !(await isOwnByItsId(session, resource, id)))
+    return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
+  return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
+}
+
+/** A record that was written a moment ago may not be readable yet. */
+function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId) {
+  const read = () => whose(session, caller, resource, id, session.nonce);
+  const found = session.eventually(read, (now) => now !== 'gone', undefined, caller.signal);
+  return found.catch((error: unknown) => {
+    if (error instanceof Unreached) return 'unanswered' as const;
+    throw error;
+  });
+}
+
+/**
+ * Where records do not show their names, a run knows its own by the answer to its own request, as long as
+ * it has deleted nothing under that id.
+ */
+async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Promise<boolean> {
+  if (showsNames(session, resource)) return false;
+  const { calibration, made } = session;
+  const refusal = await calibration.refusal();
+  return made.deletesOf(resource, id).every((fingerprint) => fingerprint === refusal);
+}

@@ -1,0 +1,88 @@
+/**
+ * Releases the devices that a run made, which the API cannot remove: a control removes them, or else they are
+ * expired, so that they use no licence. Where neither can be done they keep their licences, which is said before the run.
+ */
+import { DAY } from '../../kit/durations.ts';
+import { plural } from '../../kit/phrases.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Controls } from '../controls/api.ts';
+import { Contradiction, Unreached } from '../finding.ts';
+import { noWayToRemove } from '../journal/lasting.ts';
+import { licenceOf } from '../reading/device.ts';
+import type { Caller } from '../session/caller.ts';
+import type { Session } from '../session/session.ts';
+
+type Has = Pick<Controls, 'has' | 'takes'>;
+
+/** How the devices of a run can be made to use no licence. */
+export function releasesBy(controls: Has): 'removal' | 'expiry' | undefined {
+  if (controls.has('removeDevice')) return 'removal';
+  return canExpire(controls) ? 'expiry' : undefined;
+}
+
+function canExpire(controls: Has): boolean {
+  return controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
+}
+
+/** A sentence where the devices that may be made would keep their licences. */
+export function keptLicences(controls: Has, devices: number): string | undefined {
+  if (devices === 0 || !controls.has('createDevice') || releasesBy(controls)) return undefined;
+  return `The run may make ${plural(devices, 'device')}, which stay and keep their licences: the profile has neither the control removeDevice nor setLimits with {expires} and {expirationDate}.`;
+}
+
+/** Gives what is left, in words. */
+export async function releaseDevices(session: Session, caller: Caller): Promise<string[]> {
+  const controls = session.controlsFor(caller, undefined);
+  const devices = session.made.standing.filter(({ resource }) => resource === 'device');
+  if (devices.length === 0) return [];
+  const left = await Promise.all(devices.map(({ id }) => releaseOne(session, caller, controls, id)));
+  const said = left.flatMap((words) => (words === undefined ? [] : [words]));
+  // Another client may use licences of its own by now.
+  const isAlone = !session.others.seen && session.tokenCheck.endedByOthers === 0;
+  return isAlone ? [...said, ...(await moreInUse(controls))] : said;
+}
+
+/** `undefined` when it is gone. */
+async function releaseOne(
+  session: Session,
+  caller: Caller,
+  controls: Controls,
+  id: AnyId,
+): Promise<string | undefined> {
+  if (releasesBy(controls) === undefined) return `device ${id}: ${noWayToRemove}`;
+  const why = await remove(controls, id);
+  if (why === undefined) return void (await session.made.gone('device', id));
+  if (!canExpire(controls)) return `device ${id}: it keeps its licence; ${why}`;
+  const expirationDate = new Date(session.time.now() - 2 * DAY).toISOString().slice(0, 10);
+  const setting = controls.setLimits(id, { expires: true, expirationDate });
+  const [set] = await told(setting.then(({ outcome }) => [outcome]));
+  const access = { ...session.settingAccess(caller), controls };
+  const [now] = await told(licenceOf(access, id).then((state) => [state]));
+  if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${why}`;
+  if (now !== 'used' && set === 'done') return `device ${id}: its expiration date has passed now; ${why}`;
+  return `device ${id}: it could not be expired and keeps its licence; ${why}`;
+}
+
+/** `undefined` when it is gone, otherwise why not. */
+async function remove(controls: Controls, id: AnyId): Promise<string | undefined> {
+  if (!controls.has('removeDevice')) return 'the profile has no control removeDevice';
+  const [why] = await told(controls.removeDevice(id).then(() => []));
+  return why;
+}
+
+/** The answer, or why there is none. */
+function told<T>(came: Promise<readonly T[]>): Promise<readonly (T | string)[]> {
+  return came.catch((error: unknown) => {
+    if (error instanceof Unreached || error instanceof Contradiction) return [error.message];
+    throw error;
+  });
+}
+
+/** Whether the account ends with fewer free licences than the run found, as far as that is read. */
+async function moreInUse(controls: Controls): Promise<string[]> {
+  const before = controls.usedAtFirst();
+  if (before === undefined) return [];
+  const [now] = await told(controls.readLicences().then(({ used }) => [used]));
+  if (typeof now !== 'number' || now <= before) return [];
+  return [`licences in use: ${now}, and ${before} when the run began`];
+}

@@ -1,0 +1,163 @@
+/**
+ * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
+ * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
+ */
+
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
+import type { Makeable } from '../finding.ts';
+import type { Fingerprint } from '../fingerprint.ts';
+import { readList } from '../reading/lists.ts';
+import { contentOf } from '../reading/success.ts';
+import type { Caller } from '../session/caller.ts';
+import type { Session } from '../session/session.ts';
+import { isUntold } from '../session/unbound.ts';
+import type { Resource } from './maker.ts';
+
+/** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
+export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
+
+/** How records are found again, by what they are; devices are removed by a control. */
+const readings = {
+  ...familyOperations,
+  device: { read: 'readDevice', list: 'listDevices' },
+} as const;
+
+type Facts = { readonly [fact: string]: unknown };
+
+/** Reads a record back. Throws `Unreached` where no answer comes. */
+export async function whose(
+  session: Session,
+  caller: Caller,
+  resource: Makeable,
+  id: AnyId,
+  nonce: string,
+): Promise<Whose> {
+  const { read } = readings[resource];
+  const answer = await caller.call(read, { id });
+  const facts: Facts | undefined = whereBound(
+    () => session.lens.reply(resource).read(contentOf(answer)).facts,
+  );
+  if (!facts) return 'unclear';
+  if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
+  // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
+  const saysNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
+  if (saysNothing) return 'unclear';
+  const kind = await session.calibration.kind(read, answer);
+  if (kind === 'absent' || [404, 410].includes(answer.status))
+    return !hidesExpired(session, resource) && (await isListed(session, resource, answer.fingerprint))
+      ? 'gone'
+      : 'unclear';
+  return isAt(facts, id, false) ? 'others' : 'unclear';
+}
+
+/** Whether one that is there may not be shown: a device that is expired. */
+function hidesExpired({ profile }: Session, resource: Makeable): boolean {
+  return resource === 'device' && profile.openings['expired.may']?.read === false;
+}
+
+/**
+ * Whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
+ * that answers every path alike does not say that a record is gone.
+ */
+async function isListed(
+  { calibration }: Session,
+  resource: Makeable,
+  fingerprint: Fingerprint,
+): Promise<boolean> {
+  const { list } = readings[resource];
+  const { answer } = await calibration.withToken(list);
+  return answer.status < 400 && answer.fingerprint !== fingerprint;
+}
+
+/** The records of the list whose texts hold the nonce, and whether all of the list could be read. */
+export async function marked(
+  session: Session,
+  caller: Caller,
+  resource: Makeable,
+  nonce: string,
+): Promise<{ ids: AnyId[]; complete: boolean }> {
+  try {
+    const { records, complete } = await readList(session, caller, listedBy[readings[resource].list]);
+    const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
+    return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
+  } catch (error) {
+    if (!isUntold(error)) throw error;
+    return { ids: [], complete: false };
+  }
+}
+
+/** Deletes a record that is known to be the run's. Whether it is gone is shown by its answer, or by a read. */
+export async function remove(
+  session: Session,
+  caller: Caller,
+  resource: Makeable,
+  id: AnyId,
+  nonce: string,
+): Promise<boolean> {
+  if (resource === 'device') return removeDevice(session, caller, id);
+  const { calibration } = session;
+  const operation = familyOperations[resource].delete;
+  const isThere = (found: Whose) =>
+    found === 'ours' || (found === 'others' && !showsNames(session, resource));
+  const read = () => whose(session, caller, resource, id, nonce);
+  try {
+    const answer = await caller.call(operation, { id });
+    if (answer.fingerprint === calibration.deletedFingerprint(resource)) return true;
+    const refused = answer.status >= 400;
+    const gone = (now: Whose) => !isThere(now);
+    const found = refused ? await read() : await session.eventually(read, gone, undefined, caller.signal);
+    if (isThere(found)) return false;
+    calibration.deleted({ operation, answer, id, good: true });
+    return true;
+  } catch (error) {
+    if (isUntold(error)) return false;
+    throw error;
+  }
+}
+
+async function removeDevice(session: Session, caller: Caller, id: AnyId): Promise<boolean> {
+  try {
+    await session.controlsFor(caller, undefined).removeDevice(id);
+    return true;
+  } catch (error) {
+    if (isUntold(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a record of this kind is read with a text in which the run's nonce was sent. */
+export function showsNames(session: Session, resource: Resource): boolean {
+  const shown: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
+  // Where nothing says how a body is written, what was made has its mark in its name.
+  const marked = whereBound(() => session.maker.markedFacts(resource)) ?? ['name'];
+  return marked.some((fact) => shown.includes(fact));
+}
+
+/** Tells a person how to remove a record by hand: operation, path and id. */
+export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string {
+  if (resource === 'device') return `in the user interface, device ${id}`;
+  const operation = familyOperations[resource].delete;
+  const { method, path } = operationOf(operation);
+  const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
+  return `${operation}, ${method} ${place}, id ${id}`;
+}
+
+/** Letters may have been made small or large on the way. */
+function holds(facts: Facts, nonce: string): boolean {
+  return Object.values(facts).some((fact) => typeof fact === 'string' && fact.toLowerCase().includes(nonce));
+}
+
+function isAt({ id }: Facts, wanted: AnyId, otherwise: boolean): boolean {
+  return id === undefined || id === null ? otherwise : String(id) === String(wanted);
+}
+
+function whereBound<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether a device is expired (section 3): by its own record or the control that reads its limits, where the
+ * profile has the fact, otherwise by the account's counts.
+ */
+import { exactJsonText } from '../../kit/exact-json.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
+import type { Deployment } from '../deployment.ts';
+import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
+import { perRun } from '../session/per-run.ts';
+import { isHidden, recordIn, recordShows, showsLicence } from './device.ts';
+import { contentOf } from './success.ts';
+
+export type LicenceState = 'used' | 'expired';
+
+/** Whether the state of a single device can be read. */
+export function showsState(deployment: Deployment): boolean {
+  return showsLicence(deployment);
+}
+
+/**
+ * The state of a device; `undefined` when it is given in a word that the profile does not know. One that cannot be read is
+ * expired where the profile says that such a device cannot be (`expired.may`).
+ */
+export async function stateOf(
+  deployment: Deployment,
+  device: AnyId,
+): Promise<{ state: LicenceState | undefined; isHidden?: boolean } & HasExchange> {
+  if (!recordShows(deployment, 'licence')) {
+    const { licence, exchange } = await deployment.controls.readLimits(device);
+    return { state: licence, exchange };
+  }
+  const answer = await deployment.call('readDevice', { id: device });
+  const { licence, exchange } = recordIn(deployment.lens, answer, device);
+  if (licence === 'used' || licence === 'expired') {
+    everRead(deployment).add(String(device));
+    return { state: licence, exchange };
+  }
+  const may = deployment.profile.openings['expired.may']?.read;
+  const hidden = licence === undefined && may !== undefined && (await isHidden(deployment, answer));
+  if (!hidden) {
+    noteUnknownWord(deployment, answer);
+    return { state: undefined, exchange };
+  }
+  return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
+}
+
+/** A device is in a state for which the profile has no word, though it says where that is read. */
+function noteUnknownWord(deployment: Deployment, answer: Answer): void {
+  const { facts, issues } = deployment.lens.reply('device').read(contentOf(answer));
+  const place = deployment.profile.openings['records.device']?.fields.licence;
+  const issue = place === undefined ? undefined : issues.find(({ pointer }) => pointer.endsWith(place));
+  const found = facts.licence === undefined ? issue?.found : exactJsonText(facts.licence);
+  if (found === undefined) return;
+  const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
+  deployment.observe('records.device', seen, answer);
+}
+
+/** Devices of which the state was read. */
+const everRead = perRun(() => new Set<string>());
+
+/** For a device that is not read, though the profile says that one can be whether it is expired or not. */
+export function notRead(deployment: Deployment, device: AnyId): Unreached {
+  const wasRead = everRead(deployment).has(String(device));
+  const reason = `the device ${device} ${wasRead ? 'was read before, and no longer is' : 'is not read'}`;
+  return wasRead ? new Contradiction(reason, 'records.device') : new Unreached(reason, 'records.device');
+}
+
+/** The state once it is that, or after a while as it is. */
+export function stateOnce(deployment: Deployment, device: AnyId, wanted: LicenceState) {
+  return deployment.eventually(
+    () => stateOf(deployment, device),
+    ({ state }) => state === wanted,
+  );
+}

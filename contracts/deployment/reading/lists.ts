@@ -1,0 +1,173 @@
+/** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
+import { inverse } from '../../kit/tables.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { type ListedName, listedBy } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import type { Listed } from '../deployment.ts';
+import type { Caller } from '../session/caller.ts';
+import type { Dialect } from '../session/dialect.ts';
+import { unlessUnbound } from '../session/unbound.ts';
+import { readPage } from './list.ts';
+import { contentOf } from './success.ts';
+
+/** The operation that answers with each list. */
+export const listOperation = inverse(listedBy);
+
+const MOST_PAGES = 200;
+
+export type Query = { [name: string]: string };
+/** A record of any list, as far as the walk through the pages looks at it. */
+type AnyRecord = { id?: AnyId | null };
+
+interface Listing {
+  records: AnyRecord[];
+  repeated: AnyId[];
+  total: number | undefined;
+  issues: string[];
+  complete: boolean;
+  pages: Answer[];
+}
+
+/**
+ * Reads one page after the other until there is no further one.
+ *
+ * @param size records on a page, where the profile names the parameter for it
+ */
+export async function readList<L extends ListedName>(
+  dialect: Dialect,
+  caller: Pick<Caller, 'call'>,
+  name: L,
+  size?: number,
+): Promise<Listed<L>> {
+  const records: AnyRecord[] = [];
+  const listed: Listing = {
+    records,
+    repeated: [],
+    total: undefined,
+    issues: [],
+    complete: false,
+    pages: [],
+  };
+  const seen = new Set<unknown>();
+  const asked = sizeQuery(dialect, size);
+  // Without a word about pages, what came may be the first of several.
+  const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
+  let query: Query | undefined = asked;
+  while (query && listed.pages.length < MOST_PAGES) {
+    const answer: Answer = await caller.call(listOperation[name], { query });
+    const page = readPage(dialect.lens, name, contentOf(answer));
+    listed.pages.push(answer);
+    listed.issues.push(
+      ...page.issues.map(
+        ({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`,
+      ),
+    );
+    let fresh = 0;
+    for (const record of page.records as AnyRecord[]) {
+      const { id } = record;
+      const known = id !== undefined && id !== null && seen.has(id);
+      if (known) listed.repeated.push(id);
+      else records.push(record);
+      fresh += Number(!known);
+      seen.add(id);
+    }
+    const total = page.total ?? totalIn(dialect, answer);
+    listed.total = total;
+    const empty = page.records.length === 0;
+    // A further page with nothing new on it: it was not asked for as the deployment has it.
+    const astray = listed.pages.length > 1 && !empty && fresh === 0;
+    listed.complete = !astray && (empty || (total === undefined ? isPaged : records.length >= total));
+    query = nextQuery(dialect, answer, {
+      page: listed.pages.length,
+      read: page.records.length,
+      fresh,
+      collected: records.length,
+      total,
+      cursor: page.next,
+      size,
+    });
+    query = query && { ...asked, ...query };
+    // A cursor that the profile does not say how to send leads on all the same.
+    if (query || (page.next && !empty)) listed.complete = false;
+  }
+  return listed as unknown as Listed<L>;
+}
+
+/**
+ * The query of the second page, by the answer to the request for the first; where that shows all, of the second page with
+ * one record on each. Nothing is sent.
+ */
+export async function secondPage(
+  dialect: Dialect,
+  name: ListedName,
+  first: Answer,
+): Promise<Query | undefined> {
+  const asked: (Query | undefined)[] = [];
+  const call: Caller['call'] = async (_, options) => {
+    asked.push(options?.query);
+    return first;
+  };
+  await readList(dialect, { call }, name).catch(unlessUnbound);
+  const small = async () => pageOfOne(dialect, name, first);
+  return asked[1] ?? linkedQuery(first.headers.link) ?? (await small().catch(unlessUnbound));
+}
+
+function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answer): Query | undefined {
+  const { 'operations.paging': paging, 'operations.query': names = {} } = profile.openings;
+  const { limit, page, offset } = names;
+  if (!paging || limit === undefined || readPage(lens, name, json).records.length < 2) return undefined;
+  if (paging.by === 'page' && page) return { [limit]: '1', [page]: String(paging.firstPage + 1) };
+  if (paging.by === 'offset' && offset) return { [limit]: '1', [offset]: '1' };
+  return undefined;
+}
+
+interface Progress {
+  /** Pages that were read. */
+  page: number;
+  /** Records of the last page, those of them that are new, and all. */
+  read: number;
+  fresh: number;
+  collected: number;
+  total: number | undefined;
+  cursor: string | null | undefined;
+  /** Records on a page that were asked for. */
+  size: number | undefined;
+}
+
+function sizeQuery({ profile }: Dialect, size: number | undefined): Query {
+  const { limit } = profile.openings['operations.query'] ?? {};
+  return size === undefined || limit === undefined ? {} : { [limit]: String(size) };
+}
+
+/** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
+function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Query | undefined {
+  const { openings } = profile;
+  const paging = openings['operations.paging'];
+  const names = openings['operations.query'] ?? {};
+  const linked = linkedQuery(answer.headers.link);
+  if (linked) return progress.fresh > 0 ? linked : undefined;
+  const { page, read, fresh, collected, total, cursor, size = paging?.size } = progress;
+  if (!paging || fresh === 0) return undefined;
+  if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
+  // Of a size that is not known nothing shows the last page but the one after it, which is empty.
+  const isShort = size === null || (size === undefined ? read === 0 : read < size);
+  const last = total === undefined ? isShort : collected >= total;
+  if (last) return undefined;
+  if (paging.by === 'offset' && names.offset) return { [names.offset]: String(collected) };
+  if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + page) };
+  return undefined;
+}
+
+/** The query of the `Link` header's next page (RFC 8288). */
+export function linkedQuery(header: string | undefined): Query | undefined {
+  const next = header?.split(/,(?=\s*<)/).find((link) => /;\s*rel="?next"?/i.test(link));
+  const address = next && /<([^<>]*)>/.exec(next)?.[1];
+  if (!address) return undefined;
+  return Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? ''));
+}
+
+function totalIn({ profile }: Dialect, answer: Answer): number | undefined {
+  const name = profile.openings['operations.paging']?.totalHeader?.toLowerCase();
+  const text = name === undefined ? undefined : answer.headers[name];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}

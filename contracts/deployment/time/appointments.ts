@@ -1,0 +1,89 @@
+/**
+ * Several histories share one clock: each goes on until it needs a later moment and waits for it; when
+ * all wait, time moves to the nearest moment. So a day is advanced once for all who need it.
+ */
+import type { EpochMs } from '../../profile/facts.ts';
+import type { DeploymentTime } from './deployment-time.ts';
+
+interface Appointment {
+  moment: EpochMs;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+export class Appointments {
+  readonly #time: Pick<DeploymentTime, 'now' | 'reach'>;
+  #waiting: Appointment[] = [];
+  #busy = 0;
+  #moving = false;
+
+  constructor(time: Pick<DeploymentTime, 'now' | 'reach'>) {
+    this.#time = time;
+  }
+
+  /** Runs someone who may have appointments: time does not move while it is busy. */
+  async attend<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy++;
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Waits for something that others bring about, and does not hold time up. */
+  async idle<T>(wait: () => Promise<T>): Promise<T> {
+    // Those that it waits for may be attended to as it begins.
+    const isAttended = this.#busy > 0;
+    const waited = wait();
+    if (!isAttended || (await isThere(waited))) return waited;
+    this.#leave();
+    try {
+      return await waited;
+    } finally {
+      this.#busy++;
+    }
+  }
+
+  /** Returns at the moment or after it. */
+  at(moment: EpochMs): Promise<void> {
+    if (this.#busy === 0) return this.#time.reach(moment);
+    if (this.#time.now() >= moment) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ moment, resolve, reject });
+      this.#leave();
+    });
+  }
+
+  #leave(): void {
+    this.#busy--;
+    // A turn later: who was just released may come back at once with a nearer moment.
+    Promise.resolve().then(() => this.#move());
+  }
+
+  async #move(): Promise<void> {
+    if (this.#busy > 0 || this.#moving || this.#waiting.length === 0) return;
+    this.#moving = true;
+    const nearest = Math.min(...this.#waiting.map(({ moment }) => moment));
+    let failure: unknown;
+    try {
+      await this.#time.reach(nearest);
+    } catch (error) {
+      failure = error;
+    }
+    this.#moving = false;
+    const due = this.#waiting.filter(({ moment }) => moment <= Math.max(nearest, this.#time.now()));
+    this.#waiting = this.#waiting.filter((appointment) => !due.includes(appointment));
+    this.#busy += due.length;
+    for (const { resolve, reject } of due) {
+      if (failure === undefined) resolve();
+      else reject(failure);
+    }
+  }
+}
+
+/** Whether something is there already. No wait is needed for that, and so time must not move. */
+function isThere(promise: Promise<unknown>): Promise<boolean> {
+  const yes = () => true;
+  return Promise.race([promise.then(yes, yes), Promise.resolve().then(() => false)]);
+}

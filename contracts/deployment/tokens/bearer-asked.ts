@@ -1,0 +1,53 @@
+/**
+ * Whether a deployment refuses the token request for want of a token. Refused credentials are a matter of
+ * configuration; this breaks a rule, and is distinguished from them by requests that differ in one thing.
+ */
+import { fieldOf } from '../../kit/json.ts';
+import { operation } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { wordsOf } from '../fingerprint.ts';
+import { MALFORMED } from '../session/caller.ts';
+import type { Session } from '../session/session.ts';
+
+/** Words that no refusal of credentials uses. */
+const ASKS_FOR_TOKEN =
+  /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
+
+/** Any value: whether it is looked at is the question. */
+const MADE_UP = 'roadtest-made-up';
+
+/** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
+export function bearerAsked(session: Session): Promise<readonly Answer[] | undefined> {
+  return session.once('whether a token request needs a token', () => ask(session));
+}
+
+async function ask(session: Session): Promise<readonly Answer[] | undefined> {
+  const caller = session.background('set-up');
+  const refused = await session.tokens.first();
+  if (fieldOf(refused.json, 'token')) return undefined;
+  const guarded = await caller.call('listDevices', { auth: 'none' });
+  // Credentials are refused in the form of section 7: another answer is about the header.
+  if (fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint)
+    return [guarded, refused];
+  const isGuardedAlike = isAlike(refused, guarded);
+  const saysSo = ASKS_FOR_TOKEN.test(refused.text);
+  if (isGuardedAlike && saysSo) return [guarded, refused];
+  const withHeader = await caller.requestToken(undefined, { authorization: `Bearer ${MADE_UP}` });
+  if (fieldOf(withHeader.json, 'token')) {
+    // The same request without the header once more: API access may have been switched on meanwhile.
+    const again = await caller.requestToken();
+    return fieldOf(again.json, 'token') ? undefined : [withHeader, again];
+  }
+  // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
+  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
+  // Does it look at the header before it looks at the credentials?
+  const { method, path } = operation('issueToken');
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const sending = { method, url: session.lens.basePath + path, headers, body: MALFORMED };
+  const malformed = await caller.send(sending, { provoking: true });
+  return isAlike(malformed, refused) ? [malformed, refused] : undefined;
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && wordsOf(one) === wordsOf(other);
+}

@@ -1,0 +1,110 @@
+/** The record of what was exchanged. Secrets are taken out before anything is kept. */
+
+import { copied } from '../../kit/copied.ts';
+import { fieldOf } from '../../kit/json.ts';
+import { placeholders } from '../../kit/placeholders.ts';
+import type { Redactor } from '../../kit/redact.ts';
+import type { RawRequest } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Host, PlainAnswer } from '../host.ts';
+
+/** The facts that are recorded of a request beside itself. */
+export interface Noted {
+  purpose: string;
+  /** The text that is recorded instead of the `Authorization` header. */
+  authorization?: string | undefined;
+  /** One of very many: it is given to `onExchange`, without headers and body, and not kept. */
+  unrecorded?: boolean | undefined;
+}
+
+/** The index of an exchange that is not in the record. */
+const UNRECORDED = -1;
+/** How much of a body is kept. */
+export const RECORDED_WHOLE = 16_384;
+/** The most in one answer: an answer that gives more at once gives no token. */
+const MOST_TOKENS = 100;
+
+export class ExchangeRecord {
+  readonly exchanges: Exchange[] = [];
+  readonly #time: Pick<Host, 'monotonic'>;
+  readonly #redactor: Redactor;
+  readonly #start: number;
+  /** The exchange that issued each token. */
+  readonly #issued = new Map<string, number>();
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+
+  /** `onExchange` is called with every exchange when it is over, answered or not. */
+  constructor(time: Pick<Host, 'monotonic'>, redactor: Redactor, onExchange?: (exchange: Exchange) => void) {
+    this.#onExchange = onExchange;
+    this.#time = time;
+    this.#redactor = redactor;
+    this.#start = time.monotonic();
+  }
+
+  /** A request goes out to an address. */
+  begin({ method, url, headers = {}, body }: RawRequest, noted: Noted): Exchange {
+    const { purpose, authorization, unrecorded } = noted;
+    const at = Math.round((this.#time.monotonic() - this.#start) * 100) / 100;
+    if (unrecorded) {
+      // Nothing that could be a secret.
+      const request = { method, url, headers: {} };
+      return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
+    }
+    const shown = authorization === undefined ? headers : { ...headers, authorization };
+    const issuedBy = this.#issued.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
+    const exchange: Exchange = {
+      index: this.exchanges.length,
+      purpose,
+      at,
+      milliseconds: 0,
+      request: {
+        method,
+        url: this.#redactor.text(url),
+        headers: this.#redactor.headers(shown),
+        ...(body !== undefined && { body: this.#redactor.text(body, RECORDED_WHOLE) }),
+      },
+      ...(issuedBy !== undefined && { issuedBy }),
+    };
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
+    this.#hideTokens(json, exchange);
+    exchange.reply = this.#replyIn(exchange, arrived);
+    this.#onExchange?.(exchange);
+  }
+
+  failed(exchange: Exchange, failure: string): void {
+    exchange.failure = failure;
+    this.#onExchange?.(exchange);
+  }
+
+  #replyIn({ index }: Exchange, { status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {
+    if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
+    return {
+      status,
+      headers: this.#redactor.headers(headers),
+      body: copied(this.#redactor.text(text, RECORDED_WHOLE)),
+      truncated: text.length > RECORDED_WHOLE,
+    };
+  }
+
+  /** A token is a secret from the moment it is first seen (section 5). */
+  #hideTokens(json: unknown, { index }: Exchange): void {
+    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS)) {
+      this.#redactor.hide(token, placeholders.token);
+      if (index !== UNRECORDED) this.#issued.set(token, index);
+    }
+  }
+}
+
+/** Its place in the record, if it has one. */
+export function indexOf({ index }: Exchange): number | undefined {
+  return index === UNRECORDED ? undefined : index;
+}
+
+/** Every text in a value, wherever it is. */
+function textsIn(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
+}

@@ -1,0 +1,147 @@
+/** A ruling as a finding of the suite: with the requests that show it, and what was expected in place of what came. */
+
+import { type Finding, fail, type Unlock } from '../../deployment/finding.ts';
+import { describeAnswer } from '../../deployment/reading/describe.ts';
+import type { Event } from '../../judge/event.ts';
+import { lawfulInstead } from '../../judge/instead.ts';
+import { isShownBy } from '../../judge/parts/intrusions.ts';
+import type { Known } from '../../judge/pins.ts';
+import type { Place, Ruling } from '../../judge/verdict.ts';
+import { entriesInWords, inWordsOf } from '../../play/event-words.ts';
+import { inWords } from '../../play/steps.ts';
+import type { Judged } from '../../specification/judged.ts';
+import { rule as ruleOf } from '../../specification/rules/index.ts';
+import type { Shown } from './playing.ts';
+
+/** So many answers that would have been lawful are named. */
+const MOST_NAMED = 2;
+
+/** A request and its answer: whether the answer names an id. */
+type Shows = (exchange: number, id: string) => boolean;
+
+/**
+ * @param judged the rule that the ruling is on
+ * @param shows tells which page of a list comes last: the one with the record that is wrong
+ */
+export function findingOf(
+  judged: Judged,
+  ruling: Ruling,
+  shown: readonly Shown[],
+  known: Known,
+  shows: Shows = () => true,
+): Finding {
+  const { verdict, reason, at, stakes, byStatus } = ruling;
+  const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
+  switch (verdict) {
+    case 'fail': {
+      const place = at.at(-1);
+      const { expected, observed, id, cause = place } = wordsOf(judged, place, shown, known);
+      const isLast = (one: number) => cause !== place || (id !== undefined && shows(one, id));
+      const last = new Set(lastOf(cause, shown).filter(isLast));
+      const inOrder = [...exchanges.filter((one) => !last.has(one)), ...last];
+      return { ...fail(expected, observed), exchanges: inOrder };
+    }
+    case 'not-reached':
+      return { verdict: 'inconclusive', reason, unlock: ruling.unlock as readonly Unlock[], exchanges };
+    case 'not-offered':
+      return { verdict: 'not-applicable', reason, exchanges };
+    case 'pass':
+      return { verdict, reason: `${reason}${takenIn(ruling, shown)}`, exchanges, stakes, byStatus };
+    default:
+      return { verdict, reason, exchanges };
+  }
+}
+
+/** Credentials of which it is open whether they are taken, and that were, as a sentence. */
+function takenIn({ histories }: Ruling, shown: readonly Shown[]): string {
+  const taken = shown
+    .filter(({ name }) => histories.includes(name))
+    .flatMap(({ facts, steps }) =>
+      steps.flatMap((step, index) => {
+        const fact = facts[index];
+        const isTaken = fact?.kind === 'issued' && fact.credentials === 'open' && fact.issued;
+        return isTaken && step.do === 'token' && step.near !== undefined ? [step.near] : [];
+      }),
+    );
+  return taken.length === 0 ? '' : ` The document leaves open ${taken.join(', ')}: that got a token.`;
+}
+
+/** The requests of a step, the last one last; where a rule does not hold those of all steps before it, too. */
+function exchangesUntil({ history, step }: Place, shown: readonly Shown[], alone: boolean): number[] {
+  const { exchanges = [] } = shown.find(({ name }) => name === history) ?? {};
+  return exchanges.slice(alone ? step : 0, step + 1).flat();
+}
+
+function lastOf(place: Place | undefined, shown: readonly Shown[]): number[] {
+  return place ? exchangesUntil(place, shown, true) : [];
+}
+
+interface Words {
+  readonly expected: string;
+  readonly observed: string;
+  /** The record that is wrong, where one is. */
+  readonly id?: string | undefined;
+  /** The call whose effect is wrong, where that shows later. */
+  readonly cause?: Place;
+}
+
+/** The answers that would have been lawful at a step beside the one that came, and the rule. */
+function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Shown[], known: Known): Words {
+  const { text } = ruleOf(rule);
+  const { facts = [], steps = [], answers = [] } = shown.find(({ name }) => name === place?.history) ?? {};
+  const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
+  if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
+  const instead = lawfulInstead(facts.slice(0, place.step), fact, { known });
+  const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
+  const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
+  const cause = causeOf(facts.slice(0, place.step), fact);
+  const [call, reply] = [steps[cause], answers[cause]];
+  if (call && reply) {
+    const got = `it got ${describeAnswer(reply)}`;
+    const did = `${inWords(call)} was carried out: ${observed} (${inWords(step)}); ${got}`;
+    return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
+  }
+  const answer = answers[place.step];
+  const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
+  const before = steps
+    .slice(0, place.step)
+    .filter(({ do: kind }) => kind !== 'device')
+    .map(inWords);
+  return {
+    expected: `${named}${sentence}`,
+    observed: `${observed}${answer ? `: ${describeAnswer(answer)}` : ''} (${inWords(step)}, after: ${before.join('; ')})`,
+    id,
+  };
+}
+
+/** The call that had to be refused and whose effect a fact shows, by its index; -1 where it shows none. */
+function causeOf(before: readonly Event[], fact: Event): number {
+  return before.findLastIndex((one) => one.kind === 'called' && one.sent && isShownBy(fact, one.sent));
+}
+
+/** The answer that came and those that would have been lawful; of a list no more than the record that it shows otherwise. */
+function comparedIn(
+  fact: Event,
+  instead: readonly Event[],
+  before: readonly Event[],
+): { lawful: string[]; observed: string; id?: string | undefined } {
+  const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
+  const [list] = lists;
+  if (fact.kind === 'listed' && list) {
+    const id = [...list.entries, ...fact.entries].find(
+      (entry) => entriesInWords(fact, entry.id) !== entriesInWords(list, entry.id),
+    )?.id;
+    const lawful = [...new Set(lists.map((other) => entriesInWords(other, id)))];
+    return { lawful, observed: entriesInWords(fact, id), id };
+  }
+  if (fact.kind === 'devices') {
+    const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
+    const missing = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
+    const words = missing.map((device) => `, without the device ${device}`).join('');
+    return { lawful: [], observed: `${inWordsOf(fact)}${words}`, id: fact.repeated[0] };
+  }
+  const id = 'record' in fact ? fact.record : undefined;
+  // The rule itself says more of the form of an answer.
+  const told = instead.filter((other) => other.kind !== 'issued' || !other.form);
+  return { lawful: told.map(inWordsOf), observed: inWordsOf(fact), id };
+}

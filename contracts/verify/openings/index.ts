@@ -1,0 +1,128 @@
+/**
+ * The behaviour that was seen where the document leaves it open, and whether what the profile
+ * pins still holds ("drift"). An observer looks at what the run has seen, asks for a little more, or tries it on records
+ * of the run's own; none of them ever makes a rule fail.
+ *
+ * - `observer.ts`    what an observer is
+ * - `tokens.ts`      the token request and refusals for want of a token
+ * - `refusals.ts`    refusals whose cause is known
+ * - `seen.ts`        every documented call of the run with its reply
+ * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written,
+ *   and `user-choices.ts` of a user's country, time zone and channels
+ * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
+ * - `lists.ts`       paging, and the parameters of lists
+ * - `records.ts`     the fields of records and their ids; `incomplete.ts` creates that leave one out
+ * - `behaviour.ts`   what becomes of devices, messages and records, as histories see it
+ * - `trials.ts`      the same, where nothing but a trial shows it
+ * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
+ */
+
+import { isInLimit } from '../../deployment/reading/limited.ts';
+import { type OpeningId, openings } from '../../specification/openings/index.ts';
+import type { Observation } from '../run.ts';
+import type { RunSession } from '../run-session.ts';
+import { answerObservers } from './answers.ts';
+import { behaviourObservers } from './behaviour.ts';
+import { listObservers } from './lists.ts';
+import type { ObservationDraft, Watch } from './observer.ts';
+import { recordObservers } from './records.ts';
+import { refusalObservers } from './refusals.ts';
+import { faultsOf } from './replies.ts';
+import type { Fault } from './seen.ts';
+import { tokenObservers } from './tokens.ts';
+import { trialObservers } from './trials.ts';
+
+/** How each opening is seen, or why it is not. */
+export const observers: { readonly [Id in OpeningId]: Watch } = {
+  ...tokenObservers,
+  ...refusalObservers,
+  ...answerObservers,
+  ...listObservers,
+  ...recordObservers,
+  ...behaviourObservers,
+  ...trialObservers,
+};
+
+/** Everything that was seen, and each pin that could not be compared, in the order of the document. */
+export async function observeOpenings(session: RunSession): Promise<Observation[]> {
+  const drafts = new Map<OpeningId, ObservationDraft | undefined>();
+  const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
+  const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
+  await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
+  // They change records that the others look at.
+  await Promise.all(openings.filter(isTrial).map(look));
+  // After the observers, so that their own requests are among the replies.
+  const faults = await faultsOf(session);
+  const observations = openings.map(({ id }) => {
+    const watch = observers[id];
+    const seen = withFaults(
+      drafts.get(id),
+      faults.filter(({ opening }) => opening === id),
+    );
+    const isPinned = session.profile.openings[id] !== undefined;
+    if (seen) return observation(id, unlessLimited(session, seen), isPinned ? reasonOf(watch) : undefined);
+    return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
+  });
+  return observations.filter((one) => one !== undefined);
+}
+
+/** A sight is beside the rules: one that cannot be had is not reported. */
+async function draftOf(session: RunSession, id: OpeningId): Promise<ObservationDraft | undefined> {
+  const watch = observers[id];
+  const draft = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
+  const byCases = seenByCases(session, id);
+  return byCases?.holds === false ? byCases : (draft ?? byCases);
+}
+
+/** So many faults are named. */
+const NAMED = 3;
+
+/** The observation where replies of the run are otherwise than the profile pins. */
+function withFaults(
+  draft: ObservationDraft | undefined,
+  faults: readonly Fault[],
+): ObservationDraft | undefined {
+  if (faults.length === 0 || draft?.holds === false) return draft;
+  const words = [...new Set(faults.map((fault) => fault.words))];
+  return {
+    pinned: draft?.pinned ?? 'as the profile says',
+    observed: words.slice(0, NAMED).join(', '),
+    holds: false,
+    exchanges: faults.slice(0, NAMED).map(({ exchange }) => exchange),
+  };
+}
+
+function seenByCases({ seen, profile }: RunSession, opening: OpeningId): ObservationDraft | undefined {
+  const found = seen.get(opening);
+  if (!found) return undefined;
+  const pinned = profile.openings[opening];
+  if (typeof pinned !== 'string' || found.holds !== undefined) return found;
+  return { ...found, pinned, holds: pinned === found.observed };
+}
+
+/** An answer to a client that calls too often shows nothing about a pin. */
+function unlessLimited(session: RunSession, draft: ObservationDraft): ObservationDraft {
+  if (draft.holds !== false || !isInLimit(session, draft.exchanges)) return draft;
+  return { ...draft, holds: undefined, notCompared: 'the run may have sent too many requests to see it' };
+}
+
+/** Why a pin was not compared, where no sight says so itself. */
+function reasonOf(watch: Watch): string {
+  if (typeof watch === 'function') return 'the run saw no answer that shows it';
+  if ('notObserved' in watch) return watch.notObserved;
+  return `the run saw no answer that shows it: that is for ${watch.byCasesOf.join(' and ')}`;
+}
+
+/** @param reason why the pin could not be compared, where nothing was; absent without a pin */
+function observation(opening: OpeningId, draft: ObservationDraft, reason: string | undefined): Observation {
+  const { observed, pinned, holds, exchanges } = draft;
+  const notCompared = holds === undefined && reason !== undefined ? (draft.notCompared ?? reason) : undefined;
+  return {
+    opening,
+    observed,
+    ...(pinned !== undefined && { pinned }),
+    drift: holds === false,
+    ...(notCompared !== undefined && { notCompared }),
+    exchanges,
+  };
+}

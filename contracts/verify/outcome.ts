@@ -1,0 +1,82 @@
+/** From what was found to an outcome. */
+
+import { type AtStake, type Finding, type Unlock, Unreached } from '../deployment/finding.ts';
+import { OvertimeError, StalledError } from '../deployment/options.ts';
+import { breakOffIn } from '../deployment/transport/failures.ts';
+import { itemAt } from '../kit/items.ts';
+import type { Controls } from '../profile/profile.ts';
+import type { Judged } from '../specification/judged.ts';
+import { rule as ruleOf } from '../specification/rules/index.ts';
+import type { Outcome } from './run.ts';
+
+export function outcomeOf(judged: Judged, finding: Finding, milliseconds: number): Outcome {
+  return {
+    ...blank(judged, milliseconds),
+    verdict: finding.verdict,
+    reason: finding.reason,
+    exchanges: [...finding.exchanges],
+    ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
+    ...(finding.verdict === 'pass' && stakedIn(finding)),
+    ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
+  };
+}
+
+function stakedIn({ stakes, byStatus = false }: AtStake): AtStake {
+  return { ...(stakes !== undefined && { stakes }), ...(byStatus && { byStatus }) };
+}
+
+/** The outcome where the deployment broke off, or contradicted itself. */
+export function outcomeSuspect(
+  judged: Judged,
+  why: string,
+  exchanges: readonly number[],
+  milliseconds: number,
+): Outcome {
+  const outcome = { ...blank(judged, milliseconds), exchanges: [...exchanges] };
+  return { ...outcome, verdict: 'suspect', reason: asSentence(why) };
+}
+
+/** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
+export function outcomeOfError(judged: Judged, error: unknown): Outcome {
+  const brokeOff = breakOffIn(error);
+  if (brokeOff) return outcomeSuspect(judged, brokeOff.message, [], 0);
+  if (error instanceof Unreached) return outcomeNotJudged(judged, asSentence(error.message), error.unlock);
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { ...blank(judged, 0), verdict: 'error', reason: `The suite itself failed: ${message}` };
+}
+
+/** The outcome of a rule that the end of the run left no time for. The reason is that of the run's signal. */
+export function outcomeInterrupted(judged: Judged, reason: unknown, when: 'before' | 'meanwhile'): Outcome {
+  if (reason instanceof OvertimeError) return outcomeNotJudged(judged, reason.message, ['time']);
+  if (reason instanceof StalledError) return outcomeOfError(judged, reason);
+  return outcomeNotJudged(judged, `The run was interrupted${when === 'before' ? ' before' : ''}.`);
+}
+
+/** An outcome of a run without a person: a control that the profile gives to a person is there once one attends. */
+export function unattended(outcome: Outcome, controls: Controls = {}): Outcome {
+  if (!outcome.unlock) return outcome;
+  const people = Object.entries(controls).filter(([, control]) => control.by === 'person');
+  const theirs = new Set(people.map(([name]) => `controls.${name}`));
+  const unlock = outcome.unlock.map((one) => (theirs.has(one) ? 'attended' : one));
+  return { ...outcome, unlock: [...new Set(unlock)] };
+}
+
+export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonly Unlock[] = []): Outcome {
+  return { ...blank(judged, 0), reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
+}
+
+function blank(judged: Judged, milliseconds: number): Outcome {
+  return {
+    id: judged.id,
+    rule: judged.rule,
+    section: itemAt(ruleOf(judged.rule).sections, 0),
+    verdict: 'inconclusive',
+    reason: '',
+    exchanges: [],
+    milliseconds: Math.round(milliseconds),
+  };
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

@@ -1,0 +1,180 @@
+/**
+ * The record of a run: what was judged, what was observed, what was exchanged. Plain JSON; every
+ * report is made of it, and it holds no secret (they are taken out before anything is recorded).
+ */
+import type { Exchange } from '../deployment/exchange.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import type { RuleId } from '../specification/rules/index.ts';
+import type { SectionId } from '../specification/sections.ts';
+
+export type { Exchange } from '../deployment/exchange.ts';
+
+/**
+ * The verdicts of ISO/IEC 9646, and `drift` and `error` beside them.
+ *
+ * @example
+ * import type { Verdict } from 'roadtest/verify';
+ *
+ * const bad: Verdict[] = ['fail', 'suspect', 'error'];
+ * console.log(bad.length); // 3
+ */
+export type Verdict =
+  | 'pass'
+  /** The deployment breaks the rule. */
+  | 'fail'
+  /** The deployment broke off (a timeout, a lost connection, a server error) or contradicted itself. No rule is proven broken. */
+  | 'suspect'
+  /** No violation was seen, but the rule was not reached, or left open (`leftOpen`). */
+  | 'inconclusive'
+  /** The profile says that the deployment does not offer this. */
+  | 'not-applicable'
+  /** An answer that the profile pins no longer holds; the document is not violated. */
+  | 'drift'
+  /** The suite itself broke. */
+  | 'error';
+
+export const verdicts: readonly Verdict[] = [
+  'pass',
+  'fail',
+  'suspect',
+  'inconclusive',
+  'not-applicable',
+  'drift',
+  'error',
+];
+
+/**
+ * The outcome of one judged rule.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type Outcome, verify } from 'roadtest/verify';
+ *
+ * const { outcomes } = await verify({ simulator: createSimulator(), only: ['token/'] });
+ * const notPassed: Outcome[] = outcomes.filter(({ verdict }) => verdict !== 'pass');
+ * console.log(notPassed.length); // 0
+ */
+export interface Outcome {
+  id: JudgedId;
+  rule: RuleId;
+  section: SectionId;
+  verdict: Verdict;
+  /** One sentence: what was seen, or why nothing could be concluded. */
+  reason: string;
+  /** For a failure: what the rule asks for, and what came. */
+  expected?: string;
+  observed?: string;
+  /** For a pass: at how many steps another answer would have broken the rule. */
+  stakes?: number;
+  /** For a pass: it rests on calls served and refused alone, and no effect was looked at. Counted apart in reports. */
+  byStatus?: boolean;
+  /** For an inconclusive outcome: the bindings, ids or controls that would unlock it. */
+  unlock?: string[];
+  /** For an inconclusive outcome: profile, controls, account and options were all there, and it stayed open all the same. */
+  leftOpen?: boolean;
+  /** Indexes into `exchanges`, the clearest one last. */
+  exchanges: number[];
+  milliseconds: number;
+  /** Judged more than once: why each earlier attempt does not count. */
+  retries?: string[];
+  /** The baseline accepts it: a failure, a suspicion, or what was left open. */
+  accepted?: boolean;
+}
+
+/** An observation of the deployment where the document leaves a choice. */
+export interface Observation {
+  opening: OpeningId;
+  observed: string;
+  /** The answer that the profile pins; absent where it says nothing. */
+  pinned?: string;
+  drift: boolean;
+  /** Why what the profile pins could not be compared in this run. */
+  notCompared?: string;
+  exchanges: number[];
+}
+
+/**
+ * The record of a run, as in the JSON report.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type Run, verify } from 'roadtest/verify';
+ *
+ * const run: Run = await verify({ simulator: createSimulator(), only: ['token/issued'] });
+ * console.log(run.outcomes.map(({ id, verdict }) => `${id} ${verdict}`).join()); // token/issued pass
+ */
+export interface Run {
+  format: 'roadtest-run';
+  version: 1;
+  tool: string;
+  target: string;
+  profile: string | null;
+  /** Real times, ISO 8601 UTC. */
+  startedAt: string;
+  finishedAt: string;
+  /** Names what the run created. */
+  nonce: string;
+  /** The seed of the run: `--seed` with it draws the same again. */
+  seed: number;
+  outcomes: Outcome[];
+  observations: Observation[];
+  exchanges: Exchange[];
+  /** Whether the run was ended before all was judged. */
+  interrupted: boolean;
+  /** The deployment had stopped answering when the run ended. */
+  gone?: boolean;
+  /** Why the journal could not be written, as on a full disk: from then on the run changed nothing more. Exit code 2. */
+  journalLost?: string;
+  /** E-mails and SMS that judging the rules caused, or may have caused. */
+  messages: number;
+  /** The records that were created and could not be removed again. */
+  leftBehind: string[];
+  /** The random histories that were played beside the rules; absent without `--explore`. */
+  explored?: Explored;
+  /** Entries of the baseline that no longer fail. */
+  staleBaseline: string[];
+  /** A sentence for each requirement that is not met; absent where all are. */
+  unmet?: string[];
+  /** Problems of the whole run, reported at the top. */
+  warnings: string[];
+  /** Where the suite itself failed, outside of any rule: exit code 5. */
+  fault?: string;
+  /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
+  problem?: { code: string; message: string; hint?: string };
+  exitCode: ExitCode;
+}
+
+/** How far random histories went. */
+export interface Explored {
+  /** Names what the histories created. */
+  nonce: string;
+  histories: number;
+  steps: number;
+  /** Steps whose answer could be judged. */
+  judged: number;
+  requests: number;
+  /** Devices that were made. */
+  devices: number;
+  /** `state > step`, of all that can be: how often it was drawn. */
+  coverage: { [steps: string]: number };
+}
+
+/**
+ * 0 all rules that can be reached pass, 1 a rule fails, 2 wrong usage, or a file that could not be written, 3 a rule is
+ * suspect, or one that can be reached or was required stayed open, 4 drift, 5 the suite broke.
+ *
+ * @example
+ * import type { ExitCode } from 'roadtest/verify';
+ *
+ * const broken: ExitCode = 1;
+ * console.log(broken); // 1
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** How many outcomes there are of each verdict. */
+export function countVerdicts(outcomes: readonly Outcome[]): { [V in Verdict]: number } {
+  const counts = { pass: 0, fail: 0, suspect: 0, inconclusive: 0, 'not-applicable': 0, drift: 0, error: 0 };
+  for (const { verdict } of outcomes) counts[verdict]++;
+  return counts;
+}

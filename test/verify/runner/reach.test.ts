@@ -1,0 +1,107 @@
+/** Rules that were not reached for want of something, and rules that were left open although nothing was missing. */
+import { describe, expect, test } from 'vitest';
+import { controlFacts } from '../../../contracts/profile/controls.ts';
+import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
+import { type Context, isLeftOpen } from '../../../contracts/verify/reach.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { quickHost } from '../../matrix/host.ts';
+import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
+
+/** The means of a run: only those that are given. */
+function having(
+  given: { profile?: Partial<Profile>; controls?: string[]; readOnly?: boolean } = {},
+): Context {
+  const { profile = {}, controls = [], readOnly = false } = given;
+  const has = (name: string) => controls.includes(name);
+  return {
+    profile: { roadtest: 1, name: 'some', openings: {}, ...profile },
+    host: quickHost(() => Promise.reject(new Error('no network')), 'reach'),
+    controls: { has, simulator: false } as Context['controls'],
+    options: { readOnly },
+  };
+}
+
+const whole = completeProfile(defaultProfile).openings;
+const reading = (...facts: string[]): Partial<Profile> => ({
+  controls: {
+    readLimits: {
+      by: 'http',
+      method: 'GET',
+      url: '/limits/{deviceId}',
+      reads: Object.fromEntries(facts.map((fact) => [fact, `/${fact}`])),
+    },
+  },
+});
+const allFacts = controlFacts.readLimits.returns;
+
+describe('What would unlock a rule', () => {
+  test.each<[string, string[], Context, boolean]>([
+    ['nothing', [], having(), true],
+    ['a control that is not there', ['controls.setLimits'], having(), false],
+    ['a control that is there', ['controls.setLimits'], having({ controls: ['setLimits'] }), true],
+    [
+      'one of two that is not there',
+      ['controls.advance', 'controls.send'],
+      having({ controls: ['send'] }),
+      false,
+    ],
+    [
+      'a reading that tells a part',
+      ['controls.readLimits'],
+      having({ controls: ['readLimits'], profile: reading('dailySms') }),
+      false,
+    ],
+    [
+      'a reading that tells all',
+      ['controls.readLimits'],
+      having({ controls: ['readLimits'], profile: reading(...allFacts) }),
+      true,
+    ],
+    ['an opening that is not answered', ['patch.format'], having(), false],
+    ['an opening that is answered', ['patch.format'], having({ profile: { openings: whole } }), true],
+    [
+      'an opening that is answered in part',
+      ['operations.envelope'],
+      having({ profile: { openings: { 'operations.envelope': {} } } }),
+      false,
+    ],
+    ['an id that is not named', ['known.user'], having(), false],
+    ['an id that is named', ['known.user'], having({ profile: { known: { user: [1] } } }), true],
+    ['more devices than one', ['known.device'], having({ profile: { known: { device: [1] } } }), false],
+    ['a sample', ['samples.alert'], having({ profile: { samples: { alert: {} } } }), true],
+    ['a run that may write, in one that may not', ['writing'], having({ readOnly: true }), false],
+    ['another account', ['account'], having({ profile: { openings: whole } }), false],
+    ['a longer wait', ['patience'], having(), false],
+    ['a person', ['attended'], having(), false],
+    ['a journal, which could not be written', ['journal'], having(), true],
+  ])('%s', (_, unlock, deployment, leftOpen) => {
+    expect(isLeftOpen(unlock, deployment)).toBe(leftOpen);
+  });
+});
+
+describe('A run', () => {
+  const judged = async (profile: Profile) => {
+    const simulator = createSimulator();
+    const hidden: Fetch = async (request) =>
+      request.url.includes('/_control/') ? new Response('', { status: 404 }) : simulator.fetch(request);
+    const run = await runAgainst(hidden, { profile, only: ['token/'] });
+    simulator.stop();
+    return { exitCode: run.exitCode, outcome: outcomeOf(run, 'token/api-disabled') };
+  };
+  const { openings } = completeProfile(defaultProfile);
+
+  test('without a control ends with 0: the rule was not reached', async () => {
+    const { exitCode, outcome } = await judged({ roadtest: 1, name: 'no controls', openings });
+    expect([exitCode, outcome.verdict, outcome.leftOpen]).toEqual([0, 'inconclusive', undefined]);
+  });
+
+  test('whose control is refused ends with 3: the rule was left open', async () => {
+    const setApiEnabled = { by: 'http', method: 'PUT', url: '/switch', body: { on: '{enabled}' } } as const;
+    const { exitCode, outcome } = await judged({
+      ...{ roadtest: 1, name: 'refused', openings },
+      controls: { setApiEnabled },
+    });
+    expect([exitCode, outcome.verdict, outcome.leftOpen]).toEqual([3, 'inconclusive', true]);
+    expect(outcome.reason).toContain('was refused');
+  });
+});
