@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clean, clearLine, Outlet } from '../contracts/kit/outlet.ts';
 import { noColours, terminalColours } from '../contracts/kit/palette.ts';
-import { isSecretField } from '../contracts/kit/secret-names.ts';
+import { isSecretField } from '../contracts/kit/redact.ts';
 import type { Io } from './command.ts';
 
 /** The streams and settings of a process, without colours and redaction. */

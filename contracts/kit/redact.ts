@@ -1,51 +1,31 @@
 /**
- * Takes secrets out of text: known ones in all their forms (`secret-forms.ts`), whatever escapes the
- * text has (`unescaped.ts`), and what a name or a shape shows to be one (`secret-shapes.ts`).
+ * Takes secrets out of text: known ones in every form in which they can be written (`formsOf`), whatever escapes the text
+ * has (`viewsOf`), and what its name or its shape shows to be one (`secretFields`, `webTokens`).
  *
  * A secret of fewer than four characters is a word like any other. It is taken out where a name says
  * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
  * share is not found in either. A text that the user's own profile writes out stays as it is (`written-out.ts`).
  */
+import { toBase64 } from './base64.ts';
 import { isFields } from './fields.ts';
+import { itemAt } from './items.ts';
 import { placeholders, redacted } from './placeholders.ts';
-import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
-import { SecretIndex, type Span } from './secret-index.ts';
-import { isSecretField, isSecretHeader } from './secret-names.ts';
-import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
-import { type View, viewsOf } from './unescaped.ts';
-import { WrittenOut } from './written-out.ts';
+import { SHORT_SECRET } from './written-out.ts';
 
-const MOST = 1_000;
-const LONGEST = 200;
-
-/** Texts that come again and again, such as names and values of headers: so many are remembered, and none that is long. */
-export class ShortTexts {
-  readonly #texts = new Set<string>();
-
-  has(text: string): boolean {
-    return this.#texts.has(text);
-  }
-
-  /** Remembers it, where it is short and there is room. */
-  add(text: string): void {
-    if (text.length <= LONGEST && this.#texts.size < MOST) this.#texts.add(text);
-  }
-
-  clear(): void {
-    this.#texts.clear();
-  }
-}
-
-/** Written out, a character takes no more than so many. */
-const WIDEST_ESCAPE = 6;
-/** How a value of `authorization` begins. */
-const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
-/** The placeholder that `inVariable` gives. */
-const VARIABLE = /^<\$\w+>$/;
-/** Matches every text with a field that is secret by its name, or that holds the user name. */
-const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
+/** Shorter texts are not looked for: they would be found in half of all words. */
+const SHORTEST_SECRET = 4;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
+/** Written out, a character takes no more than so many. */
+const WIDEST_ESCAPE = 6;
+
+/** A place in a text, and what replaces it. */
+interface Span {
+  start: number;
+  /** The place after its last character. */
+  end: number;
+  placeholder: string;
+}
 
 export class Redactor {
   readonly #index = new SecretIndex();
@@ -53,20 +33,26 @@ export class Redactor {
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields = new Set<string>();
-  readonly #written = new WrittenOut((text) => this.#index.find(text).length > 0);
+  /** What a profile writes out, and what is nothing but a secret: that says nothing of where it stands. */
+  readonly #written = new Set<string>();
+  readonly #whole = new Set<string>();
+  /** What is written out with a secret in it, until another one is known. */
+  #left: readonly string[] | undefined;
   /** Texts without secrets, until another secret is hidden. */
   readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
   #userName: ReadonlySet<string> = new Set();
 
-  /** Hides a text from now on; a token's parts, too. */
+  /** Hides a text from now on; a token's parts, too, but for its header. */
   hide(secret: string, placeholder: string = redacted): void {
-    this.#clean.clear();
-    this.#written.secretHidden(secret);
+    this.#changed();
+    this.#whole.add(secret);
+    if (secret.length >= SHORT_SECRET) this.#whole.add(JSON.stringify(secret));
     this.#placeholders.add(placeholder);
     if (secret.length < SHORTEST_SECRET) this.#short.set(secret, placeholder);
-    this.#index.add(secret, placeholder);
-    for (const part of secretParts(secret)) this.#index.add(part, placeholder, [plainForm(part)]);
+    else this.#index.add(secret, placeholder, formsOf);
+    const parts = secret.startsWith(TOKEN_BEGIN) ? secret.split('.').slice(1) : [];
+    for (const part of parts) this.#index.add(part, placeholder, () => [plain(part)]);
   }
 
   /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
@@ -78,14 +64,19 @@ export class Redactor {
 
   /** Texts that the user's own profile writes out: a secret that is part of one, such as a word of an address, stays there. */
   leave(texts: Iterable<string>): void {
-    this.#clean.clear();
-    this.#written.add(texts);
+    this.#changed();
+    for (const text of texts) if (text.length > SHORTEST_SECRET) this.#written.add(text);
   }
 
   /** A field of this name is secret, too. */
   hideField(name: string): void {
-    this.#clean.clear();
+    this.#changed();
     this.#fields.add(name);
+  }
+
+  #changed(): void {
+    this.#clean.clear();
+    this.#left = undefined;
   }
 
   /**
@@ -104,24 +95,28 @@ export class Redactor {
     const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
     const searched = text.slice(0, most + margin);
     const views = [...viewsOf(searched)];
+    this.#left ??= [...this.#written].filter(
+      (one) => !this.#whole.has(one) && this.#index.find(one).length > 0,
+    );
     // Where two ways find the same place, the first says what replaces it.
     const spans = [
-      ...notInside(
-        merged(this.#written.placesIn(searched)),
+      ...outside(
+        placesOf(this.#left, searched),
         placesIn(views, (one) => this.#index.find(one)),
       ),
-      ...placesIn(views, (one) => this.#shapesIn(one)),
+      ...placesIn(views, (one) => [...webTokens(one), ...this.#secretFields(one)]),
     ];
-    return spans.length === 0 ? text.slice(0, most) : this.#replaced(searched, spans, most);
+    if (spans.length === 0) return text.slice(0, most);
+    // A placeholder stays as it is when a text passes here again.
+    return replaced(searched, outside(placesOf(this.#placeholders, searched), spans), most);
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {
-    return Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        isSecretHeader(name) ? this.#secretHeader(value) : this.text(value),
-      ]),
-    );
+    const shown = Object.entries(headers).map(([name, value]) => [
+      name,
+      isSecretHeader(name) ? this.#secretHeader(value) : this.text(value),
+    ]);
+    return Object.fromEntries(shown);
   }
 
   /** Every text in a value that JSON can hold, names of fields included. */
@@ -137,23 +132,31 @@ export class Redactor {
     return Object.fromEntries(fields);
   }
 
-  #shapesIn(text: string): Span[] {
+  /** The values of fields in a JSON text that their name makes secret. A text that was cut may end inside of one. */
+  #secretFields(text: string): Span[] {
+    const spans: Span[] = [];
     // Most texts have no such name in them, and reading all names takes longest.
-    const isNamed = SECRET_NAME.test(text) || [...this.#fields].some((name) => text.includes(name));
-    const named = isNamed ? namedValues(text, (...field) => this.#named(...field)) : [];
-    return [...webTokens(text), ...named];
+    if (!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))) return spans;
+    for (const match of text.matchAll(FIELD)) {
+      const start = match.index + match[0].length;
+      if (shellVariables.some((variable) => text.startsWith(variable, start))) continue;
+      const end = endOfString(text, start);
+      const placeholder = this.#valueOf(itemAt(match, 1), text.slice(start, end));
+      if (end > start && placeholder !== undefined) spans.push({ start, end, placeholder });
+    }
+    return spans;
   }
 
-  /** Gives the replacement of a field's value; `undefined` for one that stays. */
-  #named(name: string, value: string): string | undefined {
+  /** The replacement of a field's value; `undefined` for one that stays. */
+  #valueOf(name: string, value: string): string | undefined {
     if (name === 'userName') return this.#userName.has(value) ? placeholders.userName : undefined;
     if (!isSecretField(name) && !this.#fields.has(name)) return undefined;
     return this.#isPlaceholder(value) ? undefined : (this.#short.get(value) ?? redacted);
   }
 
   #isPlaceholder(value: string): boolean {
-    const plain = value.replace(/^Bearer /, '');
-    return this.#placeholders.has(plain) || VARIABLE.test(plain);
+    const word = value.replace(/^Bearer /, '');
+    return this.#placeholders.has(word) || VARIABLE.test(word);
   }
 
   #secretHeader(value: string): string {
@@ -164,67 +167,352 @@ export class Redactor {
     if (scheme?.toLowerCase() === 'bearer') return `Bearer ${placeholders.token}`;
     return scheme ? `${scheme} ${redacted}` : redacted;
   }
+}
 
-  #replaced(text: string, spans: readonly Span[], most: number): string {
-    let out = '';
-    let end = 0;
-    for (const span of merged(notInside(merged(this.#placesOfPlaceholders(text)), spans))) {
-      if (span.start >= most) break;
-      out += text.slice(end, span.start) + span.placeholder;
-      end = span.end;
-    }
-    return out + text.slice(end, most);
+/** Texts that come again and again, such as names and values of headers: so many are remembered, and none that is long. */
+export class ShortTexts extends Set<string> {
+  override add(text: string): this {
+    return text.length <= 200 && this.size < 1_000 ? super.add(text) : this;
+  }
+}
+
+/** A way to write a secret. */
+interface Form {
+  /** The whole, or of a long encoded one as much as is compared. */
+  readonly text: string;
+  readonly length: number;
+  /** Whether the character before, or the one after, holds bits of the secret too, as in base64. */
+  readonly sharesBefore?: boolean;
+  readonly sharesAfter?: boolean;
+}
+
+const plain = (text: string): Form => ({ text, length: text.length });
+/** Of a longer secret so many bytes are compared in its encoded forms: they would take several times its memory. */
+const COMPARED_BYTES = 24_576;
+const encoder = new TextEncoder();
+
+/**
+ * As texts have a secret once their escapes are undone: as it is, with a plus sign for a space, and with the character
+ * that stands for half a one; in hexadecimal, and in base64 on its own or behind a user name. One that looks as if it
+ * held escapes itself may lose these when those of a text are undone: so it is listed with them undone, too, and as JSON
+ * and addresses have it, a layer of which may then be left.
+ */
+function formsOf(secret: string): Form[] {
+  const sound = secret.replace(/\p{Cs}/gu, '\ufffd');
+  const escaped = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(sound)];
+  const texts = [secret, sound, ...escaped].flatMap((text) => [text, text.replaceAll(' ', '+')]);
+  return [
+    ...[...texts, ...[...viewsOf(secret)].map(({ text }) => text)].map(plain),
+    ...encodedForms(encoder.encode(secret)),
+    ...(/[^\0-\xff]/.test(secret) ? [] : encodedForms(Uint8Array.from(secret, (one) => one.charCodeAt(0)))),
+  ];
+}
+
+function encodedForms(bytes: Uint8Array): Form[] {
+  const compared = bytes.subarray(0, COMPARED_BYTES);
+  const hex = Array.from(compared, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const shifted = new Uint8Array(before + compared.length);
+    shifted.set(compared, before);
+    // The characters that hold nothing but bits of these bytes when others are before them.
+    const [first, last] = [Math.ceil((8 * before) / 6), Math.floor((8 * shifted.length) / 6)];
+    const text = toBase64(shifted).slice(first, last);
+    const bits = 8 * (before + bytes.length);
+    const shares = { sharesBefore: before > 0, sharesAfter: bits % 6 > 0 };
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => ({
+      text: one,
+      length: Math.floor(bits / 6) - first,
+      ...shares,
+    }));
+  });
+  return [...[hex, hex.toUpperCase()].map((text) => ({ text, length: 2 * bytes.length })), ...base64];
+}
+
+/** A hash of four characters and no more: older ones are shifted out of it. */
+const GRAM = 4;
+const SHIFT = 5;
+const MASK = (1 << 18) - 1;
+/** The number of places of a form that are searched for four rare characters. */
+const TRIED = 32;
+/**
+ * How much a search may take, in looks at an entry: so much, and more for each character of the text.
+ * After that a place where four characters of a secret occur is taken for the secret.
+ */
+const EFFORT = 8_000_000;
+const EFFORT_PER_CHARACTER = 16;
+/** The number of characters that are compared in the time of one look. */
+const COMPARED = 4;
+
+/** A form, what replaces it, and the four characters by which it is found, with their place in it. */
+interface Entry {
+  form: Form;
+  placeholder: string;
+  gram: string;
+  at: number;
+}
+
+/**
+ * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
+ * fewest others are filed under, and compared only where these four occur. So the time grows with the
+ * text and with what is found, not with the number or the length of what is looked for. A text that was
+ * made to be compared again and again has its comparisons counted, and is then searched less exactly.
+ */
+class SecretIndex {
+  readonly #secrets = new Set<string>();
+  readonly #entries = new Map<number, Entry[]>();
+  /** The longest of the secrets, in characters. */
+  longest = 0;
+
+  /** @param formsOf where two forms read the same, the first counts */
+  add(secret: string, placeholder: string, formsOf: (secret: string) => readonly Form[]): void {
+    if (this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.longest = Math.max(this.longest, secret.length);
+    const forms = new Map<string, Form>();
+    for (const form of formsOf(secret)) if (!forms.has(form.text)) forms.set(form.text, form);
+    for (const form of forms.values()) this.#file(form, placeholder);
   }
 
-  /** A placeholder stays as it is when a text passes here again. */
-  #placesOfPlaceholders(text: string): Span[] {
-    const places: Span[] = [];
-    for (const placeholder of this.#placeholders) {
-      for (let start = text.indexOf(placeholder); start >= 0; start = text.indexOf(placeholder, start + 1))
-        places.push({ start, end: start + placeholder.length, placeholder });
+  #file(form: Form, placeholder: string): void {
+    const step = Math.max(1, Math.floor(form.text.length / TRIED));
+    let best: { at: number; hash: number; fellows: Entry[] } | undefined;
+    for (let at = 0; at <= form.text.length - GRAM && best?.fellows.length !== 0; at += step) {
+      const hash = hashOf(form.text, at);
+      const fellows = this.#entries.get(hash) ?? [];
+      if (!best || fellows.length < best.fellows.length) best = { at, hash, fellows };
     }
-    return places;
+    // It is shorter than what anything is filed under: a part of a token may be.
+    if (!best) return;
+    const { at, hash, fellows } = best;
+    this.#entries.set(hash, fellows);
+    fellows.push({ form, placeholder, gram: form.text.slice(at, at + GRAM), at });
   }
+
+  /** Every place where one of them occurs; places can overlap. */
+  find(text: string): Span[] {
+    const spans: Span[] = [];
+    if (this.#entries.size === 0) return spans;
+    let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
+    let taken = 0;
+    let hash = 0;
+    for (let index = 0; index < text.length; index++) {
+      hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
+      const entries = this.#entries.get(hash);
+      if (entries === undefined || index < taken) continue;
+      for (const { form, at, gram, placeholder } of entries) {
+        const start = index + 1 - GRAM - at;
+        if (effort <= 0) {
+          taken = Math.min(start + form.length, text.length);
+          spans.push({ start: Math.max(0, start), end: taken, placeholder });
+          break;
+        }
+        effort -= 1;
+        if (start < 0 || !text.startsWith(gram, start + at)) continue;
+        effort -= form.text.length / COMPARED;
+        if (text.startsWith(form.text, start)) spans.push({ ...withShares(text, start, form), placeholder });
+      }
+    }
+    return spans;
+  }
+}
+
+function hashOf(text: string, from: number): number {
+  let hash = 0;
+  for (let index = from; index < from + GRAM; index++) hash = (hash << SHIFT) ^ text.charCodeAt(index);
+  return hash & MASK;
+}
+
+/** With the characters at both ends that hold bits of the secret, and what fills base64 up. */
+function withShares(text: string, start: number, form: Form): { start: number; end: number } {
+  const isBase64 = (index: number) => /[\w+/-]/.test(text.charAt(index));
+  let end = Math.min(start + form.length, text.length);
+  if (form.sharesAfter && isBase64(end)) end++;
+  if (form.sharesAfter) while (text[end] === '=') end++;
+  return { start: form.sharesBefore && isBase64(start - 1) ? start - 1 : start, end };
+}
+
+const secretHeaders = /^(authorization|cookie|proxy-authorization|set-cookie|x-api-key|x-control-token)$/i;
+const secretEndings =
+  /(accesskey|apikey|authorization|passphrase|password|privatekey|secret|secretkey|token)$/i;
+
+export function isSecretHeader(name: string): boolean {
+  return secretHeaders.test(name);
+}
+
+/** `apiKey`, `accessToken`, `client_secret`; names of environment variables, too. */
+export function isSecretField(name: string): boolean {
+  return secretEndings.test(name.replace(/[-_]/g, ''));
+}
+
+/** How a value of `authorization` begins. */
+const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
+/** The placeholder that `inVariable` gives. */
+const VARIABLE = /^<\$\w+>$/;
+/** Matches every text with a field that is secret by its name, or that holds the user name. */
+const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
+const FIELD = /"([\w-]{1,100})"\s{0,100}:\s{0,100}"/g;
+/** In a line for a shell quotes change around a variable: `"apiKey":"'"$ROADTEST_API_KEY"'"`. */
+const shellVariables = Object.values(placeholders).map((name) => `'"${name}"'"`);
+
+/** Where a JSON string ends: at its quotation mark, or with the text. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return Math.min(end, text.length);
+}
+
+const TOKEN_BEGIN = 'eyJ'; // `{"`
+/**
+ * A header of eight characters or more, and what makes it a token: four further parts of an encrypted one, or two of a
+ * signed one, the first of which is not empty. Else the header alone, so that the search goes on behind it. An encrypted
+ * token has no second part where its key was agreed on before. Repetitions have no lower limit: V8 keeps each step of those.
+ */
+const WEB_TOKEN = new RegExp(
+  String.raw`${TOKEN_BEGIN}(?:[\w-]{5}P(\.P\.P\.P\.P(?![\w.-])|\.[\w-]{2}P\.P)|P)`.replaceAll(
+    'P',
+    String.raw`[\w-]*`,
+  ),
+  'g',
+);
+
+/** JSON Web Tokens of whatever origin. */
+function webTokens(text: string): Span[] {
+  return [...text.matchAll(WEB_TOKEN)].flatMap(({ 0: token, 1: parts, index }) =>
+    parts === undefined ? [] : [{ start: index, end: index + token.length, placeholder: placeholders.token }],
+  );
+}
+
+/** A text as it reads with escapes undone, which knows for each of its places where that was in the first text. */
+interface View {
+  readonly text: string;
+  origin(place: number): number;
+}
+
+/** The number of layers of escapes that are undone: a body in JSON, in a report in JSON, with an address in it. */
+const LAYERS = 5;
+/** Escapes of JSON and of this project (`\n`, `\u0041`, `\u{41}`). */
+const BACKSLASH = String.raw`\\(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|["\\/'bfnrt])`;
+/** The bytes of one character in UTF-8, as addresses have them. */
+const PERCENT = ['%[0-7]H', '%[cd]H%[89ab]H', '%eH(?:%[89ab]H){2}', '%f[0-7](?:%[89ab]H){3}']
+  .join('|')
+  .replaceAll('H', String.raw`[\da-f]`);
+/** Markup. */
+const ENTITY = String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|quot|amp|lt|gt|apos);`;
+const kinds = [BACKSLASH, PERCENT, ENTITY].map((kind) => new RegExp(kind, 'gi'));
+const everyKind = new RegExp([BACKSLASH, PERCENT, ENTITY].join('|'), 'gi');
+
+/** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */
+function* viewsOf(text: string): Generator<View> {
+  const first: View = { text, origin: (place) => place };
+  yield first;
+  if (!/[\\%&]/.test(text)) return;
+  yield* kinds.flatMap((kind) => without(kind, first) ?? []);
+  let view: View | undefined = first;
+  for (let layer = 1; view && layer <= LAYERS; layer++) {
+    view = without(everyKind, view);
+    if (view) yield view;
+  }
+}
+
+/** One layer of these escapes undone; `undefined` where there is none. */
+function without(escapes: RegExp, view: View): View | undefined {
+  // Where a character that was escaped is now, where it began before, and the same for what follows it.
+  const now: number[] = [];
+  const before: number[] = [];
+  let text = '';
+  let end = 0;
+  for (const { 0: written, index } of view.text.matchAll(escapes)) {
+    text += view.text.slice(end, index);
+    now.push(text.length);
+    text += characterOf(written);
+    now.push(text.length);
+    end = index + written.length;
+    before.push(index, end);
+  }
+  if (end === 0) return undefined;
+  return {
+    text: text + view.text.slice(end),
+    origin(place) {
+      const found = lastAtOrBelow(now, place);
+      // Before the first escape nothing has moved.
+      return view.origin((before[found] ?? 0) + place - (now[found] ?? 0));
+    },
+  };
+}
+
+const letters: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const entities: { readonly [name: string]: string } = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function characterOf(written: string): string {
+  const lower = written.toLowerCase();
+  if (lower.startsWith('%'))
+    return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
+  const name = lower.replace(/^[\\&]|;/g, '');
+  const code = /^#?(?:[ux]\{?([\da-f]+)|(\d+))/.exec(name);
+  if (!code) return letters[name] ?? entities[name] ?? name;
+  const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
+}
+
+/** The index of the last of these ascending numbers that is not above `limit`; -1 for none. */
+function lastAtOrBelow(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemAt(numbers, middle) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Gives the places in a text that are found in its views. */
 function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[] {
-  return views.flatMap((view) =>
-    find(view.text).map(({ start, end, placeholder }) => ({
-      start: view.origin(start),
-      end: view.origin(end),
-      placeholder,
-    })),
+  return views.flatMap(({ text, origin }) =>
+    find(text).map((span) => ({ ...span, start: origin(span.start), end: origin(span.end) })),
   );
 }
 
-/** Leaves out the places inside one of the others, which do not overlap. Both come out in their order. */
-function notInside(others: readonly Span[], spans: readonly Span[]): Span[] {
-  let next = 0;
-  return inOrder(spans).filter(({ start, end }) => {
-    while ((others[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
-    const place = others[next];
-    return !(place && place.start <= start && end <= place.end);
-  });
+/** Where one of these stands in a text, and stays. */
+function placesOf(pieces: Iterable<string>, text: string): Span[] {
+  const spans: Span[] = [];
+  for (const placeholder of pieces) {
+    let end = 0;
+    for (let start = text.indexOf(placeholder); start >= 0; start = text.indexOf(placeholder, end)) {
+      end = start + placeholder.length;
+      spans.push({ start, end, placeholder });
+    }
+  }
+  return spans;
 }
 
-/** Places that overlap as one, with the placeholder of the longest; in their order. */
+/** Leaves out the places inside one of the others. */
+function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
+  const kept = merged(others);
+  const starts = kept.map(({ start }) => start);
+  return spans.filter(({ start, end }) => end > (kept[lastAtOrBelow(starts, start)]?.end ?? -1));
+}
+
+/** In their order, and places that overlap as one: with the placeholder of the first, and of several there of the longest. */
 function merged(spans: readonly Span[]): Span[] {
-  const together: (Span & { longest: number })[] = [];
-  for (const span of inOrder(spans)) {
-    const length = span.end - span.start;
+  const together: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = together.at(-1);
-    if (!last || span.start >= last.end) {
-      together.push({ ...span, longest: length });
-      continue;
-    }
-    last.end = Math.max(last.end, span.end);
-    if (length > last.longest) Object.assign(last, { placeholder: span.placeholder, longest: length });
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else together.push({ ...span });
   }
   return together;
 }
 
-/** As they come in the text. */
-function inOrder(spans: readonly Span[]): Span[] {
-  return spans.toSorted((a, b) => a.start - b.start);
+/** The beginning of a text with other text at some places. */
+function replaced(text: string, spans: readonly Span[], most: number): string {
+  let out = '';
+  let end = 0;
+  for (const span of merged(spans)) {
+    if (span.start >= most) break;
+    out += text.slice(end, span.start) + span.placeholder;
+    end = span.end;
+  }
+  return out + text.slice(end, most);
 }

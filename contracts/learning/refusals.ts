@@ -3,7 +3,7 @@
 import { tokenTimes } from '../deployment/reading/token.ts';
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
-import { isSecretField, isSecretHeader } from '../kit/secret-names.ts';
+import { isSecretField, isSecretHeader } from '../kit/redact.ts';
 import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';

@@ -8,7 +8,7 @@
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
-import { isSecretField } from '../../contracts/kit/secret-names.ts';
+import { isSecretField } from '../../contracts/kit/redact.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';

@@ -32,12 +32,8 @@ export const parts: readonly Part[] = [
     files: [
       'contracts/kit/placeholders.ts',
       'contracts/kit/redact.ts',
-      'contracts/kit/secret-forms.ts',
-      'contracts/kit/secret-index.ts',
-      'contracts/kit/secret-names.ts',
-      'contracts/kit/secret-shapes.ts',
-      'contracts/kit/unescaped.ts',
       'contracts/kit/untrusted.ts',
+      'contracts/kit/written-out.ts',
     ],
     tests: ['test/kit', 'test/contracts/kit/text.test.ts'],
     bar: 1,
