@@ -289,13 +289,17 @@ export function createWorld(given: SimulatorOptions) {
     control = await loading;
     return control(call);
   }
-  const handle: Handle = (call) => (isControl(call.target) ? answerControl(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
   const bodyLimit = (head: CallHead): number =>
     isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit;
 
   return {
-    handle,
+    /** Performs the public API. */
+    get service() {
+      return service;
+    },
+    /** Performs the control API. */
+    control: answerControl,
     clock: world.clock,
     fleet: world.fleet,
     faults: world.faults,

@@ -2,6 +2,7 @@
 
 import type { Checkpoint } from './checkpoint.ts';
 import type { FaultRule } from './control/faults.ts';
+import { isControl } from './control/guard.ts';
 import type { JournalEntry } from './control/schemas/index.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
@@ -163,7 +164,7 @@ export interface Simulator {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let world = createWorld(options);
-  const handle: Handle = (call) => world.handle(call);
+  const handle: Handle = (call) => (isControl(call.target) ? world.control(call) : world.service(call));
   const bodyLimit = (head: CallHead): number => world.bodyLimit(head);
   return {
     handle,

@@ -1,5 +1,7 @@
 /** The live page, put into its document. */
-import './look/index.ts';
+import './look/tokens.css';
+import './look/base.css';
+import './look/controls.css';
 import { render } from 'preact';
 import { answerForToken } from './panels/page/ControlToken.tsx';
 import { listenToKeys } from './panels/time/keys.ts';

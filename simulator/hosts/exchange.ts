@@ -20,6 +20,7 @@ import { UnsentAnswers } from './unsent.ts';
 
 /** The part of a simulator that a host needs. */
 export interface Served {
+  /** Asked for at each call. */
   handle: Handle;
   bodyLimit: BodyLimit;
 }
@@ -46,7 +47,7 @@ export interface Exchange {
 
 /** `onError` is called with what a caller only sees as a 500: a defect, never a refusal. */
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
-  const { handle, bodyLimit } = served;
+  const { bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const listeners = new Set<Listener>();
   const backlog = new Backlog();
@@ -88,7 +89,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
 
   function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
     try {
-      const made = handle(call);
+      const made = served.handle(call);
       if (made instanceof Promise) {
         made.then((later) => write(call, res, later, extra)).catch((error: unknown) => fail(res, error));
       } else {

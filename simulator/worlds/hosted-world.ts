@@ -5,6 +5,7 @@ import type { Pace } from '../time/pace.ts';
 
 /** The interface of a world that can be served: a simulator, or a stage that plays stories on one. */
 export interface ServedWorld {
+  /** Asked for at each call: it may be another one once another simulator is served. */
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
   /** The simulator that is served at the time. */

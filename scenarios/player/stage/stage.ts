@@ -45,7 +45,7 @@ export interface StageOptions {
 }
 
 export interface Stage {
-  /** Answers by the simulator that is served at the time. */
+  /** The service of the simulator that is served at the time: another one, once that is another. */
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
   readonly simulator: Simulator;
@@ -68,6 +68,9 @@ export interface Stage {
 /** The simulator on the stage, and what plays on it. */
 interface Scenery {
   simulator: Simulator;
+  /** Its service. */
+  served: Handle;
+  /** The same, watched by the stage. */
   handle: Handle;
   injections: Injections;
   /** The story that is played. */
@@ -99,18 +102,24 @@ export function createStage(options: StageOptions): Stage {
   let changing: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  const following = createFollowing((call) => scenery().handle(call));
-  const handle: Handle = (call) => {
-    const { player, handle: served } = scenery();
-    const answered = (reply: Reply): Reply => {
-      if (replacesWorld(call) && reply.status < 400) lookForDrives();
-      // Else going back a little would undo it.
-      if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
-      return following.follow(call, reply);
+  const following = createFollowing((call) => scenery().served(call));
+
+  /** The service of a simulator, and the same with what its calls do to the stage. */
+  function servedBy(simulator: Simulator): Pick<Scenery, 'served' | 'handle'> {
+    const served = around(simulator.handle, simulator);
+    const handle: Handle = (call) => {
+      const { player } = scenery();
+      const answered = (reply: Reply): Reply => {
+        if (replacesWorld(call) && reply.status < 400) lookForDrives();
+        // Else going back a little would undo it.
+        if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
+        return following.follow(call, reply);
+      };
+      const made = served(call);
+      return made instanceof Promise ? made.then(answered) : answered(made);
     };
-    const made = served(call);
-    return made instanceof Promise ? made.then(answered) : answered(made);
-  };
+    return { served, handle };
+  }
 
   /** Another world may drive along other recordings, or along none. */
   function lookForDrives(): void {
@@ -128,7 +137,7 @@ export function createStage(options: StageOptions): Stage {
     const injections = Injections.in(simulator.companion);
     return {
       simulator,
-      handle: around(simulator.handle, simulator),
+      ...servedBy(simulator),
       injections,
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
@@ -151,7 +160,7 @@ export function createStage(options: StageOptions): Stage {
     const { simulator } = performance;
     return {
       simulator,
-      handle: around(simulator.handle, simulator),
+      ...servedBy(simulator),
       injections: Injections.in(performance.beside),
       performance,
       recorded: undefined,
@@ -217,7 +226,9 @@ export function createStage(options: StageOptions): Stage {
   }
 
   return {
-    handle,
+    get handle() {
+      return scenery().handle;
+    },
     bodyLimit: (head) => scenery().simulator.bodyLimit(head),
     get simulator() {
       return scenery().simulator;
