@@ -65,16 +65,14 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
-    unsent.whenThereIsRoom(() => {
-      if (!req.socket.destroyed) begin(req, res, call, extra);
-    });
+    // A body comes in later: for its answer there may be no room by then.
+    const begin = (): void => unsent.whenThereIsRoom(() => reply(call, res, extra));
+    if (hasBody(req)) unsent.whenThereIsRoom(() => takeIn(req, res, call, begin));
+    else begin();
   }
 
-  function begin(req: IncomingMessage, res: ServerResponse, call: Call, extra?: HeaderFields): void {
-    if (!hasBody(req)) {
-      reply(call, res, extra);
-      return;
-    }
+  function takeIn(req: IncomingMessage, res: ServerResponse, call: Call, then: () => void): void {
+    if (req.socket.destroyed) return;
     const limit = limitOf(call);
     // A caller who asks first sends nothing that would not be read.
     if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
@@ -83,11 +81,12 @@ export function createExchange(served: Served, onError: (error: unknown) => void
         leftOver.set(req, res);
         req.once('close', () => leftOver.delete(req));
       }
-      reply(call, res, extra);
+      then();
     });
   }
 
   function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
+    if (res.req.socket.destroyed) return;
     try {
       const made = served.handle(call);
       if (made instanceof Promise) {

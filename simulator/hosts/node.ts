@@ -19,7 +19,7 @@ import { openSockets, stop } from './closing.ts';
 import { answerPreflight, isCrossOrigin, sharedWith } from './cross-origin.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
-import { inTurn } from './pipelining.ts';
+import { Pipelines } from './pipelining.ts';
 
 /**
  * The options of `serve`.
@@ -233,9 +233,10 @@ function listen(server: HttpServer, where: { host: string; port: number }): Prom
 
 /** The listener for requests: a preflight, a file of the page, or a call of the simulator. */
 function listenerOf(exchange: Exchange, { pages, origins = [] }: ServeOptions): RequestListener {
+  const pipelines = new Pipelines();
   return (req, res) => {
     const target = req.url ?? '/';
-    inTurn(req, res, () => {
+    pipelines.inTurn(req, res, () => {
       if (!isCrossOrigin(req, origins)) {
         if (!pages?.(req, res, target)) exchange.answer(req, res, target);
       } else if (req.method === 'OPTIONS') answerPreflight(req, res);

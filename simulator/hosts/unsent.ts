@@ -7,13 +7,13 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Shorter answers are not counted: a connection has only some of them. */
-const LONG = 64 * 1024;
+const LONG = 16 * 1024;
 /** Characters that may be unsent when the next request is begun. */
 const MOST_UNSENT = 64 * 1024 * 1024;
 /** How often it is looked which answers are still unsent while requests wait, in real milliseconds. */
 const TURN = 500;
 /** After so many turns of waiting an answer is given up that was unsent for one: clients of this machine read sooner. */
-const PATIENCE = 16;
+const PATIENCE = 8;
 
 interface Unsent {
   characters: number;
@@ -30,6 +30,7 @@ export class UnsentAnswers {
   /** Turns that requests have been waiting for. */
   #waited = 0;
   #timer: NodeJS.Timeout | undefined;
+  #next: NodeJS.Immediate | undefined;
 
   /** To be called when an answer of so many characters was written. */
   wrote(res: ServerResponse, characters: number): void {
@@ -71,12 +72,21 @@ export class UnsentAnswers {
     this.#timer ??= setInterval(() => this.#takeTurn(), TURN).unref();
   }
 
+  /** Begins one of those that wait; the next one when this answer had the time to be made, and counts. */
   #goOn(): void {
-    while (this.#characters <= MOST_UNSENT && this.#waiting.length > 0) this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#waited = 0;
+    if (this.#next !== undefined || this.#characters > MOST_UNSENT) return;
+    const begin = this.#waiting.shift();
+    if (begin === undefined) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      this.#waited = 0;
+      return;
+    }
+    this.#next = setImmediate(() => {
+      this.#next = undefined;
+      this.#goOn();
+    });
+    begin();
   }
 
   #takeTurn(): void {

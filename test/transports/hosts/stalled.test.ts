@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { toFetch } from '../../../simulator/hosts/fetch.ts';
 import { serve } from '../../../simulator/hosts/node.ts';
@@ -80,3 +81,50 @@ test.runIf(inTurn())(
   },
   60_000,
 );
+
+test('of the requests of a connection that are not answered yet only some are read', async () => {
+  let begun = 0;
+  const handle = () => {
+    begun++;
+    return new Promise<never>(() => {});
+  };
+  const server = await serve({ handle, bodyLimit: 0 }, { grace: 100 });
+  const { socket } = await rawConnection(server.port);
+  const piece = `GET /x HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(1_000)}\r\n\r\n`.repeat(100);
+  let sent = 0;
+  const send = (): void => {
+    if (++sent < 300) socket.write(piece, send);
+  };
+  send();
+  await until(() => begun > 1);
+  for (let before = -1; sent > before; await sleep(200)) before = sent;
+  expect(sent).toBeLessThan(300);
+  expect(begun).toBeLessThan(20);
+  socket.destroy();
+  await server.close();
+});
+
+test('requests that waited for unsent answers are begun one after the other', async () => {
+  const long = 'x'.repeat(16 * 1024 * 1024);
+  let begun = 0;
+  const handle = async () => {
+    begun++;
+    return json(200, long);
+  };
+  const server = await serve({ handle, bodyLimit: 0 }, { grace: 100 });
+  const connections = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const connection = await rawConnection(server.port);
+      connection.socket.pause();
+      connection.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+      return connection;
+    }),
+  );
+  await until(() => begun > 3);
+  await sleep(100); // the others have come in, too
+  for (const { socket } of connections.slice(0, 8)) socket.destroy();
+  await until(() => begun > 8);
+  expect(begun).toBeLessThan(20);
+  for (const { socket } of connections) socket.destroy();
+  await server.close();
+});
