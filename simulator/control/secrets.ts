@@ -8,6 +8,7 @@ import type { Account } from '../fleet/account.ts';
 export class WorldSecrets {
   readonly #redactor = new Redactor();
   readonly #account: Account;
+  #hidden: string | undefined;
 
   constructor(account: Account, controlToken: string | undefined, lens: Lens) {
     this.#account = account;
@@ -18,7 +19,11 @@ export class WorldSecrets {
 
   /** Hides the key that holds now, and those that held when it was asked for before. */
   get redactor(): Redactor {
-    this.#redactor.hideCredentials(this.#account);
+    // Only where they are others: what is known of texts is forgotten then.
+    const { userName, apiKey } = this.#account;
+    const both = `${userName}:${apiKey}`;
+    if (both !== this.#hidden) this.#redactor.hideCredentials({ userName, apiKey });
+    this.#hidden = both;
     return this.#redactor;
   }
 }
