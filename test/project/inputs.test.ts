@@ -164,6 +164,22 @@ const profiles: readonly Row[] = [
       },
     },
   })),
+  profile('words for the values of a fact', 1_000, (size) => ({
+    openings: {
+      'records.alert': {
+        fields: { id: '/id', type: '/type' },
+        values: { type: Object.fromEntries(each(size, (at) => [`type${at}`, `word${at}`])) },
+      },
+    },
+  })),
+  profile('headers of a refusal', 1_000, (size) => ({
+    openings: {
+      'auth.refusal': {
+        ...{ status: 401, body: 'error' },
+        headers: Object.fromEntries(each(size, (at) => [`x-header-${at}`, 'value'])),
+      },
+    },
+  })),
 ];
 
 const position = (at: number) => ({

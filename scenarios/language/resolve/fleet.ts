@@ -3,12 +3,13 @@ import { itemAt } from '../../../contracts/kit/items.ts';
 import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import type { SchemaIssue } from '../../../contracts/kit/schema-issues.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { fixtureBounds } from '../../../simulator/fixture/bounds.ts';
 import { Moments } from '../../../simulator/fixture/moments.ts';
 import { deviceFacts } from '../../../simulator/fixture/resolve.ts';
 import type { FixtureDevice } from '../../../simulator/fixture/schema.ts';
 import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
-import { MAX_DEVICES, type WrittenDriving, type WrittenPart } from '../schema/setting.ts';
+import type { WrittenDriving, WrittenPart } from '../schema/setting.ts';
 import type { Driving, FleetPart, ReportIntervals, Route } from '../terms.ts';
 import { isDate } from './dates.ts';
 import { isOn } from './diagnostics.ts';
@@ -40,8 +41,9 @@ export function readFleet(written: Named<WrittenPart | null> | undefined, names:
   });
   if (names.devices === 0 && diagnostics.sound(['fleet']))
     diagnostics.wrong('FLEET_EMPTY', ['fleet'], 'the fleet has no device');
-  if (names.devices > MAX_DEVICES) {
-    const most = MAX_DEVICES.toLocaleString('en');
+  // As many as a fixture has: a story of some words must not take hundreds of megabytes.
+  if (names.devices > fixtureBounds.devices) {
+    const most = fixtureBounds.devices.toLocaleString('en');
     const message = `the fleet has ${names.devices.toLocaleString('en')} devices, and may have ${most}`;
     diagnostics.wrong(
       'FLEET_TOO_LARGE',

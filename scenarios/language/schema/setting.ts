@@ -21,8 +21,6 @@ import {
 } from './builders.ts';
 import { ref } from './forms.ts';
 
-export const MAX_DEVICES = 1_000_000;
-
 const startTime = typed<string>({ ...text, examples: ['2026-03-02 08:00'] });
 const timeZone = typed<string>({ ...text, examples: ['Europe/Berlin'] });
 const dayEnds = typed<string>({ ...text, examples: ['04:00', '00:00 UTC'] });
