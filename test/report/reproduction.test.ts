@@ -82,6 +82,9 @@ const text = fc
 const step = fc.record({ id: text, name: text, body: text, expected: text, location: text, key: text });
 type Drawn = { id: string; name: string; body: string; expected: string; location: string; key: string };
 
+/** What was recorded has no body. */
+const wordless: Drawn = { id: '', name: '', body: '', expected: '', location: '', key: '' };
+
 function runOf(steps: readonly Drawn[]): Run {
   const exchanges = steps.flatMap(({ id, name, body, location, key }, place): Exchange[] => [
     exchange(2 * place, 'POST', '/api/groups', JSON.stringify({ name, note: body }), {
@@ -136,6 +139,6 @@ test('nothing that a deployment chose is run, and every request arrives as it wa
         run.exchanges.map(({ request }) => [request.method, request.body]),
       );
     }),
-    { numRuns: runs(20), seed: 12 },
+    { numRuns: runs(20), seed: 12, examples: [[[wordless]]] },
   );
 });

@@ -43,8 +43,10 @@ const uncompared: { readonly [part: string]: string } = {
  */
 function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Steps): string | undefined {
   const { request, reply } = exchange;
-  if (!reply || reply.status >= 400 || reply.body === '' || request.method === 'HEAD') return undefined;
+  if (!reply || reply.status >= 400 || request.method === 'HEAD') return undefined;
   if (reply.truncated) return 'cut';
+  // An answer without a body is unlike one that has any.
+  if (reply.body === '') return decides ? 'whole' : undefined;
   if (isTokenRequest(run, exchange)) return 'whole';
   const [path = '', query] = request.url.split('?');
   const parts = path.split('/');
