@@ -79,24 +79,25 @@ function sayAnswers(
     const located = new Set(creates.map(({ headers }) => headers.location !== undefined));
     if (located.size === 1) answers.located = located.has(true);
   }
-  for (const operation of [
-    operations.create,
-    operations.replace,
-    operations.update,
-    operations.delete,
-  ] as const) {
+  const { create, replace, update, delete: remove } = operations;
+  const told = [create, replace, update, remove].flatMap((operation) => {
     const replies = grantedOf(seen, operation);
-    const told = replies.map((reply) => answeredBy(reply, facts, at));
-    const [first] = told;
-    if (!first || told.some((one) => one?.is !== first.is)) continue;
+    const each = replies.map((reply) => answeredBy(reply, facts, at));
+    const [first] = each;
+    if (!first || each.some((one) => one?.is !== first.is)) return [];
+    return [{ operation, first, replies }];
+  });
+  const isSaid = told.some(({ first }) => first.is === 'nothing' && first.constants !== undefined);
+  for (const { operation, first, replies } of told) {
+    const isEmpty = isSaid && first.is === 'nothing' && first.constants === undefined;
     drafts.say(
       'operations.envelope',
       ['answers', operation],
-      first.is,
+      isEmpty ? 'empty' : first.is,
       counted(replies.length, replies.length, 'replies'),
     );
     if (first.is === 'id') answers.id = { at: first.at, constants: first.constants };
-    if (first.is === 'nothing') answers.nothing = first.constants;
+    if (first.is === 'nothing' && !isEmpty) answers.nothing = first.constants;
   }
   return answers;
 }

@@ -81,7 +81,11 @@ export function createFactSchemas(openings: Openings): FactSchemas {
       case 'distance':
         return { type: 'number', ...ends(core, write) };
       case 'number':
-        return { type: core.type ?? 'number', ...ends(core, write), ...only(core, ['default']) };
+        return {
+          type: core.type ?? 'number',
+          ...ends(core, write),
+          ...only(core, ['default', 'description']),
+        };
       case 'json':
         return { type: 'object', ...only(core, ['maxProperties']) };
       case 'notifications':
@@ -169,7 +173,7 @@ export function exampleOf(openings: Openings, resource: ResourceName, fact: stri
   const { example } = wordsOf(resource, fact);
   const { min, max } = openings['limits.range'];
   return fact === 'dailyEmail' || fact === 'dailySms'
-    ? Math.min(Math.max(Number(example), min), max)
+    ? Math.min(Math.max(Number(example), min), max ?? Number.MAX_SAFE_INTEGER)
     : example;
 }
 
@@ -227,7 +231,8 @@ function longest({ maxLength }: Schema, openings: Openings): Schema {
 /** A limit setting, or a counter. */
 function limitOf(fact: string, openings: Openings): { core: Schema; isNullable: boolean } {
   const { min, max, whole } = openings['limits.range'];
-  const limit = { type: whole ? 'integer' : 'number', minimum: min, maximum: max };
+  const most = max === null ? { description: 'There is no maximum.' } : { maximum: max };
+  const limit = { type: whole ? 'integer' : 'number', minimum: min, ...most };
   const { email, sms } = openings['limits.default'];
   const settings: { readonly [fact: string]: { core: Schema; isNullable: boolean } } = {
     expires: { core: { type: 'boolean' }, isNullable: false },

@@ -55,6 +55,23 @@ const channelsBySeverity: { readonly [S in Severity]: readonly Channel[] } = {
   info: ['email'],
 };
 
+/** The users who are told, and whether by the channels of the alert, by all that they want, or by e-mail alone. */
+interface Told {
+  readonly users: 'none' | 'of-group' | 'of-group-or-all' | 'all';
+  readonly by: 'alert' | 'user' | 'email';
+}
+const told: { readonly [R in AlertPolicy['alerts.recipients']]: Told } = {
+  none: { users: 'none', by: 'alert' },
+  'group-users': { users: 'of-group', by: 'alert' },
+  'all-users': { users: 'all', by: 'alert' },
+  'group-users-or-all': { users: 'of-group-or-all', by: 'alert' },
+  'group-users-by-email': { users: 'of-group', by: 'email' },
+  'all-users-by-email': { users: 'all', by: 'email' },
+  'group-users-by-own-channels': { users: 'of-group', by: 'user' },
+  'all-users-by-own-channels': { users: 'all', by: 'user' },
+};
+const emailAlone: readonly Channel[] = ['email'];
+
 export interface AlertParts {
   devices: Devices;
   limits: DeviceLimits;
@@ -178,9 +195,11 @@ export class Alerts {
   }
 
   #notify(alert: Alert): Notification[] {
+    const { users, by } = told[this.#policy['alerts.recipients']];
     const notifications: Notification[] = [];
-    for (const user of this.#recipients(alert.deviceId)) {
-      for (const channel of alert.channels) {
+    for (const user of this.#recipients(users, alert.deviceId)) {
+      const wanted = { alert: alert.channels, user: channels, email: emailAlone }[by];
+      for (const channel of wanted) {
         const recipient = channel === 'email' ? user.email : user.phone;
         if (!user.notify.includes(channel) || recipient === '') continue;
         const subject = `${alert.severity}: ${alert.text}`;
@@ -196,16 +215,14 @@ export class Alerts {
   }
 
   /** The users who are notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
-  #recipients(id: DeviceId): User[] {
-    const recipients = this.#policy['alerts.recipients'];
-    const { columns } = this.#core;
-    const { users } = this.#parts;
-    if (recipients === 'none') return [];
-    const groupId = columns.groupOf(id);
-    return users
+  #recipients(users: Told['users'], id: DeviceId): User[] {
+    if (users === 'none') return [];
+    const groupId = this.#core.columns.groupOf(id);
+    const isForAll = users === 'all' || (users === 'of-group-or-all' && groupId === null);
+    return this.#parts.users
       .kept()
       .filter((user) => !user.disabled)
-      .filter((user) => recipients === 'all-users' || (groupId !== null && user.groupIds.includes(groupId)));
+      .filter((user) => isForAll || (groupId !== null && user.groupIds.includes(groupId)));
   }
 }
 

@@ -97,7 +97,7 @@ export class Licences {
     const also = this.#policy['activation.also'];
     if (expirationDate !== undefined) this.#expiry.set(id, { expires: true, expirationDate });
     else if (also === 'switches-expiry-off') this.#expiry.set(id, { ...settings, expires: false });
-    else if (also === 'moves-date' && settings.expires) {
+    else if (also === 'moves-any-date' || (also === 'moves-date' && settings.expires)) {
       const today = dateAt(this.#core.timeline.now, 'UTC');
       this.#expiry.set(id, { expires: true, expirationDate: dateAfter(today, A_YEAR) });
     } else this.#expiry.resume(id);

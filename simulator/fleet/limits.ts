@@ -261,7 +261,7 @@ export class DeviceLimits {
     const kind = range.whole ? 'whole number' : 'number';
     throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is not a valid daily limit.`, {
       field: limitFields[channel],
-      hint: `A ${kind} from ${range.min} to ${range.max}, or null for no limit.`,
+      hint: `A ${kind} from ${range.min} ${range.max === null ? 'on' : `to ${range.max}`}, or null for no limit.`,
     });
   }
 

@@ -88,6 +88,32 @@ const rows: { readonly [name: string]: Row } = {
     wrong: { 'activation.also': 'needs-date' },
     only: time,
   },
+  'an activation that moves the date of any device': {
+    does: { 'activation.also': 'moves-any-date' },
+    wrong: { 'activation.also': 'moves-date' },
+    only: time,
+  },
+  'limits without a maximum': {
+    does: { 'limits.range': { min: 0, max: null, whole: true } },
+    wrong: { 'limits.range': { min: 0, max: 500, whole: true } },
+    only: ['limits/'],
+  },
+  'some writes that are answered without a body': {
+    does: {
+      'operations.envelope': {
+        nothing: { constants: { '/success': true } },
+        answers: {
+          replaceGroup: 'nothing',
+          replaceUser: 'nothing',
+          deleteGroup: 'empty',
+          deleteUser: 'empty',
+        },
+      },
+      'operations.status': { replaceGroup: 200, replaceUser: 200, deleteGroup: 204, deleteUser: 204 },
+    },
+    wrong: { 'operations.envelope': { answers: { deleteGroup: 'nothing' } } },
+    only: ['groups/', 'users/', 'operations/'],
+  },
   'an activation that switches Expires off': {
     does: { 'activation.also': 'switches-expiry-off' },
     wrong: { 'activation.also': 'nothing' },

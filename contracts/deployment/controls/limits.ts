@@ -1,6 +1,7 @@
 /** Limits and counters of a device, by the control or by the API where its record has them (`limits.names`). */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { isForContent } from '../reading/refused-for.ts';
@@ -53,7 +54,12 @@ export function isInRange(
 ): boolean {
   const range = profile.openings['limits.range'];
   if (!range || typeof limit !== 'number') return false;
-  return limit >= range.min && limit <= range.max && (!range.whole || Number.isInteger(limit));
+  return limit >= range.min && limit <= (range.max ?? limit) && (!range.whole || Number.isInteger(limit));
+}
+
+/** The range that a profile states. */
+export function rangeInWords({ min, max, whole }: Openings['limits.range']): string {
+  return `${whole ? 'whole numbers' : 'numbers'} from ${min} ${max === null ? 'on' : `to ${max}`}`;
 }
 
 /** Where the range is pinned: whether the nearest limit in it is taken, so that the value alone was the cause. */
@@ -61,11 +67,11 @@ async function observeRefused(deployment: Deployment, device: AnyId, change: Lim
   const range = deployment.profile.openings['limits.range'];
   const [[name, value] = [], ...others] = Object.entries(change);
   if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;
-  const near = value < range.max ? value + 1 : value - 1;
+  const near = value < (range.max ?? Number.POSITIVE_INFINITY) ? value + 1 : value - 1;
   if (![value, near].every((limit) => isInRange(deployment, limit))) return;
   const twin = await deployment.controls.setLimits(device, { [name]: near });
   if (twin.outcome === 'refused') return;
-  const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
+  const pinned = rangeInWords(range);
   deployment.observe(
     'limits.range',
     { observed: `${value} refused, ${near} taken`, pinned, holds: false },

@@ -172,11 +172,13 @@ function sayLimits(facts: AllFacts, saying: Saying): void {
   const limits = ['dailyEmail', 'dailySms'].flatMap((fact) => device?.get(fact)?.leaf.look ?? []);
   if (limits.length < 2) return;
   const where = 'the limits of a device';
-  const ranges = limits.map(({ says, types }) =>
-    typeof says.minimum === 'number' && typeof says.maximum === 'number' && types.size > 0
-      ? { min: says.minimum, max: says.maximum, whole: types.has('integer') }
-      : undefined,
-  );
+  const ranges = limits.map(({ says, types }) => {
+    const { minimum: min, maximum, description } = says;
+    const max = /no (maximum|upper (bound|limit))/i.test(textOf(description)) ? null : maximum;
+    return typeof min === 'number' && (typeof max === 'number' || max === null) && types.size > 0
+      ? { min, max, whole: types.has('integer') }
+      : undefined;
+  });
   saying.say('limits.range', [], same(ranges), where);
   for (const [place, channel] of (['email', 'sms'] as const).entries()) {
     const says: Look['says'] = limits[place]?.says ?? {};

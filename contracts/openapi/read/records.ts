@@ -297,6 +297,7 @@ export function sayWrites(
     if (asked.length > 0) saying.say('records.required', [resource], asked, one.where);
   }
   let alertId: Look | undefined;
+  const silent: Silent[] = [];
   const ids = new Map<string, { at: string; constants: { [pointer: string]: Json }; where: string }>();
   for (const [id, resource] of entriesOf(writtenBy)) {
     const one = described.get(id);
@@ -306,14 +307,14 @@ export function sayWrites(
     if (!one || !success) continue;
     const answer = answerOf(description, success.schema, resource, records);
     if (!answer) continue;
-    saying.say('operations.envelope', ['answers', id], answer.kind, one.where);
-    if (answer.kind === 'nothing' && Object.keys(answer.constants).length > 0)
-      for (const [pointer, value] of Object.entries(answer.constants))
-        saying.say('operations.envelope', ['nothing', 'constants', pointer], value, one.where);
+    if (answer.kind === 'nothing')
+      silent.push({ id, constants: Object.entries(answer.constants), where: one.where });
+    else saying.say('operations.envelope', ['answers', id], answer.kind, one.where);
     if (answer.id && resource === 'alert') alertId = answer.id;
     if (answer.kind === 'id')
       ids.set(resource, { at: answer.at, constants: answer.constants, where: one.where });
   }
+  sayNothing(silent, saying);
   const places = new Set([...ids.values()].map(({ at, constants }) => JSON.stringify([at, constants])));
   for (const [resource, { at, constants, where }] of ids) {
     const way = places.size === 1 ? ['id'] : ['families', resource, 'id'];
@@ -322,6 +323,24 @@ export function sayWrites(
       saying.say('operations.envelope', [...way, 'constants', pointer], value, where);
   }
   return alertId;
+}
+
+/** An answer that says nothing of the record. */
+interface Silent {
+  readonly id: keyof typeof writtenBy;
+  readonly constants: readonly (readonly [pointer: string, value: Json])[];
+  readonly where: string;
+}
+
+/** Where some of those that say nothing have constants, the others have no body. */
+function sayNothing(silent: readonly Silent[], saying: Saying): void {
+  const isSaid = silent.some(({ constants }) => constants.length > 0);
+  for (const { id, constants, where } of silent) {
+    const kind = isSaid && constants.length === 0 ? 'empty' : 'nothing';
+    saying.say('operations.envelope', ['answers', id], kind, where);
+    for (const [pointer, value] of constants)
+      saying.say('operations.envelope', ['nothing', 'constants', pointer], value, where);
+  }
 }
 
 interface Answer {

@@ -24,7 +24,7 @@ function successIssues(openings: Openings): ProfileIssue[] {
       code: 'STATUS_WITHOUT_BODY',
       message: `${id} returns a body, which a reply with status ${status} cannot have`,
       pointer: formatPointer(['openings', 'operations.status', id]),
-      hint: `give it another status in "operations.status", or make its answer "nothing" in "operations.envelope"`,
+      hint: `give it another status in "operations.status", or make its answer "empty" in "operations.envelope"`,
     }));
 }
 
@@ -36,6 +36,7 @@ function hasBody(openings: Openings, id: GuardedOperation): boolean {
   if (operation(id).method === 'GET') return true;
   if (asksForRange(openings, id)) return true;
   const answer = new Map<string, string>(entriesOf(answers)).get(id);
+  if (answer === 'empty') return false;
   return answer !== 'nothing' || Object.keys(nothing.constants ?? {}).length > 0;
 }
 

@@ -12,7 +12,7 @@ export function checkValues(openings: Openings): ProfileIssue[] {
 function limitIssues(openings: Openings): ProfileIssue[] {
   const { min, max, whole } = openings['limits.range'];
   const at = (...path: string[]): string => formatPointer(['openings', ...path]);
-  if (min > max) {
+  if (max !== null && min > max) {
     return [
       {
         code: 'RANGE_EMPTY',
@@ -23,7 +23,8 @@ function limitIssues(openings: Openings): ProfileIssue[] {
   }
   return Object.entries(openings['limits.default'])
     .filter(
-      ([, limit]) => limit !== null && (limit < min || limit > max || (whole && !Number.isInteger(limit))),
+      ([, limit]) =>
+        limit !== null && (limit < min || limit > (max ?? limit) || (whole && !Number.isInteger(limit))),
     )
     .map(([channel, limit]) => ({
       code: 'DEFAULT_OUT_OF_RANGE',

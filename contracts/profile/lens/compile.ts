@@ -183,6 +183,7 @@ export class CompiledLens {
       if (!wrapping) throw unbound('operations.envelope', '/id');
       return idAnswer(compileId(this.#plan(resource).codec('id'), wrapping));
     }
+    if (kind === 'empty') return nothingAnswer(undefined);
     return nothingAnswer((own?.nothing ?? this.#need('operations.envelope').nothing)?.constants);
   }
 

@@ -1,5 +1,5 @@
 /** The daily limits of a device. */
-import { each, number, object, orNull, partial, yesNo } from '../../kit/schema.ts';
+import { describe, each, number, object, orNull, partial, yesNo } from '../../kit/schema.ts';
 import { limitFacts } from '../records/index.ts';
 import { channelIds } from '../records/values.ts';
 import { defineOpening } from './define.ts';
@@ -27,10 +27,15 @@ export const limitOpenings = [
     open: 'the allowed range of the daily limits',
     decides: 'state',
     shapes: [],
-    schema: () => object({ min: limit, max: limit, whole: yesNo }),
+    schema: () =>
+      object({
+        min: limit,
+        max: describe('The greatest limit; `null` where there is none.', orNull(limit)),
+        whole: yesNo,
+      }),
     default: { min: 0, max: 1_000_000, whole: true },
     words: ({ min, max, whole }) =>
-      `${whole ? 'whole numbers' : 'numbers'} from ${grouped(min)} to ${grouped(max)}`,
+      `${whole ? 'whole numbers' : 'numbers'} from ${grouped(min)} ${max === null ? 'on' : `to ${grouped(max)}`}`,
   }),
   defineOpening({
     id: 'limits.default',

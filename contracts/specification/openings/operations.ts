@@ -124,8 +124,8 @@ export const operationOpenings = [
           partial(each(['group', 'user'], wrapping)),
         ),
         answers: describe(
-          'What each write returns: the record, only its id, or nothing.',
-          partial(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing'))),
+          'What each write returns: the record, only its id, nothing (with the constants of `nothing`), or no body at all.',
+          partial(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing', 'empty'))),
         ),
         id: describe('Where the id is in an answer that is the id alone.', wrapping),
         nothing: describe(

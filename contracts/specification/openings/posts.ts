@@ -57,6 +57,13 @@ export const postOpenings = [
     ...choice({
       'group-users': "the users of the device's groups, by the alert's channels",
       'all-users': "all users, by the alert's channels",
+      'group-users-by-email': "the users of the device's groups, by e-mail alone",
+      'all-users-by-email': 'all users, by e-mail alone',
+      'group-users-or-all':
+        "the users of the device's groups, or all where it has none, by the alert's channels",
+      'group-users-by-own-channels':
+        "the users of the device's groups, by the channels that each wants, whatever the alert says",
+      'all-users-by-own-channels': 'all users, by the channels that each wants, whatever the alert says',
       none: 'no user',
     }),
     default: 'group-users',

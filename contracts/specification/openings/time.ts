@@ -97,7 +97,10 @@ export const timeOpenings = [
     ...choice({
       nothing: 'nothing; a new expiry can be given with it',
       'switches-expiry-off': 'it switches expiry off; a new expiry can be given with it',
-      'moves-date': 'it moves the expiration date a year ahead; another can be given with it',
+      'moves-date':
+        'it moves the expiration date a year ahead, of a device with Expires on; another can be given with it',
+      'moves-any-date':
+        'it moves the expiration date a year ahead, and switches Expires on; another can be given with it',
       'needs-date': 'it is refused unless a new expiration date is given with it',
     }),
     default: 'nothing',

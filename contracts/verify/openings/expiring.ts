@@ -136,7 +136,23 @@ async function besideActivating(
   const lost = lostBy(before, after);
   if (lost !== undefined) return { does: `another ${lost} is read after it`, shown: [before, after] };
   if (!before.expires || !before.expirationDate) return undefined;
-  return { does: effectOn(before.expirationDate, after), shown: [before, after] };
+  const does = effectOn(before.expirationDate, after);
+  if (does !== 'moves-date') return { does, shown: [before, after] };
+  const any = await movesAnyDate(deployment, device);
+  if (any === undefined) return undefined;
+  return { does: any.moves ? 'moves-any-date' : does, shown: [before, after, ...any.shown] };
+}
+
+/** Whether an activation moves the date of a device with Expires off as well; `undefined` where such a one cannot be expired. */
+async function movesAnyDate(deployment: Deployment, device: AnyId) {
+  await expire(deployment, device, LONG_PAST - 4);
+  await deployment.controls.setLimits(device, { expires: false });
+  if ((await stateOf(deployment, device)).state !== 'expired') return undefined;
+  await leaveLicence(deployment);
+  const activated = await deployment.controls.activate(device);
+  if (!activated.activated) return undefined;
+  const after = await readLimits(deployment, device);
+  return { moves: after.expires === true, shown: [activated, after] };
 }
 
 /** The limit that was read before and is not read again. */

@@ -4,7 +4,7 @@
  */
 
 import type { Answer } from '../../deployment/answer.ts';
-import { mustSet } from '../../deployment/controls/limits.ts';
+import { mustSet, rangeInWords } from '../../deployment/controls/limits.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { ownDevice } from '../../deployment/making/own-devices.ts';
@@ -83,11 +83,12 @@ async function carriedOut(
 async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Promise<void> {
   const range = deployment.profile.openings['limits.range'];
   if (range === undefined) return;
-  const { min, max, whole } = range;
+  const { min, whole } = range;
+  const max = range.max ?? LARGE;
   const device = (await ownDevice(deployment)).id;
   const set = (limit: number) => deployment.controls.setLimits(device, { dailyEmail: limit });
   const read = () => readLimits(deployment, device);
-  const pinned = `${whole ? 'whole numbers' : 'numbers'} from ${min} to ${max}`;
+  const pinned = rangeInWords(range);
   const told = (observed: string, holds: boolean, ...shown: readonly HasExchange[]) => {
     seen['limits.range'] = { observed, pinned, holds, exchanges: exchangesOf(...shown) };
   };
@@ -102,7 +103,12 @@ async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Pro
     return told(`${max} taken, ${highest.dailyEmail ?? 'none'} read`, false, greatest, highest);
   const good = Math.min(max, Math.max(min, USUAL));
   await mustSet(deployment, device, { dailyEmail: good });
-  const beyond = [-1, max + 1, ...(min > 0 ? [min - 1] : []), ...(whole ? [good - 0.5] : [])];
+  const beyond = [
+    -1,
+    ...(range.max === null ? [] : [max + 1]),
+    ...(min > 0 ? [min - 1] : []),
+    ...(whole ? [good - 0.5] : []),
+  ];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
   for (const value of beyond) {
@@ -120,6 +126,8 @@ async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Pro
   told(`${below} is ${fate([-1])}; ${rest.join(' and ')} ${fate(rest)}`, taken.length === 0, ...shown);
 }
 
+/** A limit that is refused where there is a greatest one that anybody would think of. */
+const LARGE = 2_000_000_000;
 /** A limit that is usual. */
 const USUAL = 5;
 

@@ -7,7 +7,8 @@ import type { Channel, DeviceId, EpochMs, Usage } from '../types.ts';
 
 export interface LimitRange {
   min: number;
-  max: number;
+  /** `null`: there is none. */
+  max: number | null;
   whole: boolean;
 }
 
@@ -17,7 +18,7 @@ export const limitRules = {
     const { value, range } = facts;
     return (
       value >= range.min &&
-      value <= range.max &&
+      value <= (range.max ?? Number.MAX_SAFE_INTEGER) &&
       (Number.isInteger(value) || (!range.whole && Number.isFinite(value)))
     );
   },

@@ -169,6 +169,15 @@ export const replyFactors = {
     levels: {
       'is empty': {},
       'says success': envelope({ nothing: { constants: { '/success': true } } }),
+      'says success, but has no body after a DELETE': envelope({
+        nothing: { constants: { '/success': true } },
+        answers: {
+          replaceGroup: 'nothing',
+          replaceUser: 'nothing',
+          deleteGroup: 'empty',
+          deleteUser: 'empty',
+        },
+      }),
     },
   },
 } as const satisfies Factors;

@@ -7,6 +7,17 @@ const allowed = fleetRules.allowance;
 const says = (openings: GivenOpenings): Level => ({ openings });
 
 export const timeFactors = {
+  'who is told of an alert': {
+    kinds: [28],
+    levels: {
+      'the users of its group': {},
+      'all users': says({ 'alerts.recipients': 'all-users' }),
+      nobody: says({ 'alerts.recipients': 'none' }),
+      'the users of its group, or all': says({ 'alerts.recipients': 'group-users-or-all' }),
+      'all users, by e-mail': says({ 'alerts.recipients': 'all-users-by-email' }),
+      'all users, as each wants': says({ 'alerts.recipients': 'all-users-by-own-channels' }),
+    },
+  },
   'day ends': {
     kinds: [11],
     levels: {
@@ -63,6 +74,7 @@ export const timeFactors = {
       'sends without limits': says({ 'expiry.limits': 'limits-lift' }),
       'loses its expiry when activated': says({ 'activation.also': 'switches-expiry-off' }),
       'gets a later date when activated': says({ 'activation.also': 'moves-date' }),
+      'gets a date when activated': says({ 'activation.also': 'moves-any-date' }),
       'asks for a date when activated': says({ 'activation.also': 'needs-date' }),
     },
   },
@@ -74,6 +86,7 @@ export const timeFactors = {
       'nothing at first': says({ 'limits.default': { email: 0, sms: 0 } }),
       'up to 50': says({ 'limits.range': { min: 0, max: 50, whole: true } }),
       fractions: says({ 'limits.range': { min: 0, max: 1000, whole: false } }),
+      'of any height': says({ 'limits.range': { min: 0, max: null, whole: true } }),
     },
   },
   'several messages at once': {

@@ -116,6 +116,10 @@ describe('an alert', () => {
   it.each([
     ['all-users', [1, 1, 2, 3]],
     ['none', []],
+    ['group-users-or-all', [1, 1, 2, 3]],
+    ['group-users-by-email', []],
+    ['all-users-by-email', [1, 2]],
+    ['all-users-by-own-channels', [1, 1, 2, 3]],
   ] as const)('tells %s where the policy says so', (recipients, expected) => {
     const { fleet } = watched({ policy: { 'alerts.recipients': recipients } });
     fleet.groups.update(1, { deviceIds: [] });

@@ -215,6 +215,16 @@ describe('an activation', () => {
     expect(licence(made, 1)).toBe('expired');
   });
 
+  it.each([
+    ['moves-date', { expires: false, expirationDate: null }],
+    ['moves-any-date', { expires: true, expirationDate: '2027-01-05' }],
+  ] as const)('of a device that does not expire any more: %s', (also, expected) => {
+    const made = expired({ policy: { 'activation.also': also } });
+    made.fleet.limits.set(1, { expires: false, expirationDate: null });
+    made.fleet.licences.activate(1);
+    expect(made.fleet.limits.get(1)).toMatchObject(expected);
+  });
+
   it('is refused without a new date where the policy says so', () => {
     const made = expired({ policy: { 'activation.also': 'needs-date' } });
     expect(() => made.fleet.licences.activate(1)).toThrow('needs a new expiration date');
