@@ -377,9 +377,12 @@ const WEB_TOKEN = new RegExp(
 
 /** JSON Web Tokens of whatever origin. */
 function webTokens(text: string): Span[] {
-  return [...text.matchAll(WEB_TOKEN)].flatMap(({ 0: token, 1: parts, index }) =>
-    parts === undefined ? [] : [{ start: index, end: index + token.length, placeholder: placeholders.token }],
-  );
+  const spans: Span[] = [];
+  for (const { 0: token, 1: parts, index } of text.matchAll(WEB_TOKEN)) {
+    const end = index + token.length;
+    if (parts !== undefined) spans.push({ start: index, end, placeholder: placeholders.token });
+  }
+  return spans;
 }
 
 /** A text as it reads with escapes undone, which knows for each of its places where that was in the first text. */
@@ -449,7 +452,7 @@ function characterOf(written: string): string {
   if (lower.startsWith('%'))
     return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
   const name = lower.replace(/^[\\&]|;/g, '');
-  const code = /^#?(?:[ux]\{?([\da-f]+)|(\d+))/.exec(name);
+  const code = /[ux]\{?([\da-f]+)|(\d+)/.exec(name);
   if (!code) return letters[name] ?? entities[name] ?? name;
   const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';

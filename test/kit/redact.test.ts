@@ -1,7 +1,7 @@
 /** Whatever form a secret has in a text, it does not leave. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeholders } from '../../contracts/kit/placeholders.ts';
+import { inVariable, placeholders } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import { collectGarbage } from '../garbage.ts';
@@ -343,6 +343,17 @@ describe('the redactor', () => {
     expect(shown).toEqual({ [name]: '<REDACTED>', [name.toLowerCase()]: '<REDACTED>' });
   });
 
+  it('says how a header authorizes with a secret that is known, and shows other headers', () => {
+    const headers = { authorization: 'Basic a-secret', 'cookie-law': 'read', 'my-cookie': 'none' };
+    expect(hiding('a-secret').headers(headers)).toEqual({ ...headers, authorization: 'Basic <SECRET>' });
+  });
+
+  it('leaves the variable of a secret where it is the whole value', () => {
+    const name = inVariable('OUR_TOKEN');
+    expect(new Redactor().text(`{"token":"${name}"}`)).toBe('{"token":"<$OUR_TOKEN>"}');
+    expect(new Redactor().text(`{"token":"x${name}"}`)).toBe('{"token":"<REDACTED>"}');
+  });
+
   it('takes a value for a placeholder only as a whole', () => {
     for (const value of ['$ROADTEST_TOKENBearer ', 'x$ROADTEST_TOKEN', '<REDACTED> word'])
       expect(new Redactor().headers({ cookie: value })).toEqual({ cookie: '<REDACTED>' });
@@ -535,6 +546,12 @@ describe('the redactor', () => {
     );
     expect(redactor.text(text)).toBe(shown);
     expect(redactor.text('the office')).toBe('the <SECRET>');
+  });
+
+  it('hides a secret with escapes in it, though a profile writes it out so', () => {
+    const redactor = hiding('office');
+    redactor.leave(textsOf({ url: '/back%6fffice/units' }));
+    expect(redactor.text('/back%6fffice/units')).toBe('/back<SECRET>/units');
   });
 
   it('hides a long secret that a profile writes out alone, and a token that is issued like it', () => {

@@ -110,7 +110,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/redact.ts',
-    code: '!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))',
+    code: '!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name…',
     becomes: 'false',
     proof: 'All names are read, of which none is that of a secret.',
   },
@@ -119,6 +119,18 @@ export const equivalents: readonly Equivalent[] = [
     code: 'text.slice(0, most + margin)',
     becomes: 'text',
     proof: 'No secret that begins before `most` reaches as far as the margin: only more text is searched.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: 'text.length > SHORTEST_SECRET',
+    becomes: 'text.length >= SHORTEST_SECRET',
+    proof: 'A text of four characters with a secret in it is that secret alone, which is left out.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
+    code: '/^\\w+ /',
+    becomes: '/\\w+ /',
+    proof: 'Where a word is not the first, what is before it stays, and the whole is no placeholder.',
   },
   {
     file: 'contracts/kit/redact.ts',

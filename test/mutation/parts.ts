@@ -29,12 +29,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'redaction',
-    files: [
-      'contracts/kit/placeholders.ts',
-      'contracts/kit/redact.ts',
-      'contracts/kit/untrusted.ts',
-      'contracts/kit/written-out.ts',
-    ],
+    files: ['contracts/kit/placeholders.ts', 'contracts/kit/redact.ts', 'contracts/kit/untrusted.ts'],
     tests: ['test/kit', 'test/contracts/kit/text.test.ts'],
     bar: 1,
   },

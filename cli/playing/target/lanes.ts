@@ -96,7 +96,7 @@ export class Lanes {
   }
 }
 
-/** An epoch has one that comes after it, so one waits for its readers at most. */
+/** Each epoch has one successor, so at most one writer waits. */
 function drainOf(epoch: Epoch): Promise<void> {
   if (epoch.reading === 0) return Promise.resolve();
   return new Promise((resolve) => {

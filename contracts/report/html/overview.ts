@@ -82,7 +82,7 @@ function warnings(run: Run): Html | false {
   return shown.length > 0 && html`<ul class="notices">${shown.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** Statuses that are shown also when there are none of them. */
+/** Statuses always shown, even with a count of zero. */
 const always: ReadonlySet<Status> = new Set<Status>(['fail', 'inconclusive', 'pass']);
 
 function tiles({ counts }: Summary): Html[] {

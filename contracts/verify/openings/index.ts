@@ -66,7 +66,7 @@ export async function observeOpenings(session: RunSession): Promise<Observation[
   return observations.filter((one) => one !== undefined);
 }
 
-/** A sight is beside the rules: one that cannot be had is not reported. */
+/** Observations are optional: failures are not reported. */
 async function draftOf(session: RunSession, id: OpeningId): Promise<ObservationDraft | undefined> {
   const watch = observers[id];
   const draft = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
