@@ -82,7 +82,7 @@ const text = fc
 const step = fc.record({ id: text, name: text, body: text, expected: text, location: text, key: text });
 type Drawn = { id: string; name: string; body: string; expected: string; location: string; key: string };
 
-/** What was recorded has no body. */
+/** The recorded answer has no body. */
 const wordless: Drawn = { id: '', name: '', body: '', expected: '', location: '', key: '' };
 
 function runOf(steps: readonly Drawn[]): Run {
