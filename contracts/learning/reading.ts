@@ -37,6 +37,8 @@ async function askTokens(asker: Asker): Promise<void> {
   await asker.token();
   await asker.token({ userName: options.credentials.userName, apiKey: `${nonce}-wrong` });
   const path = '/api/Auth/Token';
+  const keyless = JSON.stringify({ userName: options.credentials.userName });
+  await asker.raw({ method: 'POST', path, body: keyless }, 'no-key', 'issueToken');
   await asker.raw({ method: 'POST', path, body: '{"userName":' }, 'not-json', 'issueToken');
   // Good credentials: those that are wrong would be refused for that.
   const { userName, apiKey } = options.credentials;

@@ -29,6 +29,9 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
       counted(issued.length, issued.length, 'token requests'),
     );
     drafts.say('token.status', ['refused'], refused[0].status, 'a token request with a wrong key');
+    const [keyless] = byCause(seen, 'no-key');
+    if (keyless && keyless.status !== refused[0].status)
+      drafts.say('token.status', ['incomplete'], keyless.status, 'a token request without a key');
   }
   const [notJson] = byCause(seen, 'not-json');
   const [otherType] = byCause(seen, 'other-type');

@@ -4,7 +4,7 @@ import type { Refusal } from '../specification/openings/errors.ts';
 import { type OperationId, operations } from '../specification/operations.ts';
 
 /** Why a request was refused, where that is known. */
-export type Cause = Refusal | 'no-token' | 'wrong-key' | 'not-json' | 'other-type';
+export type Cause = Refusal | 'no-token' | 'wrong-key' | 'no-key' | 'not-json' | 'other-type';
 
 export interface Seen {
   /** Absent for a path that the interface does not have. */

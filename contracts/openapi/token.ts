@@ -61,7 +61,7 @@ function loose(places: readonly Place[], isRequired: boolean): Place[] {
 }
 
 export function tokenOperation(openings: Openings): Schema {
-  const { issued, refused, also } = openings['token.status'];
+  const { issued, refused, incomplete, also } = openings['token.status'];
   const { notJson, contentType } = openings['token.malformed'];
   const statuses = openings['errors.status'];
   const versions = constantHeaders(openings.versioning?.headers ?? {});
@@ -105,9 +105,12 @@ export function tokenOperation(openings: Openings): Schema {
     failure(
       'credentials',
       refused,
-      'The user name or the API key is wrong or missing, or API access is off.',
+      `The user name or the API key is wrong${incomplete === undefined ? ' or missing' : ''}, or API access is off.`,
       true,
     ),
+    ...(incomplete === undefined
+      ? []
+      : [failure('incomplete', incomplete, 'The user name or the API key is missing.', true)]),
     failure('malformed', notJson, refusalSays.malformed, true),
     ...(contentType === 'ignored'
       ? []
@@ -139,7 +142,8 @@ function ending(openings: Openings): string {
 
 function openingsOf(name: string, openings: Openings): Case['openings'] {
   const versioned = openings.versioning === null ? [] : (['versioning'] as const);
-  if (name === 'issued' || name === 'credentials') return ['token.status', ...versioned];
+  if (name === 'issued' || name === 'credentials' || name === 'incomplete')
+    return ['token.status', ...versioned];
   return [
     name === 'malformed' || name === 'content-type' ? 'token.malformed' : 'errors.status',
     ...versioned,

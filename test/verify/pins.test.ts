@@ -93,6 +93,11 @@ const rows: { readonly [name: string]: Row } = {
     wrong: { 'activation.also': 'moves-date' },
     only: time,
   },
+  'token requests without a key that are refused apart': {
+    does: { 'token.status': { issued: 200, refused: 401, incomplete: 400 } },
+    wrong: { 'token.status': { issued: 200, refused: 401 } },
+    only: ['token/'],
+  },
   'limits without a maximum': {
     does: { 'limits.range': { min: 0, max: null, whole: true } },
     wrong: { 'limits.range': { min: 0, max: 500, whole: true } },

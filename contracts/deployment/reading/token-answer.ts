@@ -27,7 +27,8 @@ export function busyBy(
   { profile: { openings } }: { profile: Pick<Profile, 'openings'> },
   { status }: Pick<Answer, 'status'>,
 ): string | undefined {
-  if (openings['rate-limit'] === null || status === openings['token.status']?.refused) return undefined;
+  const { refused, incomplete } = openings['token.status'] ?? {};
+  if (openings['rate-limit'] === null || status === refused || status === incomplete) return undefined;
   if (mayBeLimit({ openings }, status)) return 'may have had too many requests, and said so';
   return status === 503 ? 'said that it is unavailable' : undefined;
 }

@@ -389,6 +389,7 @@ function serverErrorsBy({
   const pinned = new Set<unknown>([
     openings['auth.refusal']?.status,
     openings['token.status']?.refused,
+    openings['token.status']?.incomplete,
     openings['token.malformed']?.notJson,
     openings['token.malformed']?.contentType,
     ...Object.values(refusals),

@@ -36,6 +36,8 @@ export class Tokens {
   readonly answers: Answer[] = [];
   /** The answer to a request with a wrong key, where one was sent. */
   refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
+  /** The same for a request without a key. */
+  incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
   #newest: Token | undefined;
   #issuing: Promise<unknown> = Promise.resolve();
   /** Whether a request for one is on its way. */

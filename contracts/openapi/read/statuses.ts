@@ -234,9 +234,11 @@ export function sayToken(description: Description, { described }: Placed, saying
   const failed = one.responses.filter(
     (response) => response.status >= 300 || holdsRefusal(description, response),
   );
-  const refused = failed.filter(isOfCredentials);
+  const incomplete = same(failed.filter(isOfMissing).map((response) => response.status));
+  const refused = failed.filter((response) => isOfCredentials(response) && !isOfMissingAlone(response));
   const status = same(refused.map((response) => response.status));
   saying.say('token.status', ['refused'], status, one.where);
+  if (status !== undefined) saying.say('token.status', ['incomplete'], incomplete, one.where);
   const told = (refusal: Refusal) =>
     same(
       failed.filter((response) => refusalsIn(response).includes(refusal)).map((response) => response.status),
@@ -253,6 +255,19 @@ function isOfCredentials({ says, named }: Response): boolean {
     named.includes('credentials') ||
     /api.?key|credential|user ?name|sign.?in|log.?in|password|unauthori[sz]ed/i.test(says)
   );
+}
+
+/** Credentials that are not all there, where wrong ones are refused apart. */
+function isOfMissing({ says, named }: Response): boolean {
+  return (
+    named.includes('incomplete') ||
+    (/(api.?key|credential|user ?name)s?\b.{0,20} (missing|absent|required|not given)/i.test(says) &&
+      !/wrong|invalid|incorrect|unknown|bad\b/i.test(says))
+  );
+}
+
+function isOfMissingAlone(response: Response): boolean {
+  return isOfMissing(response) && !response.named.includes('credentials');
 }
 
 const ownFields = new Set(['success', 'token', 'expires', 'error']);

@@ -50,6 +50,7 @@ function tokenIssues(openings: Openings): ProfileIssue[] {
   const given: [string, string, Status | 'ignored'][] = [
     ['token.status', 'issued', openings['token.status'].issued],
     ['token.status', 'refused', openings['token.status'].refused],
+    ['token.status', 'incomplete', openings['token.status'].incomplete ?? 'ignored'],
     ['token.malformed', 'notJson', openings['token.malformed'].notJson],
     ['token.malformed', 'contentType', openings['token.malformed'].contentType],
   ];

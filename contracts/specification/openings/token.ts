@@ -38,6 +38,12 @@ export const tokenOpenings = [
       object({
         issued: ref('successStatus'),
         refused: ref('anyStatus'),
+        incomplete: optional(
+          describe(
+            'The status of a request without user name or key, where that is another one.',
+            ref('anyStatus'),
+          ),
+        ),
         also: optional(
           describe(
             'Further fields of the reply, with a value such as theirs.',
@@ -52,7 +58,8 @@ export const tokenOpenings = [
         ),
       }),
     default: { issued: 200, refused: 401 },
-    words: ({ issued, refused }) => `${issued} and ${refused}`,
+    words: ({ issued, refused, incomplete = refused }) =>
+      `${issued} and ${[...new Set([refused, incomplete])].join(' or ')}`,
   }),
   defineOpening({
     id: 'token.malformed',

@@ -3,6 +3,7 @@
 import type { Session } from '../../deployment/session/session.ts';
 import type { Event } from '../../judge/event.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
+import { nameIn } from '../../kit/tables.ts';
 import type { Shown } from './playing.ts';
 import { observeSights, type Sight } from './sight.ts';
 
@@ -11,7 +12,7 @@ type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 export function observeTokens(session: Session, shown: readonly Shown[]): void {
   for (const one of shown) {
     for (const [step, fact] of one.facts.entries())
-      if (fact.kind === 'issued' && fact.credentials === 'wrong-api-key') noteRefused(session, one, step);
+      if (fact.kind === 'issued') noteRefused(session, one, step, fact.credentials);
     observeSights(session, one, [...issuedIn(one), ...triedIn(one)]);
   }
 }
@@ -54,9 +55,17 @@ function triedIn({ facts, steps }: Shown): Sight[] {
 }
 
 /** The status of a refusal is an opening as well. */
-function noteRefused({ tokens, transport }: Session, { exchanges }: Shown, step: number): void {
+function noteRefused(
+  { tokens, transport }: Session,
+  { exchanges }: Shown,
+  step: number,
+  credentials: string,
+): void {
+  const noted = { 'wrong-api-key': 'refused', 'missing-api-key': 'incomplete' } as const;
+  const as = nameIn(noted, credentials);
+  if (as === undefined) return;
   const exchange = exchanges[step]?.at(-1);
   const reply = exchange === undefined ? undefined : transport.exchanges[exchange]?.reply;
   if (exchange === undefined || !reply) return;
-  tokens.refused ??= { status: reply.status, json: exactJsonIn(reply.body), exchange };
+  tokens[noted[as]] ??= { status: reply.status, json: exactJsonIn(reply.body), exchange };
 }

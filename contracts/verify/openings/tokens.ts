@@ -43,7 +43,7 @@ export const tokenObservers = {
 
   async 'token.status'(session) {
     const issued = await session.tokens.first();
-    const refused = session.tokens.refused;
+    const { refused, incomplete } = session.tokens;
     const pinned = session.profile.openings['token.status'];
     const expires = fieldOf(issued.json, 'expires');
     const faults = [
@@ -54,15 +54,14 @@ export const tokenObservers = {
     const holds =
       issued.status === pinned?.issued &&
       (!refused || refused.status === pinned.refused) &&
+      (!incomplete || incomplete.status === (pinned.incomplete ?? pinned.refused)) &&
       faults.length === 0;
     const more = [...Object.keys(pinned?.also?.issued ?? {}), ...Object.keys(pinned?.also?.refused ?? {})];
     return {
-      observed: [`issued ${issued.status}${refused ? `, refused ${refused.status}` : ''}`, ...faults].join(
-        ', ',
-      ),
-      pinned: pinned && [`issued ${pinned.issued}, refused ${pinned.refused}`, ...more].join(', '),
+      observed: [...statusesOf(issued.status, refused?.status, incomplete?.status), ...faults].join(', '),
+      pinned: pinned && [...statusesOf(pinned.issued, pinned.refused, pinned.incomplete), ...more].join(', '),
       holds: pinned && holds,
-      exchanges: [issued.exchange, ...(refused ? [refused.exchange] : [])],
+      exchanges: [issued, refused, incomplete].flatMap((one) => one?.exchange ?? []),
     };
   },
 
@@ -260,4 +259,13 @@ function malformedRequest(session: RunSession, body: string, contentType: string
   const url = `${session.lens.basePath}/api/Auth/Token`;
   const headers = { accept: 'application/json', 'content-type': contentType };
   return session.background('calibration').send({ method: 'POST', url, headers, body });
+}
+
+/** Statuses of the token request in words; one that is not known, or not another one, is left out. */
+function statusesOf(issued: number, refused?: number, incomplete = refused): string[] {
+  return [
+    `issued ${issued}`,
+    ...(refused === undefined ? [] : [`refused ${refused}`]),
+    ...(incomplete === refused ? [] : [`incomplete ${incomplete}`]),
+  ];
 }

@@ -46,7 +46,8 @@ export function issueToken(world: World): Perform {
     if (!body)
       return refuse(malformed.notJson, 'The token request must be a JSON object with userName and apiKey.');
     const missing = rules.missingCredential(body);
-    if (missing) return refuse(status.refused, `${missing} is required and must be a string.`);
+    if (missing)
+      return refuse(status.incomplete ?? status.refused, `${missing} is required and must be a string.`);
     const { account } = fleet;
     if (!rules.credentialsMatch(account, body)) {
       return refuse(status.refused, 'The user name or the API key is wrong.');

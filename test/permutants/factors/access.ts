@@ -27,6 +27,9 @@ export const accessFactors = {
       '201 and 400': statuses(201, 400),
       '200 and 403': statuses(200, 403),
       '202 and 422': statuses(202, 422),
+      '200 and 401, or 400 without a key': says({
+        'token.status': { issued: 200, refused: 401, incomplete: 400 },
+      }),
     },
   },
   'token answer': {
