@@ -82,18 +82,52 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** With fewer, that all end in the right check digits may be chance. */
 const FEWEST_CHECKED = 5;
 
-/**
- * The one form of all ids, by resource. `undefined` where resources differ in it, or where what was seen can be more than one.
- */
-export function idFormOf(ids: {
+type IdAnswer = Openings['records.id'];
+interface Ids {
   readonly [resource: string]: readonly unknown[];
-}): Openings['records.id'] | undefined {
-  const all = Object.values(ids).flat();
-  if (all.length === 0) return undefined;
-  if (all.every((id) => typeof id === 'string' && uuid.test(id))) return { form: 'uuid' };
-  const isNumber = all.every((id) => typeof id === 'number' || typeof id === 'bigint');
-  if (!isNumber && !all.every((id) => typeof id === 'string')) return undefined;
-  const prefixes = isNumber ? {} : tableOfPrefixes(ids);
+}
+
+/**
+ * The form of ids, by resource: that of devices, and apart from it those of other resources that have another one.
+ * `undefined` where what was seen can be more than one.
+ */
+export function idFormOf(ids: Ids): IdAnswer | undefined {
+  const seen = Object.entries(ids).filter(([, some]) => some.length > 0);
+  const kinds = [...new Set(seen.map(([, some]) => kindOfIds(some)))];
+  const forms = kinds.map((kind) => {
+    const alike = seen.filter(([, some]) => kindOfIds(some) === kind);
+    return { resources: alike.map(([resource]) => resource), form: oneForm(kind, Object.fromEntries(alike)) };
+  });
+  return togetherOf(forms);
+}
+
+/** Several forms as one answer: the first has the resources that the others leave. */
+export function togetherOf(
+  forms: readonly { readonly resources: readonly string[]; readonly form: IdAnswer | undefined }[],
+): IdAnswer | undefined {
+  const [first, ...others] = forms;
+  if (!first?.form || others.some(({ form }) => form === undefined)) return undefined;
+  const apart = others.flatMap(({ resources, form }) => resources.map((one) => [one, ownOf(form, one)]));
+  return { ...first.form, ...(apart.length > 0 && { apart: Object.fromEntries(apart) }) };
+}
+
+function ownOf(form: IdAnswer | undefined, resource: string): object {
+  if (form?.form !== 'string') return { ...form };
+  const { prefixes, ...rest } = form;
+  const prefix = new Map(Object.entries(prefixes)).get(resource);
+  return { ...rest, ...(prefix !== undefined && { prefix }) };
+}
+
+function kindOfIds(ids: readonly unknown[]): IdAnswer['form'] | undefined {
+  if (ids.every((id) => typeof id === 'string' && uuid.test(id))) return 'uuid';
+  if (ids.every((id) => typeof id === 'number' || typeof id === 'bigint')) return 'number';
+  return ids.every((id) => typeof id === 'string') ? 'string' : undefined;
+}
+
+function oneForm(kind: IdAnswer['form'] | undefined, ids: Ids): IdAnswer | undefined {
+  if (kind === undefined) return undefined;
+  if (kind === 'uuid') return { form: 'uuid' };
+  const prefixes = kind === 'number' ? {} : tableOfPrefixes(ids);
   if (prefixes === undefined) return undefined;
   const digits = Object.entries(ids).flatMap(([resource, some]) =>
     some.map((id) => String(id).slice((prefixes[resource] ?? '').length)),
@@ -103,13 +137,11 @@ export function idFormOf(ids: {
   );
   if (checks.length > 1 || (checks.length === 1 && digits.length < FEWEST_CHECKED)) return undefined;
   const check = checks[0] !== undefined && { check: checks[0] };
-  return isNumber ? { form: 'number', ...check } : { form: 'string', prefixes, ...check };
+  return kind === 'number' ? { form: 'number', ...check } : { form: 'string', prefixes, ...check };
 }
 
 /** The beginning of the ids of each resource, where a number follows in all of them. */
-function tableOfPrefixes(ids: {
-  readonly [resource: string]: readonly unknown[];
-}): { [resource: string]: string } | undefined {
+function tableOfPrefixes(ids: Ids): { [resource: string]: string } | undefined {
   const prefixes: { [resource: string]: string } = {};
   for (const [resource, some] of Object.entries(ids)) {
     const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)));

@@ -318,5 +318,5 @@ function sayIds(known: Payloads['known'], drafts: Drafts): void {
   const form = idFormOf(ids);
   const count = Object.values(ids).flat().length;
   if (form) drafts.say('records.id', [], form, counted(count, count, 'ids'));
-  else if (count > 0) drafts.note('Ids are not of one form, or too few to tell it.');
+  else if (count > 0) drafts.note('Ids are of forms that cannot be told, or too few to tell them.');
 }

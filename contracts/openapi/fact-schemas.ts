@@ -2,6 +2,7 @@
 import type { Json, Scalar } from '../kit/json.ts';
 import { mapTable } from '../kit/tables.ts';
 import { compileUntyped } from '../profile/lens/compile.ts';
+import { type OwnIdForm, ownIdForm } from '../profile/lens/ids.ts';
 import type { Shape } from '../profile/openings.ts';
 import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
 import type { Field, Fields } from '../specification/records/field.ts';
@@ -59,7 +60,7 @@ export function createFactSchemas(openings: Openings): FactSchemas {
     return { ...nullable, description, examples: [example(resource, fact)] };
   };
 
-  const id: FactSchemas['id'] = (resource) => idSchema(openings['records.id'], resource);
+  const id: FactSchemas['id'] = (resource) => idSchema(ownIdForm(openings['records.id'], resource));
   const time = (use: Use): Schema => timeSchema(openings['records.time'], use);
   const told: FactSchemas['told'] = (says) => ({
     ...time('body'),
@@ -289,12 +290,12 @@ function only(schema: Schema, keywords: readonly string[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)));
 }
 
-function idSchema(form: Openings['records.id'], resource: IdentifiedResource): Schema {
+function idSchema(form: OwnIdForm): Schema {
   if (form.form === 'uuid') return { type: 'string', format: 'uuid' };
   const check =
     form.check === undefined ? {} : { description: `The last digits are a check (${form.check}).` };
   if (form.form === 'number') return { type: 'integer', minimum: 1, ...check };
-  const prefix = (form.prefixes[resource] ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const prefix = form.prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return { type: 'string', pattern: `^${prefix}[1-9][0-9]*$`, ...check };
 }
 

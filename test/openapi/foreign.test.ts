@@ -32,7 +32,7 @@ describe('the description of the depot', () => {
     const reporter = '/openings/alerts.purpose/body/required/~1reporter';
     const wrong = wrongIn(findings, completeProfile(profile));
     expect(wrong.filter((one) => !one.startsWith(reporter))).toEqual([]);
-    expect(notes).toEqual(['The ids of resources are of several forms, which a profile cannot say.']);
+    expect(notes).toEqual(['The ids of some resources are of a form that is not told.']);
   });
 
   it('gives nearly all that its profile says of payloads', () => {

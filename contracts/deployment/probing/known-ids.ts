@@ -3,6 +3,7 @@
 import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { type OwnIdForm, ownIdForm } from '../../profile/lens/ids.ts';
 import type { GuardedOperationId, PathResource } from '../../specification/operations.ts';
 import type { Probe } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
@@ -50,7 +51,7 @@ export class KnownIds {
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
     const [sample] = (await this.all(resource).catch(unlessUnbound)) ?? [];
-    return unlike(sample ?? this.#formless(resource), this.#context.nonce, this.#check);
+    return unlike(sample ?? this.#formless(resource), this.#context.nonce, this.#formOf(resource)?.check);
   }
 
   async #read(resource: PathResource): Promise<AnyId[]> {
@@ -72,15 +73,15 @@ export class KnownIds {
     }
   }
 
-  get #check(): CheckDigit | undefined {
-    const form = this.#context.profile.openings['records.id'];
-    return form?.form === 'string' || form?.form === 'number' ? form.check : undefined;
+  #formOf(resource: PathResource): OwnIdForm | undefined {
+    const answer = this.#context.profile.openings['records.id'];
+    return answer && ownIdForm(answer, resource);
   }
 
   #formless(resource: PathResource): AnyId {
-    const form = this.#context.profile.openings['records.id'];
-    if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
-    return form?.form === 'string' ? `${form.prefixes[resource] ?? ''}1` : 1;
+    const own = this.#formOf(resource);
+    if (own?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
+    return own?.form === 'string' ? `${own.prefix}1` : 1;
   }
 }
 

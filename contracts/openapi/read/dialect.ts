@@ -1,7 +1,7 @@
 /** How ids, times and quantities are written, and what limits a device can have. */
 import { checkDigits } from '../../kit/check-digits.ts';
 import { entriesOf } from '../../kit/tables.ts';
-import { timeFormOf } from '../../learning/forms.ts';
+import { timeFormOf, togetherOf } from '../../learning/forms.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
 import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
@@ -51,22 +51,28 @@ function sayIds(
   ];
   if (looks.length < 3) return;
   const where = 'the parameters of paths';
-  const forms = all.map(({ look }) => formOfId(look));
-  const form = same(forms);
-  if (form === undefined) {
-    if (new Set(forms).size > 1)
-      saying.notes.add('The ids of resources are of several forms, which a profile cannot say.');
-    return;
-  }
-  const told = all.map(({ look }) => textOf(look.says.description));
-  const check = checkDigits.find((name) => told.every((text) => text.toLowerCase().includes(name)));
-  saying.say('records.id', ['form'], form, where);
-  if (check && form !== 'uuid') saying.say('records.id', ['check'], check, where);
-  if (form !== 'string') return;
-  const prefixes = Object.fromEntries(
-    all.map(({ resource, look }) => [resource, prefixOf(look) ?? '']).filter(([, prefix]) => prefix !== ''),
-  );
-  saying.say('records.id', ['prefixes'], prefixes, where);
+  const kinds = [...new Set(all.map(({ look }) => formOfId(look)))];
+  const forms = kinds.map((kind) => {
+    const alike = all.filter(({ look }) => formOfId(look) === kind);
+    return { resources: alike.map(({ resource }) => resource), form: oneForm(kind, alike) };
+  });
+  const form = togetherOf(forms);
+  if (form) saying.say('records.id', [], form, where);
+  else if (kinds.length > 1) saying.notes.add('The ids of some resources are of a form that is not told.');
+}
+
+function oneForm(
+  form: Openings['records.id']['form'] | undefined,
+  alike: readonly { resource: string; look: Look }[],
+): Openings['records.id'] | undefined {
+  if (form === undefined) return undefined;
+  if (form === 'uuid') return { form };
+  const told = alike.map(({ look }) => textOf(look.says.description).toLowerCase());
+  const checked = checkDigits.find((name) => told.every((text) => text.includes(name)));
+  const check = checked !== undefined && { check: checked };
+  if (form === 'number') return { form, ...check };
+  const found = alike.map(({ resource, look }) => [resource, prefixOf(look) ?? '']);
+  return { form, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix !== '')), ...check };
 }
 
 /** A text counts where its pattern says that a number follows a fixed beginning. */

@@ -80,7 +80,7 @@ export class CompiledLens {
     this.#openings = openings;
     this.basePath = options.basePath ?? '';
     const ids = (): IdForm => {
-      if (options.ids === 'opaque') return opaqueIds(openings['records.id']?.form === 'number');
+      if (options.ids === 'opaque') return opaqueIds(openings['records.id']);
       const form = numberedIds(this.#need('records.id'), options.seed ?? 1);
       return chosen?.over(form) ?? form;
     };

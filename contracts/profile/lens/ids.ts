@@ -3,6 +3,7 @@
 import { ID_LENGTH } from '../../kit/bounds.ts';
 import { type CheckDigit, withCheck, withoutCheck } from '../../kit/check-digits.ts';
 import { longInteger } from '../../kit/exact-json.ts';
+import { mapTable } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { IdentifiedResource } from '../../specification/records/kinds.ts';
@@ -19,10 +20,41 @@ export interface IdForm<Id extends AnyId = AnyId> {
   readText(resource: IdentifiedResource, text: string): Id | undefined;
 }
 
+/** The form of the ids of one resource. */
+export type OwnIdForm =
+  | { readonly form: 'string'; readonly prefix: string; readonly check?: CheckDigit }
+  | { readonly form: 'number'; readonly check?: CheckDigit }
+  | { readonly form: 'uuid'; readonly check?: undefined };
+
+/** The form that the profile names for the ids of a resource. */
+export function ownIdForm(answer: Openings['records.id'], resource: IdentifiedResource): OwnIdForm {
+  const own = answer.apart?.[resource];
+  if (own?.form === 'string') return { ...own, prefix: own.prefix ?? '' };
+  if (own) return own;
+  return answer.form === 'string' ? { ...answer, prefix: answer.prefixes[resource] ?? '' } : answer;
+}
+
 /** Whole numbers of our own, in the form that the profile names. */
 export function numberedIds(answer: Openings['records.id'], seed: number): IdForm<number> {
-  if (answer.form === 'number') {
-    const { check } = answer;
+  const codes = mapTable(identified, (_, resource) => ownIds(ownIdForm(answer, resource), seed));
+  return {
+    expected: (resource) => codes[resource].expected(resource),
+    write: (resource, id) => codes[resource].write(resource, id),
+    read: (resource, json) => codes[resource].read(resource, json),
+    readText: (resource, text) => codes[resource].readText(resource, text),
+  };
+}
+
+const identified: { readonly [R in IdentifiedResource]: true } = {
+  device: true,
+  alert: true,
+  group: true,
+  user: true,
+};
+
+function ownIds(own: OwnIdForm, seed: number): IdForm<number> {
+  if (own.form === 'number') {
+    const { check } = own;
     if (check) return checkedNumbers(check);
     return {
       expected: (resource) => `the id of ${withArticle(resource)}, a whole number`,
@@ -32,7 +64,7 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
       readText: (_, text) => wholeNumber(text, 0),
     };
   }
-  const code = answer.form === 'uuid' ? uuidCode(seed) : prefixCode(answer.prefixes, answer.check);
+  const code = own.form === 'uuid' ? uuidCode(seed) : prefixCode(own.prefix, own.check);
   const example = (resource: IdentifiedResource): string => code.write(resource, 1);
   return {
     expected: (resource) => `the id of ${withArticle(resource)}, such as ${quoted(example(resource))}`,
@@ -42,13 +74,15 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
   };
 }
 
-/** Ids that someone else made: they pass through unchanged. `numeric` reads those in names and paths as numbers. */
-export function opaqueIds(numeric: boolean): IdForm<AnyId> {
+/** Ids that someone else made: they pass through unchanged. Those in names and paths are read as numbers where these are numbers. */
+export function opaqueIds(answer: Openings['records.id'] | undefined): IdForm<AnyId> {
+  const isNumeric = (resource: IdentifiedResource): boolean =>
+    answer !== undefined && ownIdForm(answer, resource).form === 'number';
   return {
     expected: (resource) => `the id of ${withArticle(resource)}`,
     write: (_, id) => id,
     read: (_, json) => opaqueId(json),
-    readText: (_, text) => (numeric ? numberIn(text) : opaqueId(text)),
+    readText: (resource, text) => (isNumeric(resource) ? numberIn(text) : opaqueId(text)),
   };
 }
 
@@ -93,21 +127,12 @@ function uncheckedNumber(text: string, from: number, check: CheckDigit | undefin
   return digits === undefined ? undefined : wholeNumber(digits, 0);
 }
 
-function prefixCode(prefixes: { [R in IdentifiedResource]?: string }, check?: CheckDigit) {
-  const prefixOf: { [R in IdentifiedResource]: string } = {
-    device: '',
-    alert: '',
-    group: '',
-    user: '',
-    ...prefixes,
-  };
+function prefixCode(prefix: string, check?: CheckDigit) {
   return {
-    write: (resource: IdentifiedResource, id: number): string =>
-      prefixOf[resource] + (check ? withCheck(String(id), check) : id),
-    read: (resource: IdentifiedResource, text: string): number | undefined => {
-      const prefix = prefixOf[resource];
-      return text.startsWith(prefix) ? uncheckedNumber(text, prefix.length, check) : undefined;
-    },
+    write: (_: IdentifiedResource, id: number): string =>
+      prefix + (check ? withCheck(String(id), check) : id),
+    read: (_: IdentifiedResource, text: string): number | undefined =>
+      text.startsWith(prefix) ? uncheckedNumber(text, prefix.length, check) : undefined,
   };
 }
 

@@ -30,6 +30,24 @@ const check = optional(
   describe('The algorithm of the check digits at the end of ids.', oneOf(...checkDigits)),
 );
 
+const ownForms = optional(
+  describe(
+    'Resources whose ids are of another form.',
+    object(
+      each(
+        ['device', 'alert', 'group', 'user'],
+        optional(
+          discriminated('form', {
+            string: object({ prefix: optional(string()), check }),
+            number: object({ check }),
+            uuid: object({}),
+          }),
+        ),
+      ),
+    ),
+  ),
+);
+
 export const recordOpenings = [
   defineOpening({
     id: 'records.device',
@@ -116,13 +134,18 @@ export const recordOpenings = [
             object(each(['device', 'alert', 'group', 'user'], optional(string()))),
           ),
           check,
+          apart: ownForms,
         }),
-        number: object({ check }),
-        uuid: object({}),
+        number: object({ check, apart: ownForms }),
+        uuid: object({ apart: ownForms }),
       }),
     // Prefixes distinguish the ids of different resources, so that a mix-up in a client shows at once.
     default: { form: 'string', prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' } },
-    words: ({ form }) => ({ string: 'text', number: 'numbers', uuid: 'UUIDs' })[form],
+    words: ({ form, apart = {} }) => {
+      const plain = { string: 'text', number: 'numbers', uuid: 'UUIDs' };
+      const own = Object.entries(apart).map(([resource, one]) => `, of a ${resource} ${plain[one.form]}`);
+      return plain[form] + own.join('');
+    },
   }),
   defineOpening({
     id: 'records.id-reuse',

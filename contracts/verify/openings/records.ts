@@ -9,6 +9,7 @@ import { itemAt } from '../../kit/items.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { type OwnIdForm, ownIdForm } from '../../profile/lens/ids.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
@@ -38,21 +39,12 @@ export const recordObservers = {
     });
     if (seen.length === 0) return undefined;
     const pinned = session.profile.openings['records.id'];
-    const prefixes = pinned?.form === 'string' ? pinned.prefixes : {};
-    const check = pinned && pinned.form !== 'uuid' ? pinned.check : undefined;
-    const other = seen.find(
-      ({ resource, id }) => !isOfForm(id, pinned?.form, prefixes[resource]) || !isChecked(id, check),
-    );
+    const other = seen.find(({ resource, id }) => pinned && !isOfForm(id, ownIdForm(pinned, resource)));
     const shown = pinned && other ? other : itemAt(seen, 0);
     return {
       observed: `${formOf(shown.id)}, such as that of the ${shown.resource} ${shown.id}`,
       pinned:
-        pinned &&
-        [
-          pinned.form,
-          ...(check ? [`check digits by ${check}`] : []),
-          ...Object.values(prefixes).map((prefix) => `${prefix}…`),
-        ].join(', '),
+        pinned && [...new Set(seen.map(({ resource }) => inWords(ownIdForm(pinned, resource))))].join(', '),
       holds: pinned && other === undefined,
       exchanges: [shown.answer.exchange],
     };
@@ -66,10 +58,15 @@ function isChecked(id: AnyId, check: CheckDigit | undefined): boolean {
 }
 
 /** An id in a path is a text whatever it is in a payload. */
-function isOfForm(id: AnyId, form: string | undefined, prefix = ''): boolean {
-  const seen = formOf(id);
-  if (form === 'string') return typeof id === 'string' && id.startsWith(prefix);
-  return form === undefined || form === seen || (form === 'number' && /^\d+$/.test(String(id)));
+function isOfForm(id: AnyId, own: OwnIdForm): boolean {
+  if (!isChecked(id, own.check)) return false;
+  if (own.form === 'string') return typeof id === 'string' && id.startsWith(own.prefix);
+  return own.form === formOf(id) || (own.form === 'number' && /^\d+$/.test(String(id)));
+}
+
+function inWords(own: OwnIdForm): string {
+  const prefix = own.form === 'string' && own.prefix !== '' ? ` ${own.prefix}…` : '';
+  return `${own.form}${prefix}${own.check ? ` with check digits by ${own.check}` : ''}`;
 }
 
 /** The fields of the records in a list of what the service itself gives. */

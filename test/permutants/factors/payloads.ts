@@ -123,6 +123,11 @@ export const payloadFactors = {
       numbers: ids({ form: 'number' }),
       UUIDs: ids({ form: 'uuid' }),
       'numbers with a check digit': ids({ form: 'number', check: 'luhn' }),
+      'of another kind for groups and users': ids({
+        form: 'string',
+        prefixes: { device: 'dev-' },
+        apart: { group: { form: 'number' }, user: { form: 'uuid' } },
+      }),
       'text with check digits': ids({
         form: 'string',
         prefixes: { device: 'D', user: 'U' },

@@ -25,7 +25,7 @@ describe('an id', () => {
     expect(numberedIds({ form: 'number', check: 'luhn' }, 1).expected('user')).toBe(
       'the id of a user, a whole number with check digits',
     );
-    expect(opaqueIds(true).expected('group')).toBe('the id of a group');
+    expect(opaqueIds({ form: 'number' }).expected('group')).toBe('the id of a group');
     expect(numberedIds({ form: 'string', prefixes: { user: 'u-' } }, 1).expected('user')).toBe(
       'the id of a user, such as "u-1"',
     );
@@ -85,7 +85,7 @@ describe('an id', () => {
   );
 
   it('that somebody else made passes through, where a path can hold it', () => {
-    const ids = opaqueIds(true);
+    const ids = opaqueIds({ form: 'number' });
     expect(['x/1', 7, 0.5, Number.NaN, '..', null].map((json) => ids.read('user', json))).toEqual([
       'x/1',
       7,
@@ -95,7 +95,7 @@ describe('an id', () => {
       undefined,
     ]);
     expect(['7', 'x', '.'].map((text) => ids.readText('user', text))).toEqual([7, undefined, undefined]);
-    expect(['7', 'x', ''].map((text) => opaqueIds(false).readText('user', text))).toEqual([
+    expect(['7', 'x', ''].map((text) => opaqueIds(undefined).readText('user', text))).toEqual([
       '7',
       'x',
       undefined,
