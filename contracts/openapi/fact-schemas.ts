@@ -85,7 +85,7 @@ export function createFactSchemas(openings: Openings): FactSchemas {
         return {
           type: core.type ?? 'number',
           ...ends(core, write),
-          ...only(core, ['default', 'description']),
+          ...only(core, ['default']),
         };
       case 'json':
         return { type: 'object', ...only(core, ['maxProperties']) };
@@ -128,7 +128,8 @@ export function createFactSchemas(openings: Openings): FactSchemas {
     const unit = unitOf(kind, openings['records.units']);
     const suffix = unit === undefined ? '' : ` in ${unit}.`;
     if (kind === 'time' || kind === 'date') return says + sinceWhen();
-    return says + suffix;
+    const isEndless = /^daily/.test(fact) && openings['limits.range'].max === null;
+    return says + suffix + (isEndless ? ' There is no maximum.' : '');
   }
 
   return { of, id, told, written, example };
@@ -232,8 +233,7 @@ function longest({ maxLength }: Schema, openings: Openings): Schema {
 /** A limit setting, or a counter. */
 function limitOf(fact: string, openings: Openings): { core: Schema; isNullable: boolean } {
   const { min, max, whole } = openings['limits.range'];
-  const most = max === null ? { description: 'There is no maximum.' } : { maximum: max };
-  const limit = { type: whole ? 'integer' : 'number', minimum: min, ...most };
+  const limit = { type: whole ? 'integer' : 'number', minimum: min, ...(max !== null && { maximum: max }) };
   const { email, sms } = openings['limits.default'];
   const settings: { readonly [fact: string]: { core: Schema; isNullable: boolean } } = {
     expires: { core: { type: 'boolean' }, isNullable: false },
