@@ -1,6 +1,6 @@
 /** `roadtest export`: the public API as a description, or the traffic of a story, to be sent by other means. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { CliError, defineCommand } from '../command.ts';
+import { CliError, defineCommand, type Io } from '../command.ts';
 import { storyOptions, storyPositional } from '../playing/story-options.ts';
 
 export const exporting = defineCommand({
@@ -55,7 +55,6 @@ export const exporting = defineCommand({
   async run({ args: [what, given], options }, io) {
     if (what === 'openapi') {
       refuseFurther(given, options);
-      const { exportOpenApi } = await import('../exporting/openapi.ts');
       return exportOpenApi(options.profile, io);
     }
     if (what !== 'load') {
@@ -84,4 +83,15 @@ function refuseFurther(
   throw new CliError('UNKNOWN_ARGUMENT', `${what} is not for export openapi.`, {
     hint: 'roadtest export openapi [--profile FILE]',
   });
+}
+
+/** Writes the public API as a profile has it. Throws CliError and ProfileError, each with a code; then nothing has been written. */
+async function exportOpenApi(file: string | undefined, io: Io): Promise<void> {
+  const [{ writeOpenApi }, { defaultProfile }, { readProfile }] = await Promise.all([
+    import('../../contracts/openapi/write.ts'),
+    import('../../contracts/profile/default.ts'),
+    import('../verifying/profile.ts'),
+  ]);
+  const profile = (await readProfile(file, io))?.profile ?? defaultProfile;
+  io.json(writeOpenApi(profile), 2);
 }
