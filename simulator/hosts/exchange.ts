@@ -105,7 +105,9 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       res.destroy();
       return;
     }
-    const headers: HeaderFields = { ...extra, ...(extra && exposing(reply)), ...reply.headers };
+    const headers: HeaderFields = extra
+      ? { ...extra, ...exposing(reply), ...reply.headers }
+      : { ...reply.headers };
     if (reply.stream) {
       writeStream(call, res, reply.status, headers, reply.stream);
       return;

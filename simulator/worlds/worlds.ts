@@ -187,7 +187,7 @@ export class Worlds<T extends ServedWorld> {
 
   /** A profile may have its own paths where worlds are: they are the plain world's. */
   #isOfPlain(prefix: string): boolean {
-    const { basePath } = this.plain.simulator.profile;
+    const { basePath } = this.plain.simulator.dialect.profile;
     return basePath === prefix || basePath.startsWith(`${prefix}/`);
   }
 
