@@ -67,7 +67,7 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     if (at === undefined) break;
     leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
   }
-  leave(() => true, 'together they are no profile');
+  leave(() => true, 'together they do not form a profile');
   return { data: treeOf([], name), kept: [], left };
 }
 

@@ -17,7 +17,7 @@ export function readOpenApi(document: unknown): Findings {
   const description = new Description(document);
   const saying = new Saying();
   if (!/^3\.[01]\b/.test(textOf(description.root.openapi)))
-    return { findings: [], notes: ['This is no description in OpenAPI 3.0 or 3.1.'] };
+    return { findings: [], notes: ['This is not a description in OpenAPI 3.0 or 3.1.'] };
   const placed = placeOperations(description);
   if (placed.basePath === undefined)
     return {

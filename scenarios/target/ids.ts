@@ -31,7 +31,7 @@ export class IdMap implements KnownIds {
 
   record(resource: Resource, name: string): Known {
     const known = this.#records[resource].get(name);
-    if (!known) throw new NotPossible(`the ${resource} is none of those that the story made here`);
+    if (!known) throw new NotPossible(`the story did not make this ${resource} here`);
     return known;
   }
 

@@ -18,7 +18,7 @@ export function checkOptions({ baseUrl, credentials }: DeploymentOptions): strin
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError({
       code: 'ADDRESS_INVALID',
-      message: `${quoted(baseUrl)} is no base address.`,
+      message: `${quoted(baseUrl)} is not a base address.`,
       hint: 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.',
     });
   }

@@ -38,7 +38,7 @@ export const reportTimes = {
     from: 'Unicode TR 35, "YYYY" and "yyyy"',
   },
   'the first second of a year': { of: 'year', after: SECOND, why: 'A count that begins anew goes on.' },
-  'the last second of a month': { of: 'month', after: -SECOND, why: 'A day 31 is none of the next month.' },
+  'the last second of a month': { of: 'month', after: -SECOND, why: 'The next month has no day 31.' },
   'the first second of a month': { of: 'month', after: SECOND, why: 'Months count from 0 or from 1.' },
   'the last second of a day': { of: 'day', after: -SECOND, why: 'The report is put into the next day.' },
   'the first second of a day': {

@@ -32,10 +32,10 @@ export const parts = {
   'an accent grave': { text: '`c`', why: 'It encloses a command.', from: SHELL },
   'typographic quotes': {
     text: '‘x’ “y” «z»',
-    why: 'They are no letters of a code page, or set as straight ones.',
+    why: 'They are not letters of a code page, or set as straight ones.',
     from: 'Big List of Naughty Strings, quotation marks',
   },
-  'a dash': { text: '5–7 — 9', why: 'It is no letter of a code page.', from: TWO_BYTES },
+  'a dash': { text: '5–7 — 9', why: 'It is not a letter of a code page.', from: TWO_BYTES },
   'percent codes': { text: '50%25 %41b %2F', why: 'They are decoded once too often.', from: URL },
   'a plus': { text: 'C++ 1+1', why: 'It is a space in the form of a query.', from: URL },
   'places of a format': {
@@ -61,10 +61,10 @@ export const parts = {
   'an address': { text: 'k=v@h', why: 'It is taken for a field, or an address that is hidden.' },
   'letters with marks': {
     text: 'Üß Łç İı',
-    why: 'They are no letters of a code page, or change with their case.',
+    why: 'They are not letters of a code page, or change with their case.',
     from: TWO_BYTES,
   },
-  'other alphabets': { text: 'Ωέ Жй', why: 'They are no letters of a code page.', from: TWO_BYTES },
+  'other alphabets': { text: 'Ωέ Жй', why: 'They are not letters of a code page.', from: TWO_BYTES },
   'other scripts': { text: '東京 배송 रथ', why: 'They take three bytes each.', from: TWO_BYTES },
   'a script from right to left': {
     text: 'של مر',
