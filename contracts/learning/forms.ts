@@ -40,7 +40,12 @@ function isOfKind(kind: FactKind, value: unknown): boolean {
   if (kind === 'notifications') return false;
   if (kind.startsWith('ids:')) return Array.isArray(value) && value.every(isId);
   if (kind.startsWith('id:')) return isId(value);
-  return typeof value === 'number';
+  return typeof value === 'number' || isNumeric(value);
+}
+
+/** Whether a value is a number that is written as text. */
+export function isNumeric(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d{1,30}(\.\d{1,30})?$/.test(value);
 }
 
 function isId(value: unknown): boolean {
@@ -53,7 +58,7 @@ export const factChecks: { readonly [fact: string]: (values: readonly unknown[])
   longitude: within(-180, 180),
   battery: within(0, 100),
   fuel: within(0, 100),
-  satellites: (values) => within(0, 200)(values) && values.every((value) => Number.isInteger(value)),
+  satellites: (values) => within(0, 200)(values) && values.every((value) => Number.isInteger(Number(value))),
   imei: (values) => values.every((value) => /^(\d{14,16})?$/.test(String(value))),
   email: (values) => values.every((value) => /^([^@\s]+@[^@\s]+)?$/.test(String(value))),
   country: (values) => values.every((value) => /^([A-Z]{2})?$/.test(String(value))),
@@ -68,7 +73,7 @@ export const factChecks: { readonly [fact: string]: (values: readonly unknown[])
 
 function within(from: number, to: number) {
   return (values: readonly unknown[]): boolean =>
-    values.every((value) => typeof value === 'number' && value >= from && value <= to);
+    values.every((value) => Number(value) >= from && Number(value) <= to);
 }
 
 /** The name of a time zone in the form of IANA. */

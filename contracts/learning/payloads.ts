@@ -9,7 +9,7 @@ import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { counted, type Drafts } from './drafts.ts';
 import { assigned, type Place, placesOf } from './facts.ts';
-import { areOfKind, idFormOf, isZone, timeFormOf } from './forms.ts';
+import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
 import { factsOf, type Identified, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
@@ -151,8 +151,20 @@ function sayFacts(
   facts: { readonly [fact: string]: Place },
   drafts: Drafts,
 ): void {
-  for (const [fact, { pointer, seen, of }] of Object.entries(facts))
+  const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+  for (const [fact, { pointer, seen, of, values }] of Object.entries(facts)) {
     drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, of, 'records'));
+    if (isText(kinds[fact], values))
+      drafts.say(`records.${resource}`, ['forms', fact], 'text', counted(seen, of, 'records'));
+  }
+}
+
+const measures: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
+
+/** Whether a fact that is a number is written as text. */
+function isText(kind: FactKind | undefined, values: readonly unknown[]): boolean {
+  const given = values.filter((value) => value !== null);
+  return kind !== undefined && measures.has(kind) && given.length > 0 && given.every(isNumeric);
 }
 
 /** Values that stand for no group. */
@@ -202,8 +214,12 @@ function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }
   const taken = new Set(Object.values(facts).map(({ pointer }) => pointer));
   const places = placesOf(records).filter(({ pointer }) => !taken.has(pointer));
   const found = assigned(places, { kinds: limitFacts, names: limitNames });
-  for (const [fact, { pointer, seen, of }] of Object.entries(found))
+  const kinds: { readonly [fact: string]: FactKind } = limitFacts;
+  for (const [fact, { pointer, seen, of, values }] of Object.entries(found)) {
     drafts.say('limits.names', ['fields', fact], pointer, counted(seen, of, 'records'));
+    if (isText(kinds[fact], values))
+      drafts.say('limits.names', ['forms', fact], 'text', counted(seen, of, 'records'));
+  }
 }
 
 /** The place of a location in its reply is told by the way in which other replies are wrapped. */
@@ -291,26 +307,35 @@ function positionIn(records: readonly unknown[], drafts: Drafts): { [fact: strin
   return { longitude: at(longitude), latitude: at(1 - longitude) };
 }
 
-/** One form for all times; a time of another form is no fact that can be read. */
+/** The form of most times; facts in another form have it for themselves. */
 function sayTimes(
   records: readonly (readonly [keyof typeof recordFacts, { readonly [fact: string]: Place }])[],
   drafts: Drafts,
 ): void {
-  const forms = new Map<string, number>();
-  for (const [resource, facts] of records) {
+  const seen = records.flatMap(([resource, facts]) => {
     const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
-    const times = namesOf(kinds).flatMap((fact) =>
-      kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : [],
-    );
-    for (const value of times) {
-      const form = value === null ? undefined : timeFormOf(value);
-      if (form) forms.set(JSON.stringify(form), (forms.get(JSON.stringify(form)) ?? 0) + 1);
-    }
+    return namesOf(kinds).flatMap((fact) => {
+      const given = kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : [];
+      const forms = new Set(
+        given.filter((value) => value !== null).map((value) => JSON.stringify(timeFormOf(value))),
+      );
+      const [form] = forms;
+      return form === undefined ? [] : [{ resource, fact, form, isOne: forms.size === 1 }];
+    });
+  });
+  const count = (form: string) => seen.filter((one) => one.form === form).length;
+  const [most] = seen.map(({ form }) => form).toSorted((one, other) => count(other) - count(one));
+  if (most === undefined) return;
+  if (seen.some(({ isOne }) => !isOne)) {
+    drafts.note('Times of one field come in several forms.');
+    return;
   }
-  const [first] = forms;
-  if (first && forms.size === 1)
-    drafts.say('records.time', [], JSON.parse(first[0]), counted(first[1], first[1], 'times'));
-  else if (forms.size > 1) drafts.note(`Times come in several forms: ${[...forms.keys()].join(', ')}.`);
+  // One fact alone may be the one that is written otherwise.
+  const base = seen.length === 1 ? undefined : most;
+  if (base !== undefined)
+    drafts.say('records.time', [], JSON.parse(base), counted(count(base), seen.length, 'times'));
+  for (const { resource, fact, form } of seen)
+    if (form !== base) drafts.say(`records.${resource}`, ['forms', fact], JSON.parse(form), 'all its values');
 }
 
 function sayIds(known: Payloads['known'], drafts: Drafts): void {

@@ -52,7 +52,9 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     const isSaid = (opening: string) => kept.some(({ at }) => splitPointer(at)[1] === opening);
     const resting = kept.find(({ at }) => {
       const needed = neededBy(at);
-      return needed !== undefined && !isSaid(needed);
+      const own = at.replace('/fields/', '/forms/');
+      const hasOwn = kept.some((answer) => `${answer.at}/`.startsWith(`${own}/`));
+      return needed !== undefined && !isSaid(needed) && !hasOwn;
     });
     if (resting) {
       leave((answer) => answer === resting, `it cannot be read without ${neededBy(resting.at)}`);

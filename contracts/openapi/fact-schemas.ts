@@ -5,6 +5,7 @@ import { compileUntyped } from '../profile/lens/compile.ts';
 import { type OwnIdForm, ownIdForm } from '../profile/lens/ids.ts';
 import type { Shape } from '../profile/openings.ts';
 import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
+import type { OwnForm } from '../specification/openings/payloads.ts';
 import type { Field, Fields } from '../specification/records/field.ts';
 import { records } from '../specification/records/fields.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
@@ -40,9 +41,11 @@ export function createFactSchemas(openings: Openings): FactSchemas {
   const of: FactSchemas['of'] = (resource, fact, use) => {
     const kind = kindOf(resource, fact);
     const { core, isNullable } = canonicalOf(resource, fact, use, openings);
-    const words = shapeOf(openings, resource, fact)?.values?.[fact];
+    const shape = shapeOf(openings, resource, fact);
+    const words = shape?.values?.[fact];
+    const own = shape?.forms?.[fact];
     const write = (value: unknown): Json => written(resource, fact, value);
-    const base = () => plain(kind, core, write, use);
+    const base = () => plain(kind, core, write, use, own);
     const schema =
       kind === 'texts'
         ? listOf(
@@ -56,26 +59,35 @@ export function createFactSchemas(openings: Openings): FactSchemas {
         : worded(kind === 'boolean' ? { enum: [true, false] } : core, words, write, base);
     const none = words && 'null' in words ? words.null : undefined;
     const nullable = isNullable ? orNone(schema, none) : schema;
-    const description = [described(resource, fact, kind), schema.description].filter(Boolean).join(' ');
+    const description = [described(resource, fact, kind, own), schema.description].filter(Boolean).join(' ');
     return { ...nullable, description, examples: [example(resource, fact)] };
   };
 
   const id: FactSchemas['id'] = (resource) => idSchema(ownIdForm(openings['records.id'], resource));
-  const time = (use: Use): Schema => timeSchema(openings['records.time'], use);
+  const time = (use: Use, own?: OwnForm): Schema => timeSchema(timeOf(own), use);
+  const timeOf = (own: OwnForm | undefined): Openings['records.time'] =>
+    own === undefined || own === 'text' ? openings['records.time'] : own;
   const told: FactSchemas['told'] = (says) => ({
     ...time('body'),
-    description: says + sinceWhen(),
+    description: says + sinceWhen(openings['records.time']),
     examples: [written('location', 'deviceTime', wordsOf('location', 'deviceTime').example)],
   });
 
-  function plain(kind: FactKind, core: Schema, write: (value: unknown) => Json, use: Use): Schema {
+  function plain(
+    kind: FactKind,
+    core: Schema,
+    write: (value: unknown) => Json,
+    use: Use,
+    own: OwnForm | undefined,
+  ): Schema {
+    if (own === 'text') return { type: 'string', pattern: NUMERIC };
     switch (kind) {
       case 'time':
-        return time(use);
+        return time(use, own);
       case 'date':
-        return openings['records.time'].form === 'iso'
-          ? { type: 'string', format: 'date' }
-          : { type: 'integer' };
+        return timeOf(own).form.startsWith('epoch')
+          ? { type: 'integer' }
+          : { type: 'string', format: 'date' };
       case 'speed':
       case 'course':
       case 'length':
@@ -117,17 +129,18 @@ export function createFactSchemas(openings: Openings): FactSchemas {
     };
   }
 
-  function sinceWhen(): string {
-    const { form } = openings['records.time'];
-    if (form === 'iso') return '';
-    return ` In ${form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970 UTC.`;
+  function sinceWhen(time: Openings['records.time']): string {
+    if (time.form === 'iso') return '';
+    if (time.form === 'local') return ` In ISO 8601 without a zone, at ${time.offset}.`;
+    return ` In ${time.form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970 UTC.`;
   }
 
-  function described(resource: ResourceName, fact: string, kind: FactKind): string {
+  function described(resource: ResourceName, fact: string, kind: FactKind, own: OwnForm | undefined): string {
     const { says } = wordsOf(resource, fact);
     const unit = unitOf(kind, openings['records.units']);
     const suffix = unit === undefined ? '' : ` in ${unit}.`;
-    if (kind === 'time' || kind === 'date') return says + sinceWhen();
+    if (kind === 'time') return says + sinceWhen(timeOf(own));
+    if (kind === 'date') return timeOf(own).form.startsWith('epoch') ? says + sinceWhen(timeOf(own)) : says;
     const isEndless = /^daily/.test(fact) && openings['limits.range'].max === null;
     return says + suffix + (isEndless ? ' There is no maximum.' : '');
   }
@@ -139,8 +152,8 @@ export function createFactSchemas(openings: Openings): FactSchemas {
 function everyFactInPlace(openings: Openings): GivenOpenings {
   const shapes = mapTable(recordFacts, (facts, resource) => {
     const fields = mapTable<string, FactKind, string>(facts, (_, fact) => `/${fact}`);
-    const { values }: Shape = openings[`records.${resource}`];
-    return { fields, ...(values && { values }) };
+    const { values, forms }: Shape = openings[`records.${resource}`];
+    return { fields, ...(values && { values }), ...(forms && { forms }) };
   });
   const named = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [`records.${name}`, shape]));
   const limits = {
@@ -299,10 +312,16 @@ function idSchema(form: OwnIdForm): Schema {
   return { type: 'string', pattern: `^${prefix}[1-9][0-9]*$`, ...check };
 }
 
+/** A number in digits. */
+export const NUMERIC = '^-?[0-9]+(\\.[0-9]+)?$';
+const LOCAL = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?$';
+
 function timeSchema(time: Openings['records.time'], use: Use): Schema {
   if (time.form === 'epoch-milliseconds') return { type: 'integer', format: 'int64' };
   // Up to the year 33658: what is more, was written in milliseconds.
   if (time.form === 'epoch-seconds') return { type: 'integer', format: 'int64', maximum: 999_999_999_999 };
-  const ending = time.offset.replace('+', '\\+');
+  const { offset } = time;
+  if (time.form === 'local') return { type: 'string', ...(use === 'reply' && { pattern: LOCAL }) };
+  const ending = offset.replace('+', '\\+');
   return { type: 'string', format: 'date-time', ...(use === 'reply' && { pattern: `${ending}$` }) };
 }

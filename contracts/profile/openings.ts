@@ -7,6 +7,7 @@
  */
 import type { Json, Scalar } from '../kit/json.ts';
 import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
+import type { OwnForm } from '../specification/openings/payloads.ts';
 import type { GuardedOperationId, WriteOperationId } from '../specification/operations.ts';
 
 export type {
@@ -51,4 +52,5 @@ export interface Shape {
   fields: { [fact: string]: JsonPointer };
   constants?: { [pointer: JsonPointer]: Json };
   values?: { [fact: string]: { [canonical: string]: Scalar } };
+  forms?: { [fact: string]: OwnForm };
 }

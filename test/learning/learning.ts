@@ -85,7 +85,12 @@ export function wrongIn({ kept }: Built, profile: Profile): string[] {
     // An answer for one family is right where it is that of all.
     const own = truthAt(profile, names);
     const isOfFamily = own === undefined && names.includes('families');
-    const truth = isOfFamily ? truthAt(profile, without(names)) : own;
+    const isOfFact = own === undefined && names.includes('forms');
+    const truth = isOfFamily
+      ? truthAt(profile, without(names))
+      : isOfFact
+        ? truthAt(profile, ['openings', 'records.time', ...names.slice(4)])
+        : own;
     return isSame(at, value, truth, profile)
       ? []
       : [`${at}: learned ${JSON.stringify(value)}, and it is ${JSON.stringify(truth)}`];

@@ -18,7 +18,7 @@ export function wrongIn(findings: readonly Finding[], profile: CompleteProfile):
   const isSaid = findings.some(({ at }) => at.startsWith('/openings/operations.envelope/nothing/'));
   return findings.flatMap(apart).flatMap(({ at, value, evidence }) => {
     if (evidence.endsWith('no field is measured in it')) return [];
-    const expected = expectedAt(profile, at);
+    const expected = expectedAt(profile, at) ?? expectedAt(profile, at.replace(ofOneFact, 'records.time'));
     if (at === '/openings/auth.refusal/body' && profile.openings['errors.body'].form === 'empty') return [];
     if (evidence.endsWith('0 of 0 times')) return [];
     // An answer with nothing in it has no body where none has constants.
@@ -28,6 +28,9 @@ export function wrongIn(findings: readonly Finding[], profile: CompleteProfile):
       : [`${at}: ${JSON.stringify(value)} for ${JSON.stringify(expected)} (${evidence})`];
   });
 }
+
+/** A form of one fact is that of all, where it has none of its own. */
+const ofOneFact = /[\w.]+\/forms\/\w+/;
 
 function apart<Part extends { at: string; value: Json }>(part: Part): Part[] {
   const { at, value } = part;

@@ -1,22 +1,30 @@
 /** How ids, times and quantities are written, and what limits a device can have. */
 import { checkDigits } from '../../kit/check-digits.ts';
+import { isDeepEqual } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { timeFormOf, togetherOf } from '../../learning/forms.ts';
-import type { Openings } from '../../specification/openings/index.ts';
+import type { OpeningId, Openings } from '../../specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
 import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
 import { type Description, type Look, textOf } from './document.ts';
-import { examplesIn, type Facts, type Leaf, timeUnitOf } from './facts.ts';
+import { examplesIn, type Facts, type Leaf, localOffsetOf, timeUnitOf } from './facts.ts';
 import type { Placed } from './operations.ts';
 import { type Saying, same } from './saying.ts';
 
 type AllFacts = ReadonlyMap<ResourceName, Facts>;
 
 /** The facts of a kind, with their leaves. */
-function ofKind(all: AllFacts, wanted: (kind: FactKind) => boolean): { fact: string; leaf: Leaf }[] {
+function ofKind(
+  all: AllFacts,
+  wanted: (kind: FactKind) => boolean,
+): { opening: OpeningId; fact: string; leaf: Leaf }[] {
   return [...all].flatMap(([resource, facts]) => {
-    const kinds: { readonly [fact: string]: FactKind } = { ...limitFacts, ...recordFacts[resource] };
-    return [...facts].flatMap(([fact, { leaf }]) => (wanted(kinds[fact] ?? 'text') ? [{ fact, leaf }] : []));
+    const own: { readonly [fact: string]: FactKind } = recordFacts[resource];
+    const kinds: { readonly [fact: string]: FactKind } = { ...limitFacts, ...own };
+    return [...facts].flatMap(([fact, { leaf }]) => {
+      const opening: OpeningId = fact in own ? `records.${resource}` : 'limits.names';
+      return wanted(kinds[fact] ?? 'text') ? [{ opening, fact, leaf }] : [];
+    });
   });
 }
 
@@ -90,12 +98,42 @@ function prefixOf({ says }: Look): string | undefined {
   return prefix?.replace(/\\(.)/g, '$1');
 }
 
+type TimeAnswer = Openings['records.time'];
+
+/** The form of most times, or that of times that are no fact of a record; facts in another form have it for themselves. */
 function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): void {
-  const times = [...ofKind(facts, (kind) => kind === 'time').map(({ leaf }) => leaf.look), ...others];
-  const forms = times.flatMap((look) => formOfTime(look) ?? []);
-  const form = forms.length > 0 ? same(forms) : formOfDates(facts);
-  if (form) saying.say('records.time', [], form, `${forms.length} of ${times.length} times`);
-  else if (forms.length > 0) saying.notes.add('Times are written in several forms.');
+  const told = ofKind(facts, (kind) => kind === 'time').map((one) => ({
+    ...one,
+    form: formOfTime(one.leaf.look),
+  }));
+  const further = others.map(formOfTime);
+  const forms = [...told.map(({ form }) => form), ...further].filter((form) => form !== undefined);
+  const all = told.length + further.length;
+  // One fact alone may be the one that is written otherwise.
+  const isLone = forms.length === 1 && further.length === 0;
+  const base =
+    forms.length > 0 ? (same(further) ?? (isLone ? undefined : mostOf(forms))) : formOfDates(facts);
+  if (base) saying.say('records.time', [], base, `${forms.length} of ${all} times`);
+  const dates = ofKind(facts, (kind) => kind === 'date').map((one) => ({
+    ...one,
+    form: formOfDate(one.leaf.look, base),
+  }));
+  for (const { opening, fact, form, leaf } of [...told, ...dates])
+    if (form && !isDeepEqual(form, base)) saying.say(opening, ['forms', fact], form, leaf.pointer);
+}
+
+function mostOf(forms: readonly TimeAnswer[]): TimeAnswer | undefined {
+  const count = (one: TimeAnswer) => forms.filter((form) => isDeepEqual(form, one)).length;
+  return forms.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+/** The form of a date, where that is not the one of times. */
+function formOfDate(look: Look, base: TimeAnswer | undefined): TimeAnswer | undefined {
+  const form = timeUnitOf(look);
+  if (form) return { form };
+  return base?.form.startsWith('epoch') && look.says.format === 'date'
+    ? { form: 'iso', offset: 'Z' }
+    : undefined;
 }
 
 /** Where nothing but dates is written, their form says that of times. */
@@ -111,6 +149,8 @@ function formOfDates(facts: AllFacts): Openings['records.time'] | undefined {
 function formOfTime(look: Look): Openings['records.time'] | undefined {
   const unit = timeUnitOf(look);
   if (unit) return { form: unit };
+  const local = localOffsetOf(look);
+  if (local !== undefined) return { form: 'local', offset: local };
   const [, ending] = /(Z|\\?[+-]\d\d:\d\d)\$$/.exec(textOf(look.says.pattern)) ?? [];
   if (ending !== undefined) return { form: 'iso', offset: ending.replace('\\', '') };
   return same(examplesIn(look).flatMap((one) => timeFormOf(one) ?? []));

@@ -173,14 +173,39 @@ function canBe(kind: FactKind, look: Look): boolean {
   const isTime =
     ['date-time', 'date', 'time'].includes(textOf(says.format)) ||
     examplesIn(look).some((one) => typeof one === 'string' && timeFormOf(one) !== undefined);
-  if (numbers.has(kind)) return is('number') || is('integer');
+  if (numbers.has(kind)) return is('number') || is('integer') || isNumeric(look);
   if (kind === 'boolean') return is('boolean') || values.length === 2;
+  if (kind === 'time' && localOffsetOf(look) !== undefined) return true;
   if (kind === 'time') return isTime ? textOf(says.format) !== 'date' : timeUnitOf(look) !== undefined;
   if (kind === 'date') return textOf(says.format) === 'date' || timeUnitOf(look) !== undefined;
   if (kind === 'json') return (is('object') || isUnsaid) && properties.size === 0;
   if (kind === 'notifications' || kind === 'texts' || kind.startsWith('ids:')) return is('array');
   if (kind.startsWith('id:')) return (is('string') || is('integer') || is('number')) && !isTime;
   return (is('string') || values.length > 0) && !isTime;
+}
+
+/** Whether a fact that is a number is written as text. */
+export function isNumberAsText(resource: ResourceName, fact: string, look: Look): boolean {
+  return numbers.has(kindsOf(resource)[fact] ?? 'text') && isNumeric(look);
+}
+
+/** Whether a text can be nothing but a number: by its pattern, its format, or all of its examples. */
+function isNumeric(look: Look): boolean {
+  const { types, says } = look;
+  if (!types.has('string') || types.has('number') || types.has('integer')) return false;
+  const pattern = textOf(says.pattern).slice(0, 100);
+  if (pattern !== '') return /^\^?[-+?]*(\\d|\[0-9\])[\\\d[\](){}*+?.,d|:-]*\$?$/.test(pattern);
+  if (['decimal', 'double', 'float', 'number'].includes(textOf(says.format))) return true;
+  const examples = examplesIn(look);
+  return examples.length > 0 && examples.every((one) => typeof one === 'string' && /^-?\d+\.\d+$/.test(one));
+}
+
+/** The offset of a time without a zone, where a description tells it. */
+export function localOffsetOf({ types, says }: Look): string | undefined {
+  if (!types.has('string')) return undefined;
+  const told = textOf(says.description).slice(0, 1000);
+  const [, offset] = /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told) ?? [];
+  return offset === undefined || /UTC/i.test(offset) ? offset && 'Z' : offset.toUpperCase();
 }
 
 export function examplesIn({ says }: Look): unknown[] {

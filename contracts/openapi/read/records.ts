@@ -10,7 +10,7 @@ import { familyOperations, listedBy, readBy, writtenBy } from '../../specificati
 import { limitFacts, neverAnswered, recordFacts } from '../../specification/records/index.ts';
 import { type ListName, listResource, type ResourceName } from '../../specification/records/kinds.ts';
 import { type Description, type Look, listOf, textOf } from './document.ts';
-import { constantsIn, type Facts, factsOf, type Leaf, leavesOf, nodesOf } from './facts.ts';
+import { constantsIn, type Facts, factsOf, isNumberAsText, type Leaf, leavesOf, nodesOf } from './facts.ts';
 import type { Body, Described, Placed } from './operations.ts';
 import type { Saying } from './saying.ts';
 
@@ -198,6 +198,7 @@ export function sayRecords(
       const opening = isLimit ? 'limits.names' : (`records.${resource}` as const);
       saying.say(opening, ['fields', fact], leaf.pointer, where);
       if (words) saying.say(opening, ['values', fact], words, where);
+      if (isNumberAsText(resource, fact, leaf.look)) saying.say(opening, ['forms', fact], 'text', where);
     }
     const leaves = own ? own.located.leaves : list ? leavesOf(description, list.listed.item) : [];
     const apart =

@@ -8,11 +8,12 @@
 import { exactJsonText } from '../../kit/exact-json.ts';
 import { fieldsOf } from '../../kit/fields.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
+import type { OwnForm } from '../../specification/openings/payloads.ts';
 import type { FactKind, IdentifiedResource } from '../../specification/records/kinds.ts';
 import type { AlertNotification, AnyId } from '../facts.ts';
 import { findUnsafe } from '../pointer.ts';
 import type { IdForm } from './ids.ts';
-import type { TimeForm } from './times.ts';
+import { type TimeForm, timeForm } from './times.ts';
 import type { Conversion } from './units.ts';
 
 export interface Codec {
@@ -41,14 +42,37 @@ export interface Dialect {
 }
 
 /** The codec of a kind, `null` passing through, with other words for its values where the profile has them. */
-export function codecOf(kind: FactKind, dialect: Dialect, words?: { [canonical: string]: Scalar }): Codec {
-  const plain = plainCodec(kind, dialect);
+export function codecOf(
+  kind: FactKind,
+  dialect: Dialect,
+  words?: { [canonical: string]: Scalar },
+  own?: OwnForm,
+): Codec {
+  const plain = plainCodec(kind, dialect, own);
   if (!words) return nullable(plain);
   return kind === 'texts' ? nullable(eachOf(worded(text, words))) : worded(nullable(plain), words);
 }
 
-function plainCodec(kind: FactKind, dialect: Dialect): Codec {
-  return makers[kind](dialect);
+function plainCodec(kind: FactKind, dialect: Dialect, own: OwnForm | undefined): Codec {
+  if (own === undefined) return makers[kind](dialect);
+  if (own === 'text') return asText(makers[kind](dialect));
+  return makers[kind]({ ...dialect, times: () => timeForm(own) });
+}
+
+/** A number in digits, with a point and without an exponent. */
+const digits = /^-?\d{1,30}(\.\d{1,30})?$/;
+
+function asText(number: Codec): Codec {
+  return {
+    expected: `${number.expected} as text`,
+    write: (value) => inDigits(Number(number.write(value))),
+    read: (json) => (typeof json === 'string' && digits.test(json) ? number.read(Number(json)) : undefined),
+  };
+}
+
+function inDigits(value: number): string {
+  const plain = String(value);
+  return plain.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : plain;
 }
 
 const text: Codec = {

@@ -43,7 +43,8 @@ export function planRecord(
     const words = shapes.map((shape) => shape.values?.[fact]).find((given) => given !== undefined);
     const kind = kinds[fact];
     if (kind === undefined) throw new RangeError(`There is no fact ${fact}.`);
-    return codecOf(kind, dialect, words);
+    const own = shapes.map((shape) => shape.forms?.[fact]).find((given) => given !== undefined);
+    return codecOf(kind, dialect, words, own);
   };
   const slots = shapes
     .flatMap((shape) => Object.entries(shape.fields))

@@ -21,6 +21,7 @@ const FURTHEST = 8.64e15;
 
 export function timeForm(answer: Openings['records.time']): TimeForm {
   if (answer.form === 'iso') return isoForm(answer.offset);
+  if (answer.form === 'local') return localForm(answer.offset);
   return answer.form === 'epoch-seconds' ? epochForm(1000, 'seconds') : epochForm(1, 'milliseconds');
 }
 
@@ -33,6 +34,17 @@ function isoForm(offset: string): TimeForm {
     read: (json) => (typeof json === 'string' ? parseIso(json) : undefined),
     writeDate: (date) => date,
     readDate: (json) => (typeof json === 'string' && startOfDate(json) !== undefined ? json : undefined),
+  };
+}
+
+/** A time without a zone is one of the offset; one with a zone says its own. */
+function localForm(offset: string): TimeForm {
+  const iso = isoForm(offset);
+  return {
+    ...iso,
+    expected: 'a date and time in ISO 8601 without a zone, such as 2026-01-05T08:00:00.000',
+    write: (time) => String(iso.write(time)).slice(0, -offset.length),
+    read: (json) => iso.read(json) ?? (typeof json === 'string' ? parseIso(json + offset) : undefined),
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, each, number, object, orNull, partial, yesNo } from '../../ki
 import { limitFacts } from '../records/index.ts';
 import { channelIds } from '../records/values.ts';
 import { defineOpening } from './define.ts';
-import { shape } from './payloads.ts';
+import { recordShape } from './payloads.ts';
 
 const limit = number({ minimum: 0 });
 
@@ -14,7 +14,7 @@ export const limitOpenings = [
     open: 'what the limit settings are called in the API',
     decides: 'exchange',
     shapes: [],
-    schema: () => orNull(object(shape(limitFacts))),
+    schema: () => orNull(object(recordShape(limitFacts))),
     default: null,
     words: (names) =>
       names === null

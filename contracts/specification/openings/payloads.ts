@@ -3,19 +3,55 @@ import {
   anything,
   describe,
   described,
+  discriminated,
   map,
   object,
   oneOf,
   optional,
+  type Static,
   scalar,
+  type TSchema,
+  typed,
   yesNo,
 } from '../../kit/schema.ts';
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { recordFacts } from '../records/index.ts';
-import type { ResourceName } from '../records/kinds.ts';
+import type { FactKind, ResourceName } from '../records/kinds.ts';
 
 export const headers = map(ref('headerValue'), forms.headerName);
+
+/** How times are written. Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC. */
+export const timeForms = discriminated('form', {
+  iso: object({ offset: ref('offset') }),
+  local: describe('ISO 8601 without a zone.', object({ offset: ref('offset') })),
+  'epoch-seconds': object({}),
+  'epoch-milliseconds': object({}),
+});
+
+/** A fact that is written otherwise than the others of its kind: a number as text, or a time in a form of its own. */
+export type OwnForm = 'text' | Static<typeof timeForms>;
+
+const numbers: ReadonlySet<string> = new Set<FactKind>(['number', 'speed', 'course', 'length', 'distance']);
+
+/** The schema of the form that a fact of a kind can have; `undefined` for none. */
+function ownForm(kind: string): TSchema | undefined {
+  if (numbers.has(kind)) return describe('A number as text: "12.5".', oneOf('text'));
+  return kind === 'time' || kind === 'date' ? timeForms : undefined;
+}
+
+/** As `shape`, of facts by their kinds. */
+export function recordShape<Fact extends string>(kinds: { readonly [F in Fact]: FactKind }) {
+  const own = Object.entries<FactKind>(kinds).flatMap(([fact, kind]) => {
+    const schema = ownForm(kind);
+    return schema === undefined ? [] : [[fact, optional(schema)] as const];
+  });
+  const forms = typed<{ [F in Fact]?: OwnForm }>(object(Object.fromEntries(own)));
+  return {
+    ...shape<Fact>(kinds),
+    forms: optional(describe('Facts in another form than the others of their kind.', forms)),
+  };
+}
 
 /** Written always, never judged. */
 export const constants = optional(

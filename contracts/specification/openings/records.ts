@@ -20,7 +20,7 @@ import { reportedOf } from '../records/field.ts';
 import { records } from '../records/fields.ts';
 import { neverAnswered, recordFacts } from '../records/index.ts';
 import { choice, defineOpening } from './define.ts';
-import { shape } from './payloads.ts';
+import { recordShape, timeForms } from './payloads.ts';
 
 const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as const;
 const oneUser = ['createUser', 'readUser', 'replaceUser', 'updateUser'] as const;
@@ -55,7 +55,7 @@ export const recordOpenings = [
     open: 'the fields of a device',
     decides: 'exchange',
     shapes: ['listDevices', 'readDevice'],
-    schema: () => object(shape(recordFacts.device)),
+    schema: () => object(recordShape(recordFacts.device)),
     default: { fields: sameNames(recordFacts.device) },
     words: fieldNames,
   }),
@@ -65,7 +65,7 @@ export const recordOpenings = [
     open: 'the fields of a location',
     decides: 'exchange',
     shapes: ['lastLocation', 'postLocations'],
-    schema: () => object(shape(recordFacts.location)),
+    schema: () => object(recordShape(recordFacts.location)),
     default: { fields: sameNames(recordFacts.location) },
     words: fieldNames,
   }),
@@ -75,7 +75,7 @@ export const recordOpenings = [
     open: 'the fields of an alert',
     decides: 'exchange',
     shapes: ['postAlerts'],
-    schema: () => object(shape(recordFacts.alert)),
+    schema: () => object(recordShape(recordFacts.alert)),
     default: { fields: sameNames(recordFacts.alert) },
     words: fieldNames,
   }),
@@ -85,7 +85,7 @@ export const recordOpenings = [
     open: 'the fields of a group',
     decides: 'exchange',
     shapes: ['listGroups', ...oneGroup],
-    schema: () => object(shape(recordFacts.group)),
+    schema: () => object(recordShape(recordFacts.group)),
     default: { fields: sameNames(recordFacts.group) },
     words: fieldNames,
   }),
@@ -95,7 +95,7 @@ export const recordOpenings = [
     open: 'the fields of a user',
     decides: 'exchange',
     shapes: ['listUsers', ...oneUser],
-    schema: () => object(shape(recordFacts.user)),
+    schema: () => object(recordShape(recordFacts.user)),
     default: { fields: sameNames(recordFacts.user) },
     words: fieldNames,
   }),
@@ -105,7 +105,7 @@ export const recordOpenings = [
     open: 'the fields of a country',
     decides: 'exchange',
     shapes: ['listCountries'],
-    schema: () => object(shape(recordFacts.country)),
+    schema: () => object(recordShape(recordFacts.country)),
     default: { fields: sameNames(recordFacts.country) },
     words: (record) => `${fieldNames(record)}; codes are those of ISO 3166-1 alpha-2`,
   }),
@@ -115,7 +115,7 @@ export const recordOpenings = [
     open: 'the fields of a time zone',
     decides: 'exchange',
     shapes: ['listTimeZones'],
-    schema: () => object(shape(recordFacts.timeZone)),
+    schema: () => object(recordShape(recordFacts.timeZone)),
     default: { fields: sameNames(recordFacts.timeZone) },
     words: (record) => `${fieldNames(record)}; ids are those of IANA`,
   }),
@@ -244,16 +244,13 @@ export const recordOpenings = [
     open: 'how times are written outside the token',
     decides: 'exchange',
     shapes: oneRecord,
-    // Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC.
-    schema: () =>
-      discriminated('form', {
-        iso: object({ offset: ref('offset') }),
-        'epoch-seconds': object({}),
-        'epoch-milliseconds': object({}),
-      }),
+    schema: () => timeForms,
     default: { form: 'iso', offset: 'Z' },
     words: (time) => {
-      if (time.form === 'iso') return `ISO 8601 ${time.offset === 'Z' ? 'in UTC' : `at ${time.offset}`}`;
+      if (time.form === 'iso' || time.form === 'local') {
+        const zone = time.form === 'local' ? ' without a zone,' : '';
+        return `ISO 8601${zone} ${time.offset === 'Z' ? 'in UTC' : `at ${time.offset}`}`;
+      }
       return `${time.form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970`;
     },
   }),

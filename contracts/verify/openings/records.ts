@@ -11,6 +11,8 @@ import { splitPointer } from '../../kit/json-pointer.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type OwnIdForm, ownIdForm } from '../../profile/lens/ids.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
+import type { Shape } from '../../profile/openings.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import { listResource } from '../../specification/records/kinds.ts';
@@ -186,22 +188,29 @@ async function timesInReplies(session: RunSession): Promise<ObservationDraft | u
     const resource = Object.hasOwn(timed, operation) ? timed[operation as keyof typeof timed] : undefined;
     if (resource === undefined) return [];
     const kinds: { readonly [fact: string]: string } = recordFacts[resource];
+    const { forms }: Shape = profile.openings[`records.${resource}`] ?? { fields: {} };
     const facts = Object.keys(kinds).filter((fact) => kinds[fact] === 'time');
-    return facts
-      .map((fact) => valueAt(answer.json, lens.reply(resource).pointer(fact)))
-      .filter((value) => value !== undefined && value !== null)
-      .map((value) => ({ form: formOfTime(value), answer }));
+    return facts.flatMap((fact) => {
+      const value = valueAt(answer.json, lens.reply(resource).pointer(fact));
+      if (value === undefined || value === null) return [];
+      const own = forms?.[fact];
+      const wanted = timeInWords(own === undefined || own === 'text' ? pinned : own);
+      return [{ form: formOfTime(value), wanted, answer }];
+    });
   });
-  const wanted = pinned.form === 'iso' ? `iso ${pinned.offset}` : pinned.form;
-  const shown = times.find(({ form }) => form !== wanted) ?? times[0];
+  const shown = times.find(({ form, wanted }) => form !== wanted) ?? times[0];
   return (
     shown && {
       observed: shown.form,
-      pinned: wanted,
-      holds: shown.form === wanted,
+      pinned: shown.wanted,
+      holds: shown.form === shown.wanted,
       exchanges: [shown.answer.exchange],
     }
   );
+}
+
+function timeInWords(time: Openings['records.time']): string {
+  return time.form === 'iso' ? `iso ${time.offset}` : time.form;
 }
 
 /** No time of our century is as large in seconds. */
@@ -210,6 +219,7 @@ const FEWEST_MILLISECONDS = 1e11;
 function formOfTime(value: unknown): string {
   if (typeof value === 'number')
     return Math.abs(value) < FEWEST_MILLISECONDS ? 'epoch-seconds' : 'epoch-milliseconds';
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?$/.test(String(value))) return 'local';
   const [, offset] = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.exec(String(value)) ?? [];
   return offset === undefined ? 'another form' : `iso ${offset}`;
 }

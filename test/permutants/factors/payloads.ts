@@ -57,6 +57,25 @@ const words: GivenOpenings = {
   },
 };
 
+const plain = (resource: ResourceName) => ({
+  fields: Object.fromEntries(Object.keys(recordFacts[resource]).map((fact) => [fact, `/${fact}`])),
+});
+const otherForms = {
+  'records.device': { ...plain('device'), forms: { lastSeenAt: { form: 'epoch-seconds' } } },
+  'records.location': {
+    ...plain('location'),
+    forms: {
+      latitude: 'text',
+      longitude: 'text',
+      speed: 'text',
+      odometer: 'text',
+      receivedAt: { form: 'local', offset: '+02:00' },
+    },
+  },
+  'records.group': { ...plain('group'), forms: { modifiedAt: { form: 'iso', offset: '-07:00' } } },
+  'records.user': { ...plain('user'), forms: { createdAt: { form: 'local', offset: 'Z' } } },
+} as GivenOpenings;
+
 const places: { [fact: string]: JsonPointer } = {
   longitude: '/position/0',
   latitude: '/position/1',
@@ -112,6 +131,7 @@ export const payloadFactors = {
         constants: { '/_links/self': '/somewhere', '/revision': 4, '/tags': ['a', 'b'] },
       }),
       'in other words': { openings: words },
+      'numbers as text, and times of several forms': { openings: otherForms },
       few: named((fact, resource) => (few[resource].includes(fact) ? `/${fact}` : undefined)),
     },
   },
@@ -197,6 +217,7 @@ export const payloadFactors = {
       'UTC with Z': {},
       'an offset ahead': times({ form: 'iso', offset: '+05:45' }),
       'an offset behind': times({ form: 'iso', offset: '-03:30' }),
+      'without a zone': times({ form: 'local', offset: '+01:00' }),
       'epoch seconds': times({ form: 'epoch-seconds' }),
       'epoch milliseconds': times({ form: 'epoch-milliseconds' }),
     },
