@@ -5,10 +5,7 @@ import type { Exchange } from '../../verify/run.ts';
 import { presentAt } from './account.ts';
 import { answers, madeIds } from './made-ids.ts';
 import { isTokenRequest, type Recorded, type Step, type Steps } from './steps.ts';
-import { answerWord, type Names } from './words.ts';
-
-/** What exchanges are sent for that are of no rule: they may have been sent at the same time as others. */
-const shared = new Set(['set-up', 'calibration', 'clock', 'clean-up']);
+import { answerWord, type Names, ownIn } from './words.ts';
 
 /** The line that compares the body; none for a step whose body shows nothing. */
 export function comparisonOf(run: Recorded, step: Step, found: Steps, names: Names): string[] {
@@ -19,7 +16,8 @@ export function comparisonOf(run: Recorded, step: Step, found: Steps, names: Nam
   const present = presentAt(run, exchange.index) ?? 0;
   const made = leftOutOf(run, exchange, part, found);
   const how = part === 'kept' ? 'whole' : part;
-  return [`expects ${present} ${answerWord(body, names)} ${quotedForSh(made.join('|'))} ${how}`];
+  const compared = part === 'own' ? ownIn(body, names) : body;
+  return [`expects ${present} ${answerWord(compared, names)} ${quotedForSh(made.join('|'))} ${how}`];
 }
 
 /** Why the body that shows a finding is not compared, though its status is one of success; `undefined` where it is. */
@@ -41,7 +39,7 @@ const uncompared: { readonly [part: string]: string } = {
  * `whole` of a record of its own, what is its own (`own`) in a list, `kept` of another record, `form` of what is behind a
  * token, `totals` of what all share; else why none.
  */
-function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Steps): string | undefined {
+function partOf(run: Recorded, { exchange, decides }: Step, { rule, ids, steps }: Steps): string | undefined {
   const { request, reply } = exchange;
   if (!reply || reply.status >= 400 || request.method === 'HEAD') return undefined;
   if (reply.truncated) return 'cut';
@@ -50,10 +48,9 @@ function partOf(run: Recorded, { exchange, decides }: Step, { ids, steps }: Step
   if (isTokenRequest(run, exchange)) return 'whole';
   const [path = '', query] = request.url.split('?');
   const parts = path.split('/');
-  if (ids.some(({ value }) => parts.includes(value)))
-    return decides || !shared.has(exchange.purpose) ? 'whole' : undefined;
+  if (ids.some(({ value }) => parts.includes(value))) return decides ? 'whole' : undefined;
   // What is shown without a good token are records of others. Where refusals have that status, too, the form tells them apart.
-  if (exchange.purpose.startsWith('auth/')) return decides ? 'form' : undefined;
+  if (rule.startsWith('auth/')) return decides ? 'form' : undefined;
   // Pages are cut elsewhere where there are other records.
   if (query !== undefined) return 'page';
   // What others have a part in says something only where the finding rests on it.
@@ -94,13 +91,13 @@ function unusedIn(exchange: Exchange, { ids }: Steps): string[] {
 /** A state of a record is a word; a date or a time says something, too. */
 const STATE = /^(?:[A-Za-z_-]*|\d{4}-\d\d-\d\d.*)$/;
 
-/** Names of the fields whose texts a deployment makes up for each record of a kind: no request sent one. */
+/** Names of the fields whose texts a deployment makes up for each record of a kind: no request sent the field, or its text. */
 function madeUpIn({ exchanges }: Recorded, noun: string): string[] {
   const sent = new Set<unknown>();
   const values = new Map<string, Set<string>>();
   for (const one of exchanges) {
     if (nounOf(one) !== noun) continue;
-    for (const [, value] of leavesOf(jsonIn(one.request.body ?? ''))) sent.add(value);
+    for (const [name, value] of leavesOf(jsonIn(one.request.body ?? ''))) sent.add(value).add(name);
     for (const [name, value] of leavesOf(jsonIn(one.reply?.body ?? '')))
       if (typeof value === 'string' && value !== '')
         values.set(name, (values.get(name) ?? new Set()).add(value));
@@ -109,7 +106,7 @@ function madeUpIn({ exchanges }: Recorded, noun: string): string[] {
     [...found].some((one) => !STATE.test(one)) &&
     /^\w{1,40}$/.test(name) &&
     !/id$/i.test(name) &&
-    ![...found].some((one) => sent.has(one));
+    ![name, ...found].some((one) => sent.has(one));
   // A Roadtest server numbers devices and events.
   return [
     'number',

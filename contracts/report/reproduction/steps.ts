@@ -24,6 +24,8 @@ export interface Step {
 }
 
 export interface Steps {
+  /** The judged rule that failed. */
+  rule: string;
   steps: Step[];
   /** What the run put back afterwards. */
   after: Exchange[];
@@ -47,9 +49,14 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
   if (isAboutTokens(outcome))
     for (const { index, issuedBy } of before)
       if (chosen.has(index) && issuedBy !== undefined) chosen.add(issuedBy);
+  // Which token is given follows from all that were requested before, and from what was set.
+  const history = before.find(({ index }) => index === outcome.exchanges.at(-1))?.purpose;
+  if (outcome.id.startsWith('token/'))
+    for (const { index, purpose, request } of before)
+      if (purpose === history && request.method !== 'GET') chosen.add(index);
   for (const { index } of licencesFor(before, chosen)) chosen.add(index);
   const others = [...chosen].filter((index) => !isToken(run, before, index));
-  const clockFrom = Math.min(...(others.length > 0 ? others : chosen));
+  const clockFrom = Math.min(...(others.length > 0 && !isAboutTokens(outcome) ? others : chosen));
   const exchanges = before.filter(
     ({ index, purpose, request }) =>
       chosen.has(index) || (purpose === 'clock' && index > clockFrom && request.method !== 'GET'),
@@ -66,13 +73,17 @@ export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome
     ),
   );
   const given = ids.filter(({ exchange }) => steps.includes(exchange));
+  // What is read of others says nothing: they may have changed meanwhile.
+  const isOwn = (exchange: Exchange) =>
+    exchange.request.method !== 'GET' || given.some(({ value }) => mentions(exchange, value));
   return {
+    rule: outcome.id,
     steps: steps.map((exchange) => {
       const number = given.findIndex((one) => one.exchange === exchange);
       const gives = given[number] && { made: given[number], number };
       const shows = own.has(exchange.index);
       const decides = exchange.index === clearest;
-      return { exchange, shows, compares: decides || isShown(exchange), decides, gives };
+      return { exchange, shows, compares: decides || (isShown(exchange) && isOwn(exchange)), decides, gives };
     }),
     after: run.exchanges.filter(
       ({ index, purpose, request }) => index > last && purpose === outcome.id && request.method !== 'GET',

@@ -57,16 +57,29 @@ export function answerWord(body: string, names: Names): string {
   );
 }
 
-/** The mark, but not that of a record of the run which is none of the script: nothing that is sent has its number. */
+/** What a list says of records of the script: those of others may have the ids that come when it is run. */
+export function ownIn(list: string, names: Names): string {
+  const isOwn = (text: string) =>
+    text.split(/[\s,:"[\]]+/).some((word) => names.ids.some(({ value }) => value === word)) ||
+    names.marks.some((mark) => [...text.matchAll(markIn(mark))].some(([found]) => isSent(found, names)));
+  return list.split(/[{}]/).filter(isOwn).join('}');
+}
+
+/** The mark, but not that of a record of the run which is none of the script. */
 function markedAsSent(pieces: readonly Piece[], names: Names): Piece[] {
-  const isSent = (found: string) =>
-    !/-\d+$/.test(found) || names.sent.some((one) => new RegExp(`${found}(?!\\d)`).test(one));
   let marked = [...pieces];
   for (const mark of names.marks)
-    marked = split(marked, new RegExp(`${mark}(?:-\\d+(?!\\d))?`, 'g'), (found) =>
-      isSent(found) ? [{ variable: 'mark' }, found.slice(mark.length)] : [found],
+    marked = split(marked, markIn(mark), (found) =>
+      isSent(found, names) ? [{ variable: 'mark' }, found.slice(mark.length)] : [found],
     );
   return marked;
+}
+
+const markIn = (mark: string): RegExp => new RegExp(`${mark}(?:-\\d+(?!\\d))?`, 'g');
+
+/** Whether a mark is of the script: nothing that it sends has the number of another record. */
+function isSent(found: string, { sent }: Names): boolean {
+  return !/-\d+$/.test(found) || sent.some((one) => new RegExp(`${found}(?!\\d)`).test(one));
 }
 
 const RUN = /(?:[^"\\]|\\.)+/g;

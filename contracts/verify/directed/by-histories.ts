@@ -93,15 +93,7 @@ function found(
   const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(judged.id));
   if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
     return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
-  return ruling && findingOf(judged, ruling, shown, knownBy(session), showsIn(session));
-}
-
-/** Whether an answer of the run names an id. */
-function showsIn({ transport }: Session): (exchange: number, id: string) => boolean {
-  return (exchange, id) => {
-    const { body = '' } = transport.exchanges[exchange]?.reply ?? {};
-    return body.split(/[^\w-]+/).includes(id);
-  };
+  return ruling && findingOf(judged, ruling, shown, knownBy(session), session.transport.exchanges);
 }
 
 interface PlayedFor {

@@ -1,5 +1,6 @@
 /** A ruling as a finding of the suite: with the requests that show it, and what was expected in place of what came. */
 
+import type { Exchange } from '../../deployment/exchange.ts';
 import { type Finding, fail, type Unlock } from '../../deployment/finding.ts';
 import { describeAnswer } from '../../deployment/reading/describe.ts';
 import type { Event } from '../../judge/event.ts';
@@ -16,28 +17,31 @@ import type { Shown } from './playing.ts';
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;
 
-/** A request and its answer: whether the answer names an id. */
-type Shows = (exchange: number, id: string) => boolean;
-
 /**
  * @param judged the rule that the ruling is on
- * @param shows tells which page of a list comes last: the one with the record that is wrong
+ * @param record the exchanges of the run: they tell which page of a list comes last, the one with the record that is wrong
  */
 export function findingOf(
   judged: Judged,
   ruling: Ruling,
   shown: readonly Shown[],
   known: Known,
-  shows: Shows = () => true,
+  record: readonly Exchange[],
 ): Finding {
   const { verdict, reason, at, stakes, byStatus } = ruling;
-  const exchanges = [...new Set(at.flatMap((place) => exchangesUntil(place, shown, verdict === 'pass')))];
+  // One history that fails is enough to show it; and a call shows by itself whether it was let in.
+  const places = verdict === 'fail' ? at.slice(-1) : at;
+  const alone = verdict === 'pass' || judged.rule.startsWith('auth/');
+  const exchanges = [...new Set(places.flatMap((place) => exchangesUntil(place, shown, alone)))];
   switch (verdict) {
     case 'fail': {
       const place = at.at(-1);
-      const { expected, observed, id, cause = place } = wordsOf(judged, place, shown, known);
-      const isLast = (one: number) => cause !== place || (id !== undefined && shows(one, id));
-      const last = new Set(lastOf(cause, shown).filter(isLast));
+      const { expected, observed, id, isToken, cause = place } = wordsOf(judged, place, shown, known);
+      const ofStep = lastOf(cause, shown);
+      // Whether a new token is served is looked at after the request for it.
+      const isLast = (one: number) =>
+        cause !== place || (id === undefined ? isToken && isPost(record[one]) : isNamedIn(record[one], id));
+      const last = new Set(ofStep.filter(isLast));
       const inOrder = [...exchanges.filter((one) => !last.has(one)), ...last];
       return { ...fail(expected, observed), exchanges: inOrder };
     }
@@ -50,6 +54,14 @@ export function findingOf(
     default:
       return { verdict, reason, exchanges };
   }
+}
+
+const isPost = (one: Exchange | undefined) => one?.request.method === 'POST';
+
+/** Whether an answer names an id. */
+function isNamedIn(one: Exchange | undefined, id: string): boolean {
+  const { body = '' } = one?.reply ?? {};
+  return body.split(/[^\w-]+/).includes(id);
 }
 
 /** Credentials of which it is open whether they are taken, and that were, as a sentence. */
@@ -81,6 +93,8 @@ interface Words {
   readonly observed: string;
   /** The record that is wrong, where one is. */
   readonly id?: string | undefined;
+  /** Whether the answer to a request for a token is. */
+  readonly isToken?: boolean;
   /** The call whose effect is wrong, where that shows later. */
   readonly cause?: Place;
 }
@@ -111,6 +125,7 @@ function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Sho
     expected: `${named}${sentence}`,
     observed: `${observed}${answer ? `: ${describeAnswer(answer)}` : ''} (${inWords(step)}, after: ${before.join('; ')})`,
     id,
+    isToken: fact.kind === 'issued',
   };
 }
 
