@@ -39,9 +39,9 @@ export const deviceActs = {
     devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
     // A device that got no licence may be expired from the beginning.
     const { controls } = deployment;
-    const isServed = controls.has('setLicences') || (!earlier && scene.available > 0);
+    const isServed = controls.has('setLicences') || (!earlier && scene.licences.available > 0);
     const counts = !dated && isServed && controls.has('readLicences');
-    if (!earlier) scene.available = Math.max(0, scene.available - 1);
+    if (!earlier) scene.licences.available = Math.max(0, scene.licences.available - 1);
     const about = {
       at: deployment.clock.now(),
       kind: 'device' as const,
@@ -127,9 +127,9 @@ export const deviceActs = {
 
   async licences(scene: Scene): Promise<Came> {
     const { deployment } = scene;
-    scene.counted = true;
+    scene.licences.counted = true;
     const counts = await deployment.eventually(() => countsOf(deployment), scene.explains);
-    scene.available = counts.available ?? 0;
+    scene.licences.available = counts.available ?? 0;
     return counts;
   },
 
@@ -138,7 +138,7 @@ export const deviceActs = {
     const { used, available = 0 } = await deployment.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
-    scene.counted = true;
+    scene.licences.counted = true;
     const isSet = deployment.controls.has('setLicences');
     const filled = isSet ? 0 : await useUp(deployment, available, wanted);
     // The count of available licences is another than before.
@@ -266,7 +266,7 @@ async function probe({ probes }: Deployment): Promise<void> {
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
-  { deployment, supply, devices, held, together, counted, isAgain }: Scene,
+  { deployment, supply, devices, held, together, licences, isAgain }: Scene,
   number: number,
 ): Promise<Supplied & { earlier: boolean }> {
   if (!deployment.controls.has('createDevice')) {
@@ -274,7 +274,7 @@ async function deviceFor(
     const id = itemAt(await deployment.devices(number), number - 1);
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
-  const made = counted ? await supply.make(isAgain) : undefined;
+  const made = licences.counted ? await supply.make(isAgain) : undefined;
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
   if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain)));

@@ -32,9 +32,9 @@ export async function bringBack(
   if (!own?.dated) return;
   scene.expiring = true;
   // The counts that are read here are not those that a device of the history is to be made beside.
-  const { counted } = scene;
+  const { counted } = scene.licences;
   const isReady = await isBroughtBack(scene, device, take);
-  scene.counted = counted;
+  scene.licences.counted = counted;
   if (!isReady) return;
   scene.devices.set(device, { ...own, dated: false });
   scene.supply.noteInUse(own.id);

@@ -27,6 +27,7 @@ import { Doubt, type Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
+import { togetherFrom } from './together.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
 export interface Follower<F> {
@@ -109,10 +110,16 @@ export async function play<F extends Follower<F>>(
   const before = session.transport.exchanges.length;
   const caller = session.calling(purpose, session.signal);
   const { deployment, end } = openDeployment(session, caller);
+  /** The deployment for one of several steps at once: its requests are noted apart. */
+  const aside = (): Aside => {
+    const beside = session.calling(purpose, session.signal);
+    return { deployment: openDeployment(session, beside).deployment, noted: beside.noted };
+  };
   const stage = new Stage(
     deployment,
     supply,
     caller,
+    aside,
     {
       countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, deployment)),
       isAgain,
@@ -128,11 +135,14 @@ export async function play<F extends Follower<F>>(
     isRefusedPlainly(stage.events.at(-1)) || (await isServed(deployment, session.transport.exchanges, own()));
   let brokeOff: string | undefined;
   let taken = 0;
-  const next = () => (typeof steps === 'function' ? steps(stage.done, stage.follower) : steps[taken]);
+  const next = (): readonly Step[] => {
+    if (typeof steps !== 'function') return togetherFrom(steps, taken);
+    const step = steps(stage.done, stage.follower);
+    return step ? [step] : [];
+  };
   try {
-    for (let step = next(); step; step = next()) {
-      taken++;
-      await stage.take(step);
+    for (let due = next(); due.length > 0; due = next()) {
+      taken += await stage.take(due);
       if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
     }
     const isHeldAgainstIt = async () =>
@@ -172,10 +182,17 @@ function beginningOf(steps: readonly Step[]): number {
   return Math.max(1, other < 0 ? steps.length : other);
 }
 
+/** The deployment as one of several steps at once sees it, and its requests. */
+interface Aside {
+  readonly deployment: Deployment;
+  readonly noted: readonly number[];
+}
+
 class Stage<F extends Follower<F>> {
   readonly #scene: Scene;
   /** The requests of the history so far: indexes of exchanges. */
-  readonly #noted: readonly number[];
+  readonly #caller: Pick<Caller, 'note' | 'noted'>;
+  readonly #aside: () => Aside;
   #last: { event: Event; before: F; after: F } | undefined;
   readonly done: Done[] = [];
   follower: F;
@@ -187,12 +204,14 @@ class Stage<F extends Follower<F>> {
   constructor(
     deployment: Deployment,
     supply: DeviceSupply,
-    { noted }: Pick<Caller, 'noted'>,
+    caller: Pick<Caller, 'note' | 'noted'>,
+    aside: () => Aside,
     manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences' | 'together'>,
     follower: F,
   ) {
     this.follower = follower;
-    this.#noted = noted;
+    this.#caller = caller;
+    this.#aside = aside;
     const promised = deployment.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
@@ -213,8 +232,7 @@ class Stage<F extends Follower<F>> {
       limited: new Set(),
       accessOff: false,
       expiring: false,
-      counted: false,
-      available: 0,
+      licences: { counted: false, available: 0 },
       listed: new Map(),
       located: 0,
       alerts: 0,
@@ -258,42 +276,98 @@ class Stage<F extends Follower<F>> {
     supply.release([...devices.values(), ...held].map(({ id }) => id));
   }
 
-  async take(step: Step): Promise<void> {
+  /** Takes the steps that go out next. Gives how many were taken, which is less than all where one cannot be explained. */
+  async take(steps: readonly Step[]): Promise<number> {
+    const [first] = steps;
+    if (steps.length > 1) return this.#takeTogether(steps);
+    if (first) await this.#takeOne(first);
+    return steps.length;
+  }
+
+  /**
+   * Where writes become readable a moment later, what the others have shown may leave no reading for what one of them saw
+   * too early: from there on they are taken one by one.
+   */
+  async #takeTogether(steps: readonly Step[]): Promise<number> {
+    const views = steps.map(() => this.#aside());
+    const tried = await Promise.allSettled(
+      steps.map(async (step, index) => {
+        const scene: Scene = { ...this.#scene, ...views[index], refusal: undefined, evidence: undefined };
+        const event = await act(scene, step);
+        return { event, refusal: scene.refusal };
+      }),
+    );
+    for (const [index, step] of steps.entries()) {
+      const one = itemAt(tried, index);
+      const isEarly = () =>
+        this.#scene.settles &&
+        one.status === 'fulfilled' &&
+        one.value.event &&
+        !this.#after(one.value.event).explains;
+      if (isEarly()) {
+        for (const [at, late] of steps.slice(index).entries()) {
+          await this.#takeOne(late);
+          if (this.isOver || !this.follower.explains) return index + at + 1;
+        }
+        return steps.length;
+      }
+      const from = this.#caller.noted.length;
+      for (const exchange of itemAt(views, index).noted) this.#caller.note({ exchange });
+      const event = one.status === 'fulfilled' ? one.value.event : undefined;
+      const untaken =
+        one.status === 'fulfilled' ? untakenBy(one.value.refusal) : this.#untakenBy(one.reason, step, from);
+      this.#scene.evidence = undefined;
+      this.#note(step, event, from, untaken);
+      await this.#follow(step, event);
+      if (this.isOver || !this.follower.explains) return index + 1;
+    }
+    return steps.length;
+  }
+
+  async #takeOne(step: Step): Promise<void> {
     const event = await this.#try(step);
     if (step.do === 'device' && step.inUse && event)
       await bringBack(this.#scene, step.device, (way) => this.#try(way));
     if (step.do === 'activate' && event) await insist(this.#scene, event, step, (way) => this.#try(way));
-    // A write that becomes readable a moment later is waited for, before another builds on it.
+    await this.#follow(step, event);
+  }
+
+  /** A write that becomes readable a moment later is waited for, before another builds on it. */
+  async #follow(step: Step, event: Event | undefined): Promise<void> {
     const settling = event && this.#scene.settles && step.do !== 'read' ? readingsOf(step) : [];
     for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
-      const from = this.#noted.length;
+      const from = this.#caller.noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
     }
   }
 
   async #try(step: Step): Promise<Event | undefined> {
     if (this.isOver || !this.follower.explains) return undefined;
-    const before = this.#noted.length;
+    const before = this.#caller.noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
     this.#scene.evidence = undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
-      unlessUnbound(error);
-      untaken = untakenBy(error);
-      const asked = step.do === 'send' || (this.#noted.length > before && !readsFirst.has(step.do));
-      const went = asked || mayHaveHappened(error);
-      this.isOver = went && !onlyReads(step);
+      untaken = this.#untakenBy(error, step, before);
       return undefined;
     });
     this.#note(step, event, before, untaken ?? untakenBy(this.#scene.refusal));
     return event;
   }
 
+  /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */
+  #untakenBy(error: unknown, step: Step, from: number): Untaken | undefined {
+    unlessUnbound(error);
+    const asked = step.do === 'send' || (this.#caller.noted.length > from && !readsFirst.has(step.do));
+    this.isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
+    return untakenBy(error);
+  }
+
   /** @param from so many requests were made before it */
   #note(step: Step, event: Event | undefined, from: number, untaken?: Untaken): void {
     const { evidence } = this.#scene;
-    const exchanges = evidence ? [evidence.exchange] : this.#noted.slice(from);
+    const exchanges = evidence ? [evidence.exchange] : this.#caller.noted.slice(from);
     this.done.push({ step, event, untaken, exchanges, evidence });
     if (event) this.follower = this.#after(event);
   }

@@ -36,6 +36,14 @@ export interface Listed {
   readonly licence?: string;
 }
 
+/** The licences of the account, as the history has counted them. */
+export interface LicencesSeen {
+  /** Whether the licences were counted: then a device that is made shows in them. */
+  counted: boolean;
+  /** So many licences were available when they were counted last, no device having been made since; 0 where that is not known. */
+  available: number;
+}
+
 export interface Scene {
   readonly deployment: Deployment;
   /** By the number that the history gives them. */
@@ -70,10 +78,7 @@ export interface Scene {
   expiring: boolean;
   /** Whether what is written may be readable only a moment later. */
   readonly settles: boolean;
-  /** Whether the licences were counted: then a device that is made shows in them. */
-  counted: boolean;
-  /** So many licences were available when they were counted last, no device having been made since; 0 where that is not known. */
-  available: number;
+  readonly licences: LicencesSeen;
   /** The devices of the last list. */
   listed: ReadonlyMap<string, Listed>;
   /** The dates that devices of the history were given last. */
