@@ -89,6 +89,8 @@ export interface Manner {
   readonly counts?: boolean;
   /** Brings the deployment's time forward. Default: at once, for this history alone. */
   reach?(moment: EpochMs): Promise<void>;
+  /** Called before each step. */
+  between?(): Promise<void>;
 }
 
 /**
@@ -104,6 +106,7 @@ export async function play<F extends Follower<F>>(
     isAgain = false,
     counts,
     reach = (moment) => session.time.reach(moment),
+    between,
   }: Manner = {},
 ): Promise<Played> {
   const began = session.host.monotonic();
@@ -142,6 +145,7 @@ export async function play<F extends Follower<F>>(
   };
   try {
     for (let due = next(); due.length > 0; due = next()) {
+      await between?.();
       taken += await stage.take(due);
       if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
     }

@@ -14,7 +14,11 @@ interface Appointment {
 export class Appointments {
   readonly #time: Pick<DeploymentTime, 'now' | 'reach'>;
   #waiting: Appointment[] = [];
+  /** Those who let time move between their steps, and wait until it has. */
+  #paused: (() => void)[] = [];
   #busy = 0;
+  /** So many of the busy ones let time move between their steps. */
+  #pausing = 0;
   #moving = false;
 
   constructor(time: Pick<DeploymentTime, 'now' | 'reach'>) {
@@ -29,6 +33,28 @@ export class Appointments {
     } finally {
       this.#leave();
     }
+  }
+
+  /** The same for work that does not depend on the time: it calls `between` where time may move for others. */
+  attendPausing<T>(work: () => Promise<T>): Promise<T> {
+    return this.attend(async () => {
+      this.#pausing++;
+      try {
+        return await work();
+      } finally {
+        this.#pausing--;
+      }
+    });
+  }
+
+  /** Between two steps of work that does not depend on the time: if all others wait for a moment, time moves first. */
+  between(): Promise<void> {
+    if (this.#waiting.length === 0 || this.#busy > this.#pausing) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#paused.push(resolve);
+      this.#pausing--;
+      this.#leave();
+    });
   }
 
   /** Waits for something that others bring about, and does not hold time up. */
@@ -62,7 +88,8 @@ export class Appointments {
   }
 
   async #move(): Promise<void> {
-    if (this.#busy > 0 || this.#moving || this.#waiting.length === 0) return;
+    if (this.#busy > 0 || this.#moving) return;
+    if (this.#waiting.length === 0) return this.#goOn();
     this.#moving = true;
     const nearest = Math.min(...this.#waiting.map(({ moment }) => moment));
     let failure: unknown;
@@ -75,10 +102,19 @@ export class Appointments {
     const due = this.#waiting.filter(({ moment }) => moment <= Math.max(nearest, this.#time.now()));
     this.#waiting = this.#waiting.filter((appointment) => !due.includes(appointment));
     this.#busy += due.length;
+    this.#goOn();
     for (const { resolve, reject } of due) {
       if (failure === undefined) resolve();
       else reject(failure);
     }
+  }
+
+  #goOn(): void {
+    const paused = this.#paused;
+    this.#paused = [];
+    this.#busy += paused.length;
+    this.#pausing += paused.length;
+    for (const resolve of paused) resolve();
   }
 }
 

@@ -15,12 +15,13 @@ import type { Event, Family } from '../../judge/event.ts';
 import { Judge } from '../../judge/judge.ts';
 import { rulesOfCall } from '../../judge/parts/tokens.ts';
 import type { Known } from '../../judge/pins.ts';
+import { stakesOf } from '../../judge/stakes.ts';
 import { CONFIRMING, type Witnessed } from '../../judge/verdict.ts';
 import { Pool } from '../../kit/pool.ts';
 import { kindOf } from '../../play/bearers.ts';
 import { countsLicences } from '../../play/in-use.ts';
 import { type Played, play } from '../../play/player.ts';
-import type { Step } from '../../play/steps.ts';
+import { isOfKey, type Step } from '../../play/steps.ts';
 import type { DeviceSupply } from '../../play/supply.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { touchedBy } from './touches.ts';
@@ -57,44 +58,71 @@ const LANES = 4;
 
 const families: readonly Family[] = ['group', 'user'];
 
-/** The steps of histories that may run beside others: they touch the devices of the history alone. */
-const besideOthers: ReadonlySet<Step['do']> = new Set([
+/** The parts of a deployment that a history touches: those of one kind, or of another, may run beside it. */
+type Kind = 'alone' | 'devices' | 'licences' | Family | 'records' | 'looking' | 'access' | 'refusals';
+
+const ofDevices = [
   ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry'] as const),
-  ...(['wait', 'dayEnd', 'instant'] as const),
-  ...(['locate', 'last', 'alert', 'visit'] as const),
-]);
+  ...(['wait', 'dayEnd', 'instant', 'locate', 'last', 'alert', 'visit'] as const),
+] as const;
 
-/** The steps of histories that write records of one family, which are new each time, and touch nothing else. */
-const ofRecords: ReadonlySet<Step['do']> = new Set([
-  ...(['create', 'read', 'list', 'replace', 'update', 'delete', 'wait'] as const),
-]);
+const stepsOf = {
+  /** They touch the devices of the history alone. */
+  devices: ofDevices,
+  /** They count what all devices share. */
+  licences: [...ofDevices, 'licences', 'allot', 'activate', 'burst', 'devices'],
+  /** They write records, which are new each time, and touch nothing else. */
+  records: ['device', 'create', 'read', 'list', 'replace', 'update', 'delete', 'wait'],
+  looking: ['device', 'visit', 'devices', 'last', 'strange', 'choices'],
+  /** They call operations on what is their own, and share their tokens. */
+  access: ['runToken', 'call', 'look', 'until'],
+} as const satisfies { [K in Kind]?: readonly Step['do'][] };
 
-/** The steps of histories that all may run beside each other: they call operations on what is their own, and share their tokens. */
-const ofAccess: ReadonlySet<Step['do']> = new Set(['runToken', 'call', 'look', 'until']);
+function touchOf(history: History, session: Session): Kind {
+  const { steps } = history;
+  const areAll = (these: readonly Step['do'][]) => steps.every((step) => these.includes(step.do));
+  if (areAll(stepsOf.devices) && !countsLicences(steps, session)) return 'devices';
+  if (areAll(stepsOf.access)) return 'access';
+  if (areAll(stepsOf.looking)) return 'looking';
+  if (areAll(stepsOf.licences)) return 'licences';
+  if (steps.every(isOfNobody)) return 'refusals';
+  if (!areAll(stepsOf.records)) return 'alone';
+  const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
+  return (
+    families.find((family) => [...written].every((one) => one === family || one === 'wait')) ?? 'records'
+  );
+}
+
+/** Whether a step writes or reads a record, which does not change with time. */
+function isOfRecords({ do: kind }: Step): boolean {
+  return kind !== 'device' && stepsOf.records.some((one) => one === kind);
+}
+
+/** A token request that no account counts as a wrong one. */
+function isOfNobody(step: Step): boolean {
+  if (step.do !== 'token') return false;
+  return step.near === undefined ? step.credentials !== 'wrong-api-key' : !isOfKey(step.near);
+}
 
 /** In the order in which they are given; less than all where the run was ended. */
 export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
   const { session, supply, tells = false } = playing;
   const { appointments, controls } = session;
-  const room = new Pool<never>([], supply.most);
   const shown = new Map<History, Shown>();
   const again: History[] = [];
+  // Nothing runs beside histories that tell rules apart.
+  const of = (...kinds: readonly Kind[]) =>
+    histories.filter((history) => kinds.includes(tells ? 'alone' : touchOf(history, session)));
   const one = async (history: History, times: Times = {}) => {
     const played = await witness(history, playing, times);
-    if (played) shown.set(history, played);
+    if (!played) return;
+    shown.set(history, played);
+    // It is worked out while others wait for the deployment.
+    stakesOf(played.facts, knownBy(session));
   };
   const each = async (these: readonly History[]) => {
     for (const history of these) await one(history, { isAgain: again.includes(history) });
   };
-  const beside = histories.filter((history) => isBeside(history, session));
-  const calling = histories.filter(isOfAccess);
-  // Nothing runs beside histories that tell rules apart.
-  const ofFamilies = families.map((family) =>
-    tells ? [] : histories.filter((history) => familyOf(history) === family),
-  );
-  const alone = histories.filter((history) =>
-    [beside, calling, ...ofFamilies].every((those) => !those.includes(history)),
-  );
   const write = async (these: readonly History[]) => {
     for (const history of these) {
       await one(history);
@@ -102,15 +130,21 @@ export async function playHistories(histories: readonly History[], playing: Play
       if (failed > 0 && failed < played) again.push(history);
     }
   };
+  let writing = families.length;
+  const writeFamily = async (family: Family) => {
+    await write(of(family));
+    if (--writing === 0) await write(of('records'));
+  };
   // A failure beside others may be their doing: only a failure alone counts.
   const once = async (history: History) => {
     await one(history, { most: 1 });
     if ((shown.get(history)?.failed ?? 0) > 0) again.push(history);
   };
   // A lane takes the next one that is waiting, once there are devices for it.
-  const waiting = [...beside];
+  const waiting = of('devices');
+  const room = new Pool<never>([], supply.most);
   // Devices that the profile names are held by one history at a time.
-  const lanes = controls.has('createDevice') && !tells ? Math.min(LANES, waiting.length) : 1;
+  const lanes = controls.has('createDevice') ? Math.min(LANES, waiting.length) : Math.min(1, waiting.length);
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const count = Math.min(devicesIn(next), supply.most);
@@ -119,42 +153,42 @@ export async function playHistories(histories: readonly History[], playing: Play
     }
   };
   const isNew = ({ isOfNew }: History) => isOfNew === true;
+  const [counting, alone] = [of('licences'), of('alone')];
   await each(alone.filter(isNew));
-  await besideEachOther(session, [
-    ...Array.from({ length: lanes }, () => lane),
-    ...ofFamilies.map((these) => () => write(these)),
-  ]);
-  // Each asks for tokens when it fails, and these may end the token of those beside it.
+  // When all of them wait for a moment, the clock moves.
+  await appointments.idle(() => {
+    // Histories that have a device anew come first, and those that leave devices expired last.
+    const counted = appointments.attend(() => each(counting.filter(isNew)));
+    const inLanes = Array.from({ length: lanes }, () => attendAfter(session, counted, lane));
+    const looks = of('looking').map((history) =>
+      attendAfter(session, Promise.all(inLanes), () => once(history)),
+    );
+    return Promise.all([
+      attendAfter(session, Promise.all(looks), () => each(counting.filter((one) => !isNew(one)))),
+      ...of('refusals').map((history) => appointments.attend(() => once(history))),
+      ...families.map((family) => appointments.attendPausing(() => writeFamily(family))),
+    ]);
+  });
+  // A deployment may end older tokens where another is issued, and each of these asks for one when it fails.
   const mayEnd = session.profile.openings['token.older'] !== 'works';
-  await besideEachOther(
-    session,
-    calling.map((history) => () => (mayEnd && !tells ? once(history) : one(history))),
+  const call = mayEnd ? once : one;
+  await appointments.idle(() =>
+    Promise.all(of('access').map((history) => appointments.attend(() => call(history)))),
   );
   await each([...again, ...alone.filter((history) => !isNew(history))]);
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
 
-/** When all of them wait for a moment, the clock moves. */
-async function besideEachOther(
+/** Work that may wait for a moment of the deployment's time, once something else is done. */
+async function attendAfter(
   { appointments }: Session,
-  all: readonly (() => Promise<void>)[],
+  done: Promise<unknown>,
+  work: () => Promise<void>,
 ): Promise<void> {
-  await appointments.idle(() => Promise.all(all.map((work) => appointments.attend(work))));
-}
-
-/** The family of a history that writes records of it, and touches nothing else. */
-function familyOf({ steps }: History): Family | undefined {
-  const own = new Set(steps.flatMap((step) => ('family' in step ? [step.family] : [])));
-  const [family] = own;
-  return own.size === 1 && steps.every((step) => ofRecords.has(step.do)) ? family : undefined;
-}
-
-function isBeside({ steps }: History, session: Session): boolean {
-  return steps.every((step) => besideOthers.has(step.do)) && !countsLicences(steps, session);
-}
-
-function isOfAccess({ steps }: History): boolean {
-  return steps.every((step) => ofAccess.has(step.do));
+  await appointments.attend(async () => {
+    await appointments.idle(() => done);
+    await work();
+  });
 }
 
 /** How many devices a history has at the same time. */
@@ -239,6 +273,9 @@ async function playOnce(
     purpose: history.about[0] ?? 'histories',
     isAgain,
     reach: (moment) => session.appointments.at(moment),
+    ...(history.steps.every((step) => isOfRecords(step)) && {
+      between: () => session.appointments.between(),
+    }),
   });
   for (const undone of played.undone) warn(undone);
   return played;

@@ -109,16 +109,17 @@ function pagesOf(session: RunSession): Promise<Pages | undefined> {
     if (!known || !shows(session, known) || session.signal.aborted) return undefined;
     const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
     const whole = await pageFor(session, {});
-    const rest = await restOf(session, whole);
-    if (whole.ids.length < 2) return { whole, rest };
-    const one =
-      paging && paging.by !== 'none' && names.limit !== undefined
-        ? await pageFor(session, { [names.limit]: '1' })
-        : undefined;
+    if (whole.ids.length < 2) return { whole, rest: await restOf(session, whole) };
+    const isPaged = paging && paging.by !== 'none' && names.limit !== undefined;
+    const [one, most, rest, ofGroup] = await Promise.all([
+      isPaged ? pageFor(session, { [names.limit ?? '']: '1' }) : undefined,
+      isPaged && paging.max !== undefined ? largestPage(session, paging.max) : undefined,
+      restOf(session, whole),
+      groupPage(session, whole),
+    ]);
     const following = one && followingQuery(session, one);
     const next = following && (await pageFor(session, following));
-    const most = one && paging?.max !== undefined ? await largestPage(session, paging.max) : undefined;
-    return { whole, one, next, most, rest, ofGroup: await groupPage(session, whole) };
+    return { whole, one, next, most, rest, ofGroup };
   });
 }
 
@@ -187,19 +188,18 @@ async function restOf(session: RunSession, devices: Page): Promise<Pages['rest']
   const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
   if (paging?.by !== 'offset' || names.offset === undefined) return [];
   const query = { [names.offset]: '1' };
-  const rest: Pages['rest'][number][] = [];
-  for (const operation of LISTS) {
+  const restIn = async (operation: ListOperation): Promise<Pages['rest']> => {
     const known = await session.calibration.served.get(operation);
-    if (!known || !shows(session, known) || session.signal.aborted) continue;
+    if (!known || !shows(session, known) || session.signal.aborted) return [];
     const whole = operation === 'listDevices' ? devices : await pageFor(session, {}, operation);
-    if (whole.ids.length < 2) continue;
+    if (whole.ids.length < 2) return [];
     const page = await pageFor(session, query, operation);
     const holds = isWithoutOne(whole, page);
     // A list that others shorten meanwhile shows nothing.
     const isAtRest = holds || isSame(whole, await pageFor(session, {}, operation));
-    if (isAtRest) rest.push({ operation, page, holds });
-  }
-  return rest;
+    return isAtRest ? [{ operation, page, holds }] : [];
+  };
+  return (await Promise.all(LISTS.map(restIn))).flat();
 }
 
 function isSame({ ids }: Page, { ids: others }: Page): boolean {

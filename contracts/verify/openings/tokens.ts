@@ -188,7 +188,6 @@ async function otherWays(
   { operation, answer }: Probe,
   value: string,
 ): Promise<OtherWays> {
-  const accepts: string[] = [];
   const exchanges: number[] = [];
   const fingerprintOf = async (reshape: Reshape): Promise<Fingerprint> => {
     const caller = session.background('calibration');
@@ -199,15 +198,22 @@ async function otherWays(
   const isTaken = async (reshape: Reshape) => (await fingerprintOf(reshape)) === answer.fingerprint;
   const elsewhere = otherPlaces(value);
   const everywhere: Reshape = (sending) => elsewhere.reduce((sent, [, reshape]) => reshape(sent), sending);
-  // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
-  if ((await fingerprintOf(everywhere)) !== (await session.calibration.refusal()))
-    for (const [way, reshape] of elsewhere) if (await isTaken(reshape)) accepts.push(way);
-  for (const scheme of OTHER_SCHEMES)
-    if (!accepts.includes('scheme') && (await isTaken(withHeader('authorization', `${scheme} ${value}`))))
-      accepts.push('scheme');
-  const decorated: string[] = [];
-  for (const [decoration, header] of decorations(value))
-    if (await isTaken(withHeader('authorization', header))) decorated.push(decoration);
+  const takenOf = async <W extends string>(ways: readonly (readonly [W, Reshape])[]): Promise<W[]> => {
+    const taken = await Promise.all(
+      ways.map(async ([way, reshape]) => ((await isTaken(reshape)) ? [way] : [])),
+    );
+    return taken.flat();
+  };
+  const inHeader = (text: string) => withHeader('authorization', text);
+  const [ofPlaces, ofSchemes, decorated] = await Promise.all([
+    // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
+    fingerprintOf(everywhere).then(async (found) =>
+      found === (await session.calibration.refusal()) ? [] : takenOf(elsewhere),
+    ),
+    takenOf(OTHER_SCHEMES.map((scheme) => ['scheme', inHeader(`${scheme} ${value}`)] as const)),
+    takenOf(decorations(value).map(([decoration, header]) => [decoration, inHeader(header)] as const)),
+  ]);
+  const accepts = [...ofPlaces, ...new Set(ofSchemes)];
   return { accepts, decorated, exchanges };
 }
 

@@ -29,13 +29,12 @@ const listOf = { device: 'devices', group: 'groups', user: 'users' } as const sa
 
 export async function lookAgain(deployment: Deployment, sightings: Sightings): Promise<Stray[]> {
   const parts = [
-    () => lookAtSettings(deployment, sightings),
-    ...(['device', 'group', 'user'] as const).map((one) => () => lookAtTexts(deployment, sightings, one)),
-    () => lookAtPlaces(deployment, sightings),
+    lookAtSettings(deployment, sightings),
+    ...(['device', 'group', 'user'] as const).map((one) => lookAtTexts(deployment, sightings, one)),
+    lookAtPlaces(deployment, sightings),
   ];
-  const strays: Stray[] = [];
-  for (const part of parts) strays.push(...((await part().catch(unlessCutOff)) ?? []));
-  return strays;
+  const strays = await Promise.all(parts.map((part) => part.catch(unlessCutOff)));
+  return strays.flatMap((found) => found ?? []);
 }
 
 /** A thing that cannot be looked at counts as unchanged: that the deployment broke off is known otherwise. */
@@ -49,10 +48,9 @@ const DEVICES = 3;
 /** The settings and counters of some devices that the run made and set anything of. */
 async function lookAtSettings(deployment: Deployment, sightings: Sightings): Promise<Stray[]> {
   if (!canRead(deployment, 'dailyEmail')) return [];
-  const strays: Stray[] = [];
   const set = deployment.controls.own().filter(({ kept }) => kept.length > 0);
   const drawn = deployment.chance.shuffled('settings once more', set);
-  for (const device of deployment.thorough ? drawn : drawn.slice(0, DEVICES)) {
+  const looks = (deployment.thorough ? drawn : drawn.slice(0, DEVICES)).map(async (device) => {
     const { id, kept } = device;
     const isAlerted = sightings.isAlerted(id);
     const look = async () => {
@@ -66,11 +64,11 @@ async function lookAtSettings(deployment: Deployment, sightings: Sightings): Pro
       };
     };
     const seen = await deployment.eventually(look, ({ strays }) => strays.length === 0);
-    strays.push(...seen.strays);
     const [other] = changedSettings(deployment, kept, seen.read).filter(({ activated }) => activated);
     if (other) deployment.observe('activation.also', 'another limit is read after it', seen.read);
-  }
-  return strays;
+    return seen.strays;
+  });
+  return (await Promise.all(looks)).flat();
 }
 
 /** The texts that answers showed otherwise, once more. */
@@ -123,14 +121,13 @@ async function isOtherByItself(
 async function lookAtPlaces(deployment: Deployment, sightings: Sightings): Promise<Stray[]> {
   if (!isReadAtOnce(deployment)) return [];
   const own = new Map(deployment.controls.own().map((device) => [String(device.id), device]));
-  const strays: Stray[] = [];
-  for (const seen of sightings.places) {
+  const looks = sightings.places.map(async (seen): Promise<Stray[]> => {
     const { place, answer } = await eventuallyAt(deployment, seen.id, seen.place);
-    if (isAt(place, seen.place)) continue;
+    if (isAt(place, seen.place)) return [];
     // The record of an expired device is open.
     if (own.get(String(seen.id))?.dated !== false && (await licenceOf(deployment, seen.id)) !== 'used')
-      continue;
-    strays.push(otherPlace(seen, place, answer));
-  }
-  return strays;
+      return [];
+    return [otherPlace(seen, place, answer)];
+  });
+  return (await Promise.all(looks)).flat();
 }
