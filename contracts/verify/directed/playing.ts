@@ -21,7 +21,7 @@ import { Pool } from '../../kit/pool.ts';
 import { kindOf } from '../../play/bearers.ts';
 import { countsLicences } from '../../play/in-use.ts';
 import { type Played, play } from '../../play/player.ts';
-import { isOfKey, type Step } from '../../play/steps.ts';
+import type { Step } from '../../play/steps.ts';
 import type { DeviceSupply } from '../../play/supply.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { touchedBy } from './touches.ts';
@@ -100,8 +100,7 @@ function isOfRecords({ do: kind }: Step): boolean {
 
 /** A token request that no account counts as a wrong one. */
 function isOfNobody(step: Step): boolean {
-  if (step.do !== 'token') return false;
-  return step.near === undefined ? step.credentials !== 'wrong-api-key' : !isOfKey(step.near);
+  return step.do === 'token' && step.near === undefined && step.credentials !== 'wrong-api-key';
 }
 
 /** In the order in which they are given; less than all where the run was ended. */
@@ -159,12 +158,11 @@ export async function playHistories(histories: readonly History[], playing: Play
   await appointments.idle(() => {
     // Histories that have a device anew come first, and those that leave devices expired last.
     const counted = appointments.attend(() => each(counting.filter(isNew)));
-    const inLanes = Array.from({ length: lanes }, () => attendAfter(session, counted, lane));
-    const looks = of('looking').map((history) =>
-      attendAfter(session, Promise.all(inLanes), () => once(history)),
-    );
+    const inLanes = [counted, ...Array.from({ length: lanes }, () => attendAfter(session, [counted], lane))];
+    const looks = of('looking').map((history) => attendAfter(session, inLanes, () => once(history)));
+    const last = () => each(counting.filter((one) => !isNew(one)));
     return Promise.all([
-      attendAfter(session, Promise.all(looks), () => each(counting.filter((one) => !isNew(one)))),
+      attendAfter(session, [...inLanes, ...looks], last),
       ...of('refusals').map((history) => appointments.attend(() => once(history))),
       ...families.map((family) => appointments.attendPausing(() => writeFamily(family))),
     ]);
@@ -179,14 +177,14 @@ export async function playHistories(histories: readonly History[], playing: Play
   return histories.flatMap((history) => shown.get(history) ?? []);
 }
 
-/** Work that may wait for a moment of the deployment's time, once something else is done. */
+/** Work that may wait for a moment of the deployment's time, once these are done. */
 async function attendAfter(
   { appointments }: Session,
-  done: Promise<unknown>,
+  these: readonly Promise<unknown>[],
   work: () => Promise<void>,
 ): Promise<void> {
   await appointments.attend(async () => {
-    await appointments.idle(() => done);
+    await appointments.idle(() => Promise.all(these));
     await work();
   });
 }

@@ -17,7 +17,7 @@ function clock() {
   };
 }
 
-describe('Cases that share a clock', () => {
+describe('Histories that share a clock', () => {
   test('move it once to each moment that any of them waits for, in order', async () => {
     const plans = fc.array(fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }), { maxLength: 8 });
     await fc.assert(
@@ -52,6 +52,41 @@ describe('Cases that share a clock', () => {
     });
     await Promise.all([appointments.attend(() => appointments.at(5)), taking]);
     expect(time.moves).toEqual([5]);
+  });
+
+  test('let it move between the steps of work that does not depend on it, and never while a step is under way', async () => {
+    const waits = fc.array(fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }), { maxLength: 4 });
+    const turns = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 6 }), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(waits, turns, async (plans, works) => {
+        const time = clock();
+        const appointments = new Appointments(time);
+        let steps = 0;
+        const step = async (ticks: number) => {
+          const before = time.now();
+          for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+          expect(time.now()).toBe(before);
+          steps++;
+        };
+        await Promise.all([
+          ...plans.map((moments) =>
+            appointments.attend(async () => {
+              for (const moment of moments.toSorted((a, b) => a - b)) await appointments.at(moment);
+            }),
+          ),
+          ...works.map((ticks) =>
+            appointments.attendPausing(async () => {
+              for (const one of ticks) {
+                await appointments.between();
+                await step(one);
+              }
+            }),
+          ),
+        ]);
+        expect(steps).toBe(works.flat().length);
+        expect(time.moves).toEqual([...new Set(plans.flat())].sort((a, b) => a - b));
+      }),
+    );
   });
 
   test('wait for who is still busy', async () => {
