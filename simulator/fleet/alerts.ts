@@ -197,8 +197,8 @@ export class Alerts {
   #notify(alert: Alert): Notification[] {
     const { users, by } = told[this.#policy['alerts.recipients']];
     const notifications: Notification[] = [];
+    const wanted = { alert: alert.channels, user: channels, email: emailAlone }[by];
     for (const user of this.#recipients(users, alert.deviceId)) {
-      const wanted = { alert: alert.channels, user: channels, email: emailAlone }[by];
       for (const channel of wanted) {
         const recipient = channel === 'email' ? user.email : user.phone;
         if (!user.notify.includes(channel) || recipient === '') continue;

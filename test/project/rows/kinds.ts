@@ -130,8 +130,8 @@ export const kinds: { readonly [what: string]: Kind } = {
           },
           {
             file: 'simulator/fleet/alerts.ts',
-            from: "    if (recipients === 'none') return [];",
-            to: "    if (recipients === 'none' || this.#policy['alerts.repeat'] === 'dropped') return [];",
+            from: "    if (users === 'none') return [];",
+            to: "    if (users === 'none' || this.#policy['alerts.repeat'] === 'dropped') return [];",
           },
         ],
         forgotten: { file: 'simulator/http/performed.ts', says: 'alerts.repeat' },
