@@ -1,5 +1,6 @@
 /** The areas of the page; their content comes from panels/ and map/. */
 import './shell.css';
+import { Tabs } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
 import { isNarrow } from '../look/width.ts';
 import { FleetMap } from '../map/FleetMap.tsx';
@@ -14,8 +15,8 @@ import { Pinned } from '../panels/page/Pinned.tsx';
 import { Title } from '../panels/page/Title.tsx';
 import { TimeBar } from '../panels/time/TimeBar.tsx';
 import { connection } from '../state/connection.ts';
-import { hasTwoSides, panelsShown } from './places.ts';
-import { SidePanels } from './SidePanels.tsx';
+import type { Side } from '../state/panels.ts';
+import { hasTwoSides, openedAt, openPanel, panelsOf, panelsShown } from './places.ts';
 
 export function Shell() {
   const sides = !panelsShown.value ? 'none' : hasTwoSides.value ? 'two' : 'one';
@@ -67,5 +68,27 @@ function PanelsButton() {
       {isNarrow.value ? <span aria-hidden="true">Panels</span> : <Icon name="sides" />}
       <span class="visually-hidden">Hide the panels</span>
     </button>
+  );
+}
+
+/** The panels of one side: tabs, and the one that is open. */
+function SidePanels({ side, label }: { side: Side; label: string }) {
+  const { name, wide, Component } = openedAt(side);
+  const id = `side-${side}`;
+  return (
+    <section class={`shell-side ${side} ${wide ? 'wide' : ''}`} aria-label={label}>
+      <Tabs id={id} label={label} tabs={panelsOf(side)} chosen={name} onChoose={openPanel} />
+      <div
+        class="shell-panel scrolls"
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${name}`}
+        data-panel={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+      >
+        <Component />
+      </div>
+    </section>
   );
 }
