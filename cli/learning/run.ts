@@ -13,6 +13,7 @@ import { journalFor } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
+import { terminalOf, withAnswers } from './asking.ts';
 import { askDeployment } from './deployment.ts';
 import { fromDescription } from './described.ts';
 import { summaryOf } from './said.ts';
@@ -23,6 +24,7 @@ export interface Given {
   force: boolean;
   openapi: string | undefined;
   har: string | undefined;
+  ask: boolean;
   write: boolean;
   journal: string | undefined;
   credentials: string | undefined;
@@ -42,12 +44,13 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
     });
   }
   await refuseThere(given, io);
+  const terminal = given.ask ? terminalOf(io) : undefined;
   const sources = [
     ...(given.openapi === undefined ? [] : [await fromDescription(given.openapi, io)]),
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
     ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
   ];
-  const learned = learnedFrom(sources);
+  const learned = terminal ? await withAnswers(sources, terminal, io) : learnedFrom(sources);
   if (given.output === undefined) io.out(learned.text);
   else await writeWhole(given.output, io.outlet.text(learned.text), 'profile', io, OWN);
   for (const words of learned.contradictions) warn(`Sources contradict each other: ${words}`, io);

@@ -11,6 +11,8 @@ import type { Finding, Source } from './finding.ts';
 export interface Answer {
   readonly at: string;
   readonly value: Json;
+  /** The source that counts most of those that show it. */
+  readonly source: Source;
   /** The evidence of each source that shows it. */
   readonly evidence: readonly string[];
 }
@@ -21,7 +23,7 @@ export interface Merged {
   readonly contradictions: readonly string[];
 }
 
-const strength: { readonly [S in Source]: number } = { openapi: 0, har: 0, live: 1 };
+const strength: { readonly [S in Source]: number } = { openapi: 0, har: 0, live: 1, asked: 2 };
 
 export function merged(findings: readonly Finding[]): Merged {
   const places = new Map<string, Finding[]>();
@@ -46,6 +48,7 @@ export function merged(findings: readonly Finding[]): Merged {
       answers.push({
         at,
         value: first.value,
+        source: first.source,
         evidence: evidenceOf(found.filter((one) => !others.includes(one))),
       });
   }
@@ -71,6 +74,13 @@ function evidenceOf(found: readonly Finding[]): string[] {
   return [...new Set(found.map(({ evidence }) => evidence))];
 }
 
+const said: { readonly [S in Source]: string } = {
+  openapi: 'openapi',
+  har: 'har',
+  live: 'the deployment',
+  asked: 'your answer',
+};
+
 function inWords({ source, value }: Finding): string {
-  return `${exactJsonText(value)} by ${source === 'live' ? 'the deployment' : source}`;
+  return `${exactJsonText(value)} by ${said[source]}`;
 }
