@@ -27,7 +27,7 @@ const ENOUGH = 'q';
 
 type Ask = (question: string) => Promise<string | undefined>;
 
-/** What the sources told, and what the person adds. @throws CliError INTERRUPTED */
+/** The profile that the sources make, with what the person adds. @throws CliError INTERRUPTED */
 export async function withAnswers(
   sources: readonly Source[],
   keyboard: Keyboard,
