@@ -18,9 +18,10 @@ import { areaOf, type RuleId, rules } from '../../specification/rules/index.ts';
 import { type Cost, costOf } from './cost.ts';
 import { findingOf } from './finding.ts';
 import { observe } from './observing.ts';
-import { knownBy, playHistories, type Shown } from './playing.ts';
+import { playHistories } from './playing.ts';
 import { type Phase, type Touches, touchedBy } from './touches.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';
+import { knownBy, type Shown } from './witness.ts';
 
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;

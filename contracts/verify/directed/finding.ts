@@ -12,7 +12,7 @@ import { entriesInWords, inWordsOf } from '../../play/event-words.ts';
 import { inWords } from '../../play/steps.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import type { Shown } from './playing.ts';
+import type { Shown } from './witness.ts';
 
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;

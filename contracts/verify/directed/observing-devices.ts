@@ -4,8 +4,8 @@ import type { HasExchange } from '../../deployment/finding.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { Event } from '../../judge/event.ts';
 import { MINUTE, SECOND } from '../../kit/durations.ts';
-import type { Shown } from './playing.ts';
 import { evidenceOf, observeSights, type Sight } from './sight.ts';
+import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 

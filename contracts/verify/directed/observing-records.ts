@@ -4,8 +4,8 @@ import type { Compared } from '../../deployment/deployment.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { Event, Family, Texts } from '../../judge/event.ts';
 import { namesOf } from '../../kit/tables.ts';
-import type { Shown } from './playing.ts';
 import { evidenceOf, observeSights, type Sight } from './sight.ts';
+import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 

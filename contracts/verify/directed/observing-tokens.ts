@@ -4,8 +4,8 @@ import type { Session } from '../../deployment/session/session.ts';
 import type { Event } from '../../judge/event.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
 import { nameIn } from '../../kit/tables.ts';
-import type { Shown } from './playing.ts';
 import { observeSights, type Sight } from './sight.ts';
+import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 

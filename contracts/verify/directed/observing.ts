@@ -10,8 +10,8 @@ import type { OpeningId } from '../../specification/openings/index.ts';
 import { observeDevices } from './observing-devices.ts';
 import { observeRecords } from './observing-records.ts';
 import { observeTokens } from './observing-tokens.ts';
-import { knownBy, type Shown } from './playing.ts';
 import { evidenceOf } from './sight.ts';
+import { knownBy, type Shown } from './witness.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {

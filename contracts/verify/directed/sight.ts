@@ -4,7 +4,7 @@ import type { Compared } from '../../deployment/deployment.ts';
 import type { HasExchange } from '../../deployment/finding.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
-import type { Shown } from './playing.ts';
+import type { Shown } from './witness.ts';
 
 /** The observation of an opening, and the facts that show it: indexes into those of the history. */
 export interface Sight {

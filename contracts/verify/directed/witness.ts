@@ -1,0 +1,170 @@
+/** One history played on a deployment until it is known whether what came of it comes each time. */
+import type { Answer } from '../../deployment/answer.ts';
+import { dayEndAfter } from '../../deployment/reading/day-end.ts';
+import { expiryInstant } from '../../deployment/reading/expiry-instant.ts';
+import type { Session } from '../../deployment/session/session.ts';
+import type { History } from '../../histories/history.ts';
+import type { Event } from '../../judge/event.ts';
+import { Judge } from '../../judge/judge.ts';
+import { rulesOfCall } from '../../judge/parts/tokens.ts';
+import type { Known } from '../../judge/pins.ts';
+import { CONFIRMING, type Witnessed } from '../../judge/verdict.ts';
+import { kindOf } from '../../play/bearers.ts';
+import { type Played, play } from '../../play/player.ts';
+import type { Step } from '../../play/steps.ts';
+import type { DeviceSupply } from '../../play/supply.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { isOfRecords } from './kinds.ts';
+import { touchedBy } from './touches.ts';
+
+/** A history as it was played first, with what shows it. */
+export interface Shown extends Witnessed {
+  readonly history: History;
+  /** The steps that gave the facts, in the same order. */
+  readonly steps: readonly Step[];
+  /** The requests of each fact: indexes into the exchanges of the run. */
+  readonly exchanges: readonly (readonly number[])[];
+  /** The answer that each fact rests on, where that is one alone. */
+  readonly answers: readonly (Answer | undefined)[];
+  /** Why it says nothing: the deployment broke off each time. */
+  readonly brokeOff: string | undefined;
+}
+
+export interface Playing {
+  readonly session: Session;
+  readonly supply: DeviceSupply;
+  /** Whether each is played once, on devices that no other has had: others have failed. */
+  readonly tells?: boolean;
+  /** Called with what could not be undone. */
+  warn(warning: string): void;
+  /** Called before each time that a history is played. */
+  begins?(history: History): void;
+}
+
+/** So often a history is played that was broken off each time; the run comes back to it later. */
+const BROKEN_OFF = 2;
+
+/** How many devices a history has at the same time. */
+export function devicesIn({ steps }: History): number {
+  return steps.filter((step) => step.do === 'device' && !step.foreign).length;
+}
+
+/** How often a history is played. */
+export interface Times {
+  /** So often at most, where it fails each time. */
+  readonly most?: number;
+  /** Whether it failed before: then its devices are new from the first time on. */
+  readonly isAgain?: boolean;
+}
+
+/**
+ * A history as it was played, again on other devices where no reading explains it or the deployment broke off. Nothing where
+ * the run was ended.
+ */
+export async function witness(
+  history: History,
+  playing: Playing,
+  { most = playing.tells ? 1 : CONFIRMING, isAgain = false }: Times,
+): Promise<Shown | undefined> {
+  const { session } = playing;
+  const known = knownBy(session);
+  const isLost = () => session.journal.failure !== undefined && touchedBy([history]) !== 'nothing';
+  const isOver = () => session.signal.aborted || isLost();
+  // It is played to its end where only a pin does not hold.
+  const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
+  let shown: Played | undefined;
+  let about: string | undefined;
+  let [failed, played, broken, open] = [0, 0, 0, 0];
+  while (!isOver() && failed === played && played < most && broken < BROKEN_OFF) {
+    await session.turn.renew();
+    const ofNew = playing.tells || isAgain || shown !== undefined;
+    const now = await playOnce(history, playing, ofNew);
+    if (now.brokeOff !== undefined) {
+      shown ??= now;
+      broken++;
+      continue;
+    }
+    if (played === 0 && isOfEnded(now) && wrong(now) === undefined && open < CONFIRMING) {
+      shown = now;
+      open++;
+      continue;
+    }
+    if (played === 0) {
+      about = wrong(now);
+      shown = now;
+    }
+    played++;
+    if (about === undefined || wrong(now) !== about) continue;
+    // On other devices, of which nothing but this history is known, it says most; records are new each time.
+    if (devicesIn(history) > 0) shown = now;
+    failed++;
+  }
+  if (!shown) return undefined;
+  const judged = shown.done.filter(({ event }) => event);
+  const isExplained = judgedBy(shown, {}).explains;
+  return {
+    ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
+    facts: judged.flatMap(({ event }) => event ?? []),
+    ...(playing.tells && { tells: true }),
+    // A dead deployment is not held to its answers, nor one to what a control did not bring about.
+    counts: shown.wrongAbout !== undefined || (isExplained && shown.judged > 0),
+    untaken: shown.done.flatMap(({ step, untaken }) =>
+      untaken
+        ? [{ ...untaken, ...(step.do === 'call' && { rules: rulesOfCall(step, kindOf(step.bearer)) }) }]
+        : [],
+    ),
+    steps: judged.map(({ step }) => step),
+    exchanges: judged.map(({ exchanges }) => exchanges),
+    answers: judged.map(({ evidence }) => evidence),
+    brokeOff: played === 0 ? shown.brokeOff : undefined,
+  };
+}
+
+async function playOnce(
+  history: History,
+  { session, supply, warn, begins = () => undefined }: Playing,
+  isAgain: boolean,
+): Promise<Played> {
+  begins(history);
+  const played = await play(session, supply, history.steps, Judge.create(), {
+    purpose: history.about[0] ?? 'histories',
+    isAgain,
+    reach: (moment) => session.appointments.at(moment),
+    ...(history.steps.every((step) => isOfRecords(step)) && {
+      between: () => session.appointments.between(),
+    }),
+  });
+  for (const undone of played.undone) warn(undone);
+  return played;
+}
+
+/** Whether a call was made with a token that a newer one may have ended, so that nothing follows from it. */
+function isOfEnded({ done }: Played): boolean {
+  return done.some(
+    ({ event }) => event?.kind === 'called' && typeof event.bearer === 'object' && event.bearer.superseded,
+  );
+}
+
+function judgedBy({ done }: Played, known: Known): Judge {
+  const facts = done.flatMap(({ event }): Event[] => (event ? [event] : []));
+  return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known }));
+}
+
+const known = new WeakMap<Profile, Known>();
+
+/** The answers of the profile that the judge holds a deployment to: the same object each time, since the judge remembers by it. */
+export function knownBy({ profile }: { profile: Profile }): Known {
+  const answers = known.get(profile) ?? answersOf(profile);
+  known.set(profile, answers);
+  return answers;
+}
+
+function answersOf(profile: Profile): Known {
+  const instant = profile.openings['expiry.instant'];
+  return {
+    ...(dayEndAfter({ profile }, 0) !== undefined && {
+      dayEndAfter: (moment) => dayEndAfter({ profile }, moment),
+    }),
+    ...(instant && { reachOf: (date) => expiryInstant(date, instant) }),
+  };
+}
