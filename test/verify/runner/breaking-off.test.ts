@@ -1,5 +1,6 @@
 /** Deployments that break off: what is suspect then, and what is only a disturbance. Time is virtual. */
 import { describe, expect, test } from 'vitest';
+import { pick } from '../../../contracts/kit/random.ts';
 import { completeProfile } from '../../../contracts/profile/index.ts';
 import type { Openings } from '../../../contracts/specification/openings/index.ts';
 import type { Run } from '../../../contracts/verify/run.ts';
@@ -30,6 +31,7 @@ const refused: Answer = () =>
     new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
   );
 const silent: Answer = () => new Promise(() => {});
+const unavailable: Answer = async () => new Response('', { status: 503 });
 const broken: Answer = async () => new Response('Bad Gateway', { status: 502 });
 
 /** A run in virtual time, in which some requests are answered otherwise. They are counted from 1. */
@@ -153,6 +155,25 @@ describe('A disturbance that passes', () => {
       // Requests that may come twice were sent once more.
       const isSilent = failure === silent;
       expect(run.warnings.filter((text) => text.includes('sent once more')).length).toBe(isSilent ? 0 : 1);
+    },
+  );
+
+  const anywhere = [cut, unavailable].flatMap((failure) =>
+    [false, true].flatMap((isLate) => [1, 2, 3, 4, 5].map((seed) => ({ failure, isLate, seed }))),
+  );
+  test.each(oneIn(20, anywhere))(
+    'by chance, one request in a hundred ($failure.name, after it was carried out: $isLate, seed $seed)',
+    async ({ failure, isLate, seed }) => {
+      let requests = 0;
+      const wrap = (fetch: Fetch) => async (request: Request) => {
+        if (pick(seed, requests++, isLate ? 1 : 0, 100) > 0) return fetch(request);
+        if (isLate) await fetch(request.clone());
+        return failure(request);
+      };
+      const run = await runAgainst({}, { seed, wrap });
+      expect(evidence(run, 'pass')).toEqual([]);
+      expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+      expect(run.exitCode).toBe(0);
     },
   );
 
