@@ -3,10 +3,10 @@
  * without being kept: so a pass needs a history that such a service could not have answered. Each is stated once, for
  * the areas whose rules ask for what it does not do.
  */
-import type { JudgedId } from '../specification/judged.ts';
+import { channels, type JudgedId } from '../specification/judged.ts';
 import { guardedOperations } from '../specification/operations.ts';
 import { type Area, areaOf } from '../specification/rules/index.ts';
-import { type Event, type SingleEvent, singleEvents } from './event.ts';
+import { type Event, type Settings, type SingleEvent, singleEvents } from './event.ts';
 import { isText, plain } from './parts/record-texts.ts';
 import { isLate } from './parts/tokens.ts';
 
@@ -29,6 +29,27 @@ const sendsNothing: Null = {
   does: 'never sends a message',
   areas: ['limits'],
   of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === 0) : undefined),
+};
+
+/** Limits and counters go on for ever on it: what is held back once is not sent later, and no counter begins anew. */
+const startsNoDay: Null = {
+  does: 'never starts a new day',
+  areas: ['limits'],
+  only: (['next-day-restores', 'holds-each-day', 'usage-restarts'] as const).flatMap((rule) =>
+    channels.map((channel): JudgedId => `limits/${rule}/${channel}`),
+  ),
+  of(fact, before) {
+    if (fact.kind !== 'sent' && fact.kind !== 'settings') return undefined;
+    const ofDevice = before.filter((one) => 'device' in one && one.device === fact.device);
+    const isChange = ({ kind }: SingleEvent) => kind === 'set' || kind === 'activated';
+    const since = ofDevice.slice(1 + ofDevice.findLastIndex(isChange));
+    if (fact.kind === 'settings')
+      return likeness(!since.some((one) => one.kind === 'settings' && isLower(fact.read, one.read)));
+    const isHeldBack = since.some(
+      (one) => one.kind === 'sent' && one.channel === fact.channel && one.sent < one.asked,
+    );
+    return likeness(fact.sent === 0 || !isHeldBack);
+  },
 };
 
 /** Texts that the history wrote are its own: no other record has them. */
@@ -125,6 +146,7 @@ const endsEarly: Null = {
 
 export const nulls: readonly Null[] = [
   sendsNothing,
+  startsNoDay,
   keepsNothing,
   readsNothing,
   takesNoAlert,
@@ -147,6 +169,12 @@ export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
 
 function likeness(isAlike: boolean): Likeness {
   return isAlike ? 'alike' : 'unlike';
+}
+
+/** Whether a counter is lower than it was. */
+function isLower(now: Settings, before: Settings): boolean {
+  const counters = ['usageEmail', 'usageSms'] as const;
+  return counters.some((name) => (now[name] ?? Number.POSITIVE_INFINITY) < (before[name] ?? 0));
 }
 
 function isWritten(fact: SingleEvent, texts: { readonly [fact: string]: string }): boolean {

@@ -10,7 +10,7 @@ import type { GivenOpenings } from '../../../contracts/specification/openings/in
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { fewLicences } from '../../few-licences.ts';
 import { oneIn, turns } from '../../sample.ts';
-import { evidence, runAgainst } from '../support.ts';
+import { evidence, idsOf, outcomeOf, runAgainst } from '../support.ts';
 import { usualRun } from '../usual.ts';
 import { disguised, profileWith, templates } from './disguise.ts';
 
@@ -131,4 +131,20 @@ it('what these rules show of the openings is told beside them', async () => {
   expect(observed['limits.range']?.observed).toMatch(/^-1 is refused; 1000001 and \d+\.5 refused$/);
   expect(observed['patch.format']?.observed).toBe('merge-patch as application/merge-patch+json is taken');
   expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+});
+
+it('where time cannot be moved, dates in the past judge the expiry, and nothing passes about another day', async () => {
+  const { advance: _, ...controls } = templates;
+  const profile = profileWith(controls);
+  const only = ['expiry/', 'limits/'];
+  const run = await runAgainst({}, { only, wrap: disguised, profile, patienceMs: 1_000 });
+  const open = idsOf(run, 'inconclusive');
+  expect(open).toEqual(
+    ['next-day-restores', 'usage-restarts', 'holds-each-day'].flatMap((rule) => [
+      `limits/${rule}/email`,
+      `limits/${rule}/sms`,
+    ]),
+  );
+  for (const id of open) expect(outcomeOf(run, id).unlock).toContain('controls.advance');
+  expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
 });
