@@ -136,7 +136,7 @@ it('what these rules show of the openings is told beside them', async () => {
 it('where time cannot be moved, dates in the past judge the expiry, and nothing passes about another day', async () => {
   const { advance: _, ...controls } = templates;
   const profile = profileWith(controls);
-  const only = ['expiry/', 'limits/'];
+  const only = ['expiry/', 'licences/', 'limits/'];
   const run = await runAgainst({}, { only, wrap: disguised, profile, patienceMs: 1_000 });
   const open = idsOf(run, 'inconclusive');
   expect(open).toEqual(
