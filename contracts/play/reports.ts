@@ -142,8 +142,11 @@ export function named({ latitude, longitude }: Place): string {
 /** Throws where the profile does not say that posts are recorded, or where a position is. */
 function requireRecords(deployment: Deployment): void {
   requirePosition(deployment);
-  if (deployment.profile.openings['locations.purpose']?.does === 'record') return;
-  throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
+  const purpose = deployment.profile.openings['locations.purpose'];
+  if (purpose?.does === 'record') return;
+  if (!purpose)
+    throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
+  throw new Unreached('a POST of locations records none', 'controls.createDevice');
 }
 
 function requirePosition({ lens }: Deployment): void {

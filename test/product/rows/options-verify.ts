@@ -61,7 +61,7 @@ export const verifyRows: readonly LineRow[] = [
       concurrency: /, 1 at once/,
       json: /\n\{\n {2}"format": "roadtest-run"/,
       'read-only': /^(?![\s\S]*\n(POST|PUT|DELETE|PATCH) \S*\/api\/(?!Auth))/,
-      'max-rps': /\n1\d requests, .*, ([1-9]|1[0-4]) in a second/,
+      'max-rps': /\n\d{2} requests, .*, ([1-9]|1[0-4]) in a second/,
     },
   },
   {
