@@ -60,7 +60,8 @@ function entryOf(item: unknown, place: string): BaselineEntry {
     throw notOne(place, 'an entry is an object with an id');
   const given: { id?: string; reason?: string } = {};
   for (const [name, value] of Object.entries(item)) {
-    if (name !== 'id' && name !== 'reason') throw notOne(place, `${quoted(name)} is no field of an entry, which has id and reason`);
+    if (name !== 'id' && name !== 'reason')
+      throw notOne(place, `${quoted(name)} is no field of an entry, which has id and reason`);
     if (typeof value !== 'string') throw notOne(place, `${quoted(name)} is text`);
     given[name] = value;
   }
