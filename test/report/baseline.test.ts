@@ -35,7 +35,7 @@ describe('a baseline', () => {
     ['- token/issued', 'BASELINE_INVALID', 'b.yaml:1: an entry is an object'],
     ['- id: token/issued\n- reason: x', 'BASELINE_INVALID', 'b.yaml:2: an entry has an id'],
     ['- id: 7', 'BASELINE_INVALID', '"id" is text'],
-    ['- id: token/issued\n  why: x', 'BASELINE_INVALID', 'no "why"'],
+    ['- id: token/issued\n  why: x', 'BASELINE_INVALID', '"why" is no field of an entry'],
     ['- id: token/issued\n- id: token/issued', 'BASELINE_INVALID', 'b.yaml:2: "token/issued" is given twice'],
     ['- {"__proto__": {"id": "x"}}', 'BASELINE_SYNTAX', '"__proto__"'],
     ['- id: token/issued\n  id: token/renewal', 'BASELINE_SYNTAX', 'b.yaml:2: "id" is given twice'],
