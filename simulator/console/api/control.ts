@@ -48,6 +48,7 @@ export const control = {
     call('GET /outbox', { query: { limit, ...(device !== undefined && { device }) } }),
   requests: (limit: number) => call('GET /requests', { query: { limit } }),
   specification: () => call('GET /specification'),
+  description: () => call('GET /openapi.json'),
   profile: () => call('GET /profile'),
 
   faults: () => call('GET /faults'),

@@ -19,6 +19,8 @@ export const journalLive = signal(true);
 export const faults = signal<readonly FaultRule[]>([]);
 /** `null` while it is fetched; `undefined` where this server does not publish it. */
 export const specification = signal<Specification | null | undefined>(null);
+/** The API in OpenAPI, as the world speaks; `null` and `undefined` as before. */
+export const description = signal<{ readonly [name: string]: unknown } | null | undefined>(null);
 export const verification = signal<VerificationView | null | undefined>(null);
 export const exploration = signal<ExplorationView | null | undefined>(null);
 
@@ -26,6 +28,7 @@ const KEPT = 200;
 
 onNewWorld(() => {
   journal.value = [];
+  description.value = null;
 });
 
 /** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
@@ -53,6 +56,12 @@ export async function loadFaults(): Promise<void> {
 export async function loadSpecification(): Promise<void> {
   if (specification.peek()) return;
   specification.value = await unlessUnknown(control.specification());
+}
+
+export async function loadDescription(): Promise<void> {
+  if (description.peek()) return;
+  const found = await unlessUnknown(control.description());
+  description.value = found && { ...found };
 }
 
 export async function loadVerification(): Promise<void> {

@@ -92,6 +92,21 @@ describe('the form that tries operations', () => {
   });
 });
 
+describe('the operations', () => {
+  it('are shown with payload, example and errors, as the world speaks', async () => {
+    const { page } = await developers('Operations');
+    await expect.poll(() => page.locator('[data-operation] > summary').count()).toBe(operations.length);
+    await page.getByLabel('Filter the operations').fill('post /api/groups');
+    const create = page.locator('[data-operation="createGroup"]');
+    await create.locator('summary').first().click();
+    await create.getByText('"description": "The vans of the depot"').first().waitFor();
+    expect(await create.getByRole('row', { name: /^name/ }).first().textContent()).toContain('string');
+    await create.getByText('Errors').click();
+    await create.locator('[data-status="422"]').waitFor();
+    await page.getByLabel('Filter the operations').fill('');
+  });
+});
+
 describe('faults', () => {
   it('are added, switched off and on again, and befall the calls', async () => {
     const opened = await developers('Faults');

@@ -71,6 +71,13 @@ const VIEWS: readonly View[] = [
   { name: 'account', story: 'licence-crunch', at: 'PT9H30M', doing: tab('Account') },
   { name: 'deadlines', story: 'expiry', at: 'PT5M', doing: tab('Deadlines') },
   { name: 'calls', story: 'office-day', at: 'PT3H', doing: tab('Developers') },
+  {
+    name: 'operations',
+    story: 'first-day',
+    at: 'PT20M',
+    doing: both('Developers', 'Operations'),
+    looks: ['light', 'dark', 'narrow'],
+  },
   { name: 'verification', story: 'first-day', at: 'PT30M', doing: verified },
   {
     name: 'large-type',

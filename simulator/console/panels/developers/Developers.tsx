@@ -5,6 +5,7 @@ import { Tabs } from '../../look/controls.tsx';
 import type { IconName } from '../../look/Icon.tsx';
 import { Calls } from './Calls.tsx';
 import { Faults } from './Faults.tsx';
+import { Operations } from './Operations.tsx';
 import { TryIt } from './TryIt.tsx';
 import { Verification } from './Verification.tsx';
 import { World } from './World.tsx';
@@ -12,6 +13,7 @@ import { World } from './World.tsx';
 const PARTS = [
   { name: 'calls', label: 'Calls', icon: 'code', Part: Calls },
   { name: 'try', label: 'Try it', icon: 'send', Part: TryIt },
+  { name: 'operations', label: 'Operations', icon: 'book', Part: Operations },
   { name: 'faults', label: 'Faults', icon: 'fault', Part: Faults },
   { name: 'world', label: 'World', icon: 'globe', Part: World },
   { name: 'verification', label: 'Verification', icon: 'shield', Part: Verification },

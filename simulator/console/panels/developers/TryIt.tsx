@@ -9,9 +9,10 @@ import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
 import { chosen } from '../../state/choice.ts';
-import { loadSpecification, specification } from '../../state/developer.ts';
+import { description, loadDescription, loadSpecification, specification } from '../../state/developer.ts';
 import { problemOf } from '../../state/notices.ts';
 import { pretty, Status } from './Calls.tsx';
+import { operationsIn } from './description.ts';
 
 const operationId = signal('listDevices');
 const pathId = signal('');
@@ -29,8 +30,13 @@ const chosenOperation = computed(() =>
   specification.value?.operations.find(({ id }) => id === operationId.value),
 );
 
+const examples = computed(() => operationsIn(description.value ?? {}));
+
 export function TryIt() {
-  useEffect(() => void loadSpecification().catch(() => undefined), []);
+  useEffect(() => {
+    void loadSpecification().catch(() => undefined);
+    void loadDescription().catch(() => undefined);
+  }, []);
   const known = specification.value;
   if (known === undefined) return <Empty icon="send">This server does not publish its operations.</Empty>;
   const operation = chosenOperation.value;
@@ -245,36 +251,9 @@ async function call(what: Parameters<typeof publicCall>[0]): Promise<void> {
   }
 }
 
-/** Bodies to begin with, in the names that the simulator uses unless a profile says otherwise. */
-const group = { name: 'Night shift', description: 'Vehicles that drive after ten', deviceIds: [] };
-const user = {
-  name: 'Mira Lind',
-  email: 'mira.lind@example.com',
-  phone: '+46700000001',
-  country: 'SE',
-  timeZone: 'Europe/Stockholm',
-  groupIds: [],
-  notify: ['email'],
-};
-
-const BODIES: { readonly [operation: string]: object } = {
-  postLocations: { deviceTime: '2026-01-05T08:00:00Z', latitude: 48.137, longitude: 11.575, speed: 42 },
-  postAlerts: {
-    type: 'sos',
-    severity: 'critical',
-    text: 'The driver pressed the button',
-    channels: ['email', 'sms'],
-  },
-  createGroup: group,
-  replaceGroup: group,
-  updateGroup: { description: 'Vehicles that drive after midnight' },
-  createUser: user,
-  replaceUser: user,
-  updateUser: { phone: '+46700000002' },
-};
-
-/** The body as it would be typed. */
+/** The body as it would be typed: an example in the names of the world's profile. */
 function exampleBody(operation: string, userName: string): string {
-  const body = operation === 'issueToken' ? { userName, apiKey: '' } : (BODIES[operation] ?? {});
-  return JSON.stringify(body, null, 2);
+  if (operation === 'issueToken') return JSON.stringify({ userName, apiKey: '' }, null, 2);
+  const described = examples.value.find(({ id }) => id === operation);
+  return described?.bodies[0]?.example ?? '{}';
 }
