@@ -139,7 +139,7 @@ export class Trail {
   private async fetch(id: string): Promise<void> {
     this.fetchedAt = performance.now();
     try {
-      const { locations } = await control.track(id, MOST_FIXES);
+      const { locations } = await control.devices.track(id, { limit: MOST_FIXES });
       if (this.fixesOf !== id) return;
       this.fixes = locations.map(({ longitude, latitude }) => [worldX(longitude), worldY(latitude)]);
       this.onChange();

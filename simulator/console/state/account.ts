@@ -26,7 +26,7 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadAccount(): Promise<void> {
-  const found = await ofThisWorld(control.account());
+  const found = await ofThisWorld(control.account.read());
   if (found) account.value = found;
 }
 

@@ -12,7 +12,7 @@ import type {
   Problem,
   StoryChoice,
 } from '../../control/schemas/index.ts';
-import { control } from '../api/control.ts';
+import { control, snapshotFile } from '../api/control.ts';
 import { loadAccount } from './account.ts';
 import { clock, clocksReceived, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
@@ -67,18 +67,18 @@ const endOfMax = () =>
 export async function play(): Promise<void> {
   if (ending.peek() === 'ended') await goTo(span.peek()?.start ?? now.peek());
   const max = clock.peek()?.speed === 'max';
-  await setting(control.setClock({ frozen: false, ...(max && { until: endOfMax() }) }));
+  await setting(control.clock.set({ frozen: false, ...(max && { until: endOfMax() }) }));
 }
 
 /** Goes on past the end of the story: nothing of it happens any more. */
 export function playOn(): Promise<void> {
   const max = clock.peek()?.speed === 'max';
   const until = max ? iso(now.peek() + DAY) : null;
-  return settingInTurn(() => setting(control.setClock({ frozen: false, until })));
+  return settingInTurn(() => setting(control.clock.set({ frozen: false, until })));
 }
 
 export function pause(): Promise<void> {
-  return setting(control.setClock({ frozen: true }));
+  return setting(control.clock.set({ frozen: true }));
 }
 
 export function playOrPause(): Promise<void> {
@@ -92,7 +92,7 @@ export function setSpeed(speed: number | 'max'): Promise<void> {
 /** Double or half the speed that the server has, within what is possible: what the page knows of it may be late. */
 export function changeSpeed(factor: number): Promise<void> {
   return settingInTurn(async () => {
-    const view = await attempt(control.clock());
+    const view = await attempt(control.clock.read());
     if (!view) return;
     const from = view.speed === 'max' ? SPEEDS.most : view.speed;
     await settingSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
@@ -100,7 +100,7 @@ export function changeSpeed(factor: number): Promise<void> {
 }
 
 function settingSpeed(speed: number | 'max'): Promise<void> {
-  return setting(control.setClock({ speed, ...(speed === 'max' && { until: endOfMax() }) }));
+  return setting(control.clock.set({ speed, ...(speed === 'max' && { until: endOfMax() }) }));
 }
 
 /** Goes to a moment, forward or (in a story or a recorded drive) back. */
@@ -111,7 +111,7 @@ export function seek(to: number): Promise<void> {
 /** Goes so many simulated milliseconds on, or back. */
 export function seekBy(ms: number): Promise<void> {
   return inTurn(async () => {
-    const view = await attempt(control.clock());
+    const view = await attempt(control.clock.read());
     if (view) await goTo(Date.parse(view.now) + ms);
   });
 }
@@ -132,8 +132,8 @@ async function goTo(to: number): Promise<void> {
   }
   travelling.value = true;
   try {
-    if (isWithin) await setting(control.seek(iso(goal)));
-    else await attempt(control.advance({ to: iso(goal) }));
+    if (isWithin) await setting(control.story.seek({ to: iso(goal) }));
+    else await attempt(control.clock.advance({ to: iso(goal) }));
   } finally {
     travelling.value = false;
   }
@@ -142,7 +142,7 @@ async function goTo(to: number): Promise<void> {
 /** To the next moment at which something is known to happen. */
 export function stepForward(): Promise<void> {
   return inTurn(async () => {
-    const upcoming = await attempt(control.deadlines(DEADLINES_ASKED));
+    const upcoming = await attempt(control.clock.deadlines({ limit: DEADLINES_ASKED }));
     if (!upcoming) return;
     const from = Date.parse(upcoming.now);
     const due = upcoming.deadlines.map(({ at }) => Date.parse(at));
@@ -155,7 +155,7 @@ export function stepForward(): Promise<void> {
 /** To the last moment at which the story did something. */
 export function stepBack(): Promise<void> {
   return inTurn(async () => {
-    const view = await attempt(control.clock());
+    const view = await attempt(control.clock.read());
     if (!view) return;
     // While it plays, the moment just passed is not what is meant.
     const passed = view.frozen || view.speed === 'max' ? 0 : 1_000 * view.speed;
@@ -170,11 +170,11 @@ export async function reset(): Promise<void> {
 }
 
 export async function interrupt(): Promise<void> {
-  await attempt(control.interrupt());
+  await attempt(control.clock.interrupt());
 }
 
 export async function inject(device: Id, kind: Injection): Promise<void> {
-  await attempt(control.inject(device, kind), ({ did }) => did || `Injected ${kind}.`);
+  await attempt(control.story.inject({ device, kind }), ({ did }) => did || `Injected ${kind}.`);
 }
 
 /** Sets limits; returns the refusal, for the form to show. */
@@ -183,7 +183,7 @@ export async function setLimits(
   change: BodyOf<'PUT /devices/{id}/limits'>,
 ): Promise<Problem | undefined> {
   try {
-    await control.setLimits(device, change);
+    await control.limits.set(device, change);
     await loadDevice(device);
     return undefined;
   } catch (error) {
@@ -194,7 +194,7 @@ export async function setLimits(
 /** Activates; returns the refusal, for the form to show. */
 export async function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
   try {
-    setDevice(await control.activate(device, expirationDate));
+    setDevice(await control.devices.activate(device, expirationDate === undefined ? {} : { expirationDate }));
     await loadAccount();
     return undefined;
   } catch (error) {
@@ -207,7 +207,7 @@ export async function setAccount(
   change: BodyOf<'PUT /account'>,
 ): Promise<{ account: Account } | { problem: Problem }> {
   try {
-    const account = await control.setAccount(change);
+    const account = await control.account.set(change);
     await loadAccount();
     return { account };
   } catch (error) {
@@ -216,7 +216,7 @@ export async function setAccount(
 }
 
 export async function setFaults(rules: readonly Partial<FaultRule>[]): Promise<boolean> {
-  const done = await attempt(control.setFaults(rules));
+  const done = await attempt(control.faults.set({ rules }));
   if (done) faults.value = done.rules;
   return done !== undefined;
 }
@@ -230,13 +230,13 @@ export async function restoreSnapshot(file: File): Promise<void> {
     notifyRefusal({ status: 0, code: 'SNAPSHOT_INVALID', detail: `${file.name} is not JSON.` });
     return;
   }
-  await attempt(control.restore(snapshot), `Restored ${file.name}.`);
+  await attempt(control.snapshot.restore(snapshot), `Restored ${file.name}.`);
   await loadJournal().catch(() => undefined);
 }
 
 /** The world as a file; `undefined` when it was refused. */
 export function takeSnapshot(): Promise<Blob | undefined> {
-  return attempt(control.snapshot());
+  return attempt(snapshotFile());
 }
 
 /** The story that is being loaded. */
@@ -248,7 +248,7 @@ export async function playStory(choice: StoryChoice): Promise<boolean> {
   const { file, text } = choice;
   storyLoading.value = file ?? choice.name ?? '';
   try {
-    const { story: view } = await control.playStory(choice);
+    const { story: view } = await control.story.show(choice);
     notify(view ? `Playing “${view.title}”.` : 'No story: the plain fleet.');
     return true;
   } catch (error) {

@@ -14,7 +14,7 @@ export const deadlines = signal<readonly Deadline[]>([]);
 const SHOWN = 60;
 
 const renewal = new Renewal(async () => {
-  const found = await ofThisWorld(control.deadlines(SHOWN));
+  const found = await ofThisWorld(control.clock.deadlines({ limit: SHOWN }));
   if (found) deadlines.value = found.deadlines;
 });
 

@@ -34,7 +34,7 @@ onNewWorld(() => {
 /** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
 export async function loadJournal(): Promise<void> {
   const shown = journal.peek();
-  const last = await ofThisWorld(control.requests(1));
+  const last = await ofThisWorld(control.journal({ limit: 1 }));
   if (!last) return;
   const newest = last.requests[0];
   const known = shown[0]?.sequence ?? -1;
@@ -42,14 +42,14 @@ export async function loadJournal(): Promise<void> {
   const isAnew = newest === undefined || newest.sequence < known;
   const missing = isAnew ? KEPT : Math.min(KEPT, newest.sequence - known);
   if (missing === 0) return;
-  const found = await ofThisWorld(control.requests(missing));
+  const found = await ofThisWorld(control.journal({ limit: missing }));
   if (!found) return;
   const added = found.requests.reverse().filter(({ sequence }) => isAnew || sequence > known);
   journal.value = (isAnew ? added : [...added, ...shown]).slice(0, KEPT);
 }
 
 export async function loadFaults(): Promise<void> {
-  const found = await ofThisWorld(control.faults());
+  const found = await ofThisWorld(control.faults.read());
   if (found) faults.value = found.rules;
 }
 
@@ -60,21 +60,21 @@ export async function loadSpecification(): Promise<void> {
 
 export async function loadDescription(): Promise<void> {
   if (description.peek()) return;
-  const found = await unlessUnknown(control.description());
+  const found = await unlessUnknown(control.openApi());
   description.value = found && { ...found };
 }
 
 export async function loadVerification(): Promise<void> {
-  verification.value = await unlessUnknown(control.verification());
+  verification.value = await unlessUnknown(control.verification.read());
 }
 
-export const startVerification = () => started(verification, () => control.startVerification());
+export const startVerification = () => started(verification, () => control.verification.start());
 
 export async function loadExploration(): Promise<void> {
-  exploration.value = await unlessUnknown(control.exploration());
+  exploration.value = await unlessUnknown(control.exploration.read());
 }
 
-export const startExploration = () => started(exploration, () => control.startExploration());
+export const startExploration = () => started(exploration, () => control.exploration.start());
 
 /** A refusal is shown, and nothing of what is there changes. */
 async function started<View>(view: { value: View }, start: () => Promise<View>): Promise<void> {

@@ -111,7 +111,7 @@ function remove({ id, number }: Device): void {
 /** Fetches the whole fleet, page by page. */
 export async function loadDevices(): Promise<void> {
   for (let offset = 0; ; offset += PAGE) {
-    const page = await ofThisWorld(control.devices(offset, PAGE));
+    const page = await ofThisWorld(control.devices.list({ offset, limit: PAGE }));
     if (!page) return;
     if (isPast) forget();
     devicesTotal.value = page.total;
@@ -124,7 +124,7 @@ export async function loadDevices(): Promise<void> {
 /** Fetches one device again, where it may have changed in a way that no event reports. */
 export async function loadDevice(id: Id): Promise<void> {
   try {
-    const device = await ofThisWorld(control.device(id));
+    const device = await ofThisWorld(control.devices.read(id));
     if (device) setDevice(device);
   } catch (error) {
     // Another world may have been loaded that has no such device.

@@ -34,7 +34,7 @@ export const speeds = computed<readonly SpeedPoint[]>(() => {
 /** A vehicle that is gone has no speed; what else fails is tried again. */
 async function speedsOf(id: string): Promise<readonly SpeedPoint[]> {
   try {
-    const { locations } = await control.track(id, MOST);
+    const { locations } = await control.devices.track(id, { limit: MOST });
     return locations.map(({ deviceTime, speed }) => ({ at: Date.parse(deviceTime), speed }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -169,7 +169,7 @@ async function lookAtClock(): Promise<void> {
   try {
     const asked = performance.now();
     const received = clocksReceived();
-    const view = await ofThisWorld(control.clock());
+    const view = await ofThisWorld(control.clock.read());
     // It was read somewhere between request and reply.
     if (view && clocksReceived() === received) setClock(view, (asked + performance.now()) / 2);
   } catch {

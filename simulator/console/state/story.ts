@@ -83,7 +83,7 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadStory(): Promise<void> {
-  const current = await ofThisWorld(control.story().catch(unlessUnknown));
+  const current = await ofThisWorld(control.story.read().catch(unlessUnknown));
   if (!current) return;
   batch(() => {
     const before = story.peek();
@@ -117,7 +117,7 @@ export const storyRenewal = new Renewal(loadStory);
 
 export async function loadLibrary(): Promise<void> {
   try {
-    library.value = (await control.stories()).stories;
+    library.value = (await control.story.list()).stories;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     library.value = isUnknown(error) ? undefined : library.peek();

@@ -8,7 +8,11 @@ import { ofChosen } from './of-chosen.ts';
 const PAUSE = 2_000;
 
 /** `null` while they are not known, and where this server does not know them. */
-export const travels = ofChosen<Travels | null>(null, (id) => control.trips(id).catch(unlessUnknown), PAUSE);
+export const travels = ofChosen<Travels | null>(
+  null,
+  (id) => control.devices.trips(id).catch(unlessUnknown),
+  PAUSE,
+);
 
 /** A server without stories has no trips either; what else fails is tried again. */
 function unlessUnknown(error: unknown): null {

@@ -6,9 +6,8 @@
  */
 import { checkOptions } from '../../../contracts/kit/option-names.ts';
 import { controlAddress, prefixOf } from '../../../contracts/kit/world-address.ts';
-import type { RouteKey } from '../schemas/index.ts';
 import { callControl, type Send } from './call.ts';
-import { type Methods, type MethodsOf, methods } from './methods.ts';
+import { boundTo, type MethodsOf, methods } from './methods.ts';
 
 export { ControlRefused } from './call.ts';
 
@@ -75,23 +74,4 @@ function clientOf(address: URL, send: Send): Control {
   const url = controlAddress(address);
   const world = (name: string) => clientOf(new URL(prefixOf(encodeURIComponent(name)), address), send);
   return { ...boundTo(methods, (route, sent) => callControl(url, route, sent, send)), url, world };
-}
-
-type Call = (route: RouteKey, sent: object) => Promise<unknown>;
-
-/** Each route of the table as a function. */
-function boundTo<Tree extends Methods>(table: Tree, call: Call): MethodsOf<Tree> {
-  const bound = Object.entries(table).map(([name, one]) => [
-    name,
-    typeof one === 'string' ? methodOf(one, call) : boundTo(one, call),
-  ]);
-  return Object.fromEntries(bound);
-}
-
-function methodOf(route: RouteKey, call: Call): (...given: unknown[]) => Promise<unknown> {
-  return (...given) => {
-    const id = route.includes('{id}') ? given.shift() : undefined;
-    const [rest = {}] = given;
-    return call(route, { id, ...(/^P/.test(route) ? { body: rest } : { query: rest }) });
-  };
 }

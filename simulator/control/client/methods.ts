@@ -76,3 +76,33 @@ export type Method<Key extends RouteKey> = (
 export type MethodsOf<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends RouteKey ? Method<Tree[Name]> : MethodsOf<Tree[Name]>;
 };
+
+/** What a call takes beside its route, of any route. */
+export interface AnySent {
+  readonly id?: string | number;
+  readonly query?: { readonly [name: string]: string | number };
+  readonly body?: object;
+}
+
+type Call = (route: RouteKey, sent: object) => Promise<unknown>;
+
+/** Each route of the table as a function. */
+export function boundTo<Tree extends Methods>(table: Tree, call: Call): MethodsOf<Tree>;
+export function boundTo(table: Methods, call: Call): unknown {
+  const bound = Object.entries(table).map(([name, one]) => [
+    name,
+    typeof one === 'string' ? methodOf(one, call) : boundTo(one, call),
+  ]);
+  return Object.fromEntries(bound);
+}
+
+function methodOf(route: RouteKey, call: Call): (...given: never[]) => Promise<unknown> {
+  return (...given) => {
+    const id = route.includes('{id}') ? given.shift() : undefined;
+    const [rest = {}] = given;
+    return call(route, {
+      ...(id !== undefined && { id }),
+      ...(/^P/.test(route) ? { body: rest } : { query: rest }),
+    });
+  };
+}

@@ -20,7 +20,7 @@ export function EndCard() {
   useEffect(() => {
     messages.value = null;
     if (!isEnded) return;
-    control.outbox(0).then(
+    control.outbox({ limit: 0 }).then(
       ({ sent, withheld }) => {
         messages.value = { sent, withheld };
       },

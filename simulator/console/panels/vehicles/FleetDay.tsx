@@ -10,7 +10,7 @@ export function FleetDay() {
   const totals = useSignal<DayTotals | null | undefined>(undefined);
   const look = async () => {
     try {
-      totals.value = await control.dayTotals();
+      totals.value = await control.story.trips();
     } catch {
       totals.value = null;
     }

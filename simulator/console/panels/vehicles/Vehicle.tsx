@@ -83,7 +83,7 @@ function Where({ device }: { device: Device }) {
     last.value = null;
     const look = async () => {
       try {
-        const { locations } = await control.track(device.id, 1);
+        const { locations } = await control.devices.track(device.id, { limit: 1 });
         if (!isLeft) last.value = locations.at(-1) ?? null;
       } catch {
         // The positions of the stream are shown all the same.
