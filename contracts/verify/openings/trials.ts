@@ -12,6 +12,7 @@ import { readLimits } from '../../deployment/reading/device.ts';
 import { showsState } from '../../deployment/reading/licence-state.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
 import { openDeployment } from '../../deployment/session/open-deployment.ts';
+import { inTurn } from '../../kit/in-turn.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { isSelected } from '../run-options.ts';
@@ -23,14 +24,21 @@ import { writingGroups } from './writing-groups.ts';
 interface Trial {
   /** A run that judges none of these does not try what goes with them either. */
   beside: readonly [JudgedId, ...JudgedId[]];
+  /** Whether it reckons with a licence that is free: another such trial beside it could take it. */
+  needsLicence?: boolean;
   carryOut(deployment: Deployment, seen: ObservationDrafts): Promise<void>;
 }
 
 const ofExpired: Trial = {
   beside: ['expiry/reached-expires', 'licences/activation-takes-one', 'licences/expires-again'],
+  needsLicence: true,
   carryOut: expiring,
 };
-const ofDeleted: Trial = { beside: ['groups/deleted-is-gone'], carryOut: deletingGroup };
+const ofDeleted: Trial = {
+  beside: ['groups/deleted-is-gone'],
+  needsLicence: true,
+  carryOut: deletingGroup,
+};
 const ofWritten: Trial = { beside: ['groups/created-can-be-read'], carryOut: writingGroups };
 
 const ofLimits: Trial = { beside: ['limits/negative-refused/email'], carryOut: endsOfRange };
@@ -59,7 +67,7 @@ function byTrial(opening: OpeningId, trial: Trial): Observer {
 
 async function carriedOut(
   session: RunSession,
-  { beside, carryOut }: Trial,
+  { beside, carryOut, needsLicence = false }: Trial,
 ): Promise<{ seen: ObservationDrafts; why: string }> {
   const seen: ObservationDrafts = {};
   const { signal, options } = session;
@@ -69,7 +77,8 @@ async function carriedOut(
     return { seen, why: `${beside[0]} is not judged in this run` };
   const { deployment, end } = openDeployment(session, session.background('calibration'));
   try {
-    await carryOut(deployment, seen);
+    const trying = () => carryOut(deployment, seen);
+    await (needsLicence ? inTurn(session, trying) : trying());
     return { seen, why: 'it did not show in what the run tried' };
   } catch (error) {
     if (error instanceof Unreached) return { seen, why: error.message };
