@@ -2,6 +2,7 @@
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { type CompiledLens, compileUntyped } from '../profile/lens/compile.ts';
+import { rangeEnds } from '../profile/lens/postings.ts';
 import { identifyingFact } from '../profile/lens/resources.ts';
 import type { ListName, ListWrapping, WrappedRecord, WriteOperation } from '../profile/openings.ts';
 import { place } from '../profile/pointer.ts';
@@ -310,7 +311,7 @@ export function createPayloads({ openings }: CompleteProfile): Payloads {
   };
 
   const posting: Payloads['posting'] = (what) => {
-    const { does, body, query } = openings[`${what}.purpose`];
+    const { does, body } = openings[`${what}.purpose`];
     const contentType = 'application/json';
     const required = constantPlaces(body.required).map((place) => ({
       ...place,
@@ -320,13 +321,14 @@ export function createPayloads({ openings }: CompleteProfile): Payloads {
     const resource = listResource[what];
     if (does === 'query') {
       const from = Number(wordsOf('location', 'deviceTime').example);
+      const range = rangeEnds(openings[`${what}.purpose`]);
       const ends: Place[] = [
         {
-          at: query.from,
+          at: range.from,
           required: true,
           schema: facts.told('From this time on.'),
         },
-        { at: query.to, required: true, schema: facts.told('Up to this time.') },
+        { at: range.to, required: true, schema: facts.told('Up to this time.') },
       ];
       const written = form.writeRange({ from, to: from + 3_600_000 });
       return { schema: schemaOfPlaces([...ends, ...required]), example: written, contentType };

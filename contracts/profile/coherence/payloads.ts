@@ -182,8 +182,13 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
   );
   const at = formatPointer([...where, 'body', 'at']);
   if (posting.does === 'query') {
+    const { query } = posting;
+    if (query === undefined) {
+      const message = 'it asks for a range, and does not say where the ends of the range are';
+      return [{ code: 'RANGE_NOWHERE', message, pointer: formatPointer([...where, 'query']) }];
+    }
     const ends = (['from', 'to'] as const).map((end) =>
-      named(posting.query[end], `${quoted(end)}`, formatPointer([...where, 'query', end])),
+      named(query[end], `${quoted(end)}`, formatPointer([...where, 'query', end])),
     );
     return collisions([...ends, ...required]);
   }

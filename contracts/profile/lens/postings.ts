@@ -120,9 +120,15 @@ function typeOf(json: unknown): string {
   return Array.isArray(json) ? 'array' : typeof json;
 }
 
+/** The places of the ends of a range: a profile of a POST that records need not name them. */
+export function rangeEnds({ query }: Posting): { from: JsonPointer; to: JsonPointer } {
+  return query ?? { from: '/from', to: '/to' };
+}
+
 function compileRange(posting: Posting, time: Codec) {
-  const from = parsePointer(posting.query.from);
-  const to = parsePointer(posting.query.to);
+  const ends = rangeEnds(posting);
+  const from = parsePointer(ends.from);
+  const to = parsePointer(ends.to);
   const write = compileTree<Range>([
     { tokens: from, write: (range) => time.write(range.from) },
     { tokens: to, write: (range) => time.write(range.to) },

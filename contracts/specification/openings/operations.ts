@@ -12,11 +12,20 @@ import {
   text,
   yesNo,
 } from '../../kit/schema.ts';
-import { tableOf } from '../../kit/tables.ts';
+import { mapTable, tableOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { guardedOperations, writeOperations } from '../operations.ts';
 import { defineOpening } from './define.ts';
 import { constants, listWrapping, wrapping } from './payloads.ts';
+
+/** Query parameters of lists, to be read after "the query parameter". */
+const parameters = {
+  limit: 'for the number of records on a page',
+  offset: 'for the number of records to leave out',
+  page: 'for the number of the page',
+  cursor: 'for the cursor of the page',
+  group: 'for the group whose devices alone are listed',
+} as const;
 
 const bare = { at: '' };
 const bareList = { form: 'array', at: '' } as const;
@@ -49,7 +58,7 @@ export const operationOpenings = [
     /** Names of the query parameters. */
     schema: () =>
       partial({
-        ...each(['limit', 'offset', 'page', 'cursor', 'group'], text),
+        ...mapTable(parameters, (of) => describe(`The name of the query parameter ${of}.`, text)),
         anyCase: describe('Whether paths are taken in any case: /API/Devices as /api/devices.', yesNo),
       }),
     default: {
@@ -120,7 +129,7 @@ export const operationOpenings = [
           }),
         ),
         bodies: describe(
-          'Requests that carry a group or a user.',
+          'Requests that carry a group or a user; `at` is empty where the body is the record itself.',
           partial(each(['group', 'user'], wrapping)),
         ),
         answers: describe(

@@ -121,8 +121,10 @@ export const posting = object({
     many: describe('For a wrapper: whether it holds a list.', yesNo),
     required: describe('Fields that every body must have, with a valid value.', map(anything, forms.pointer)),
   }),
-  query: describe(
-    'For a query: where the ends of its range are.',
-    object({ from: ref('pointer'), to: ref('pointer') }),
+  query: optional(
+    describe(
+      'For a query: where the ends of its range are.',
+      object({ from: ref('pointer'), to: ref('pointer') }),
+    ),
   ),
 });

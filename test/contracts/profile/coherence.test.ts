@@ -39,6 +39,11 @@ const mistakes: [code: string, wrong: GivenOpenings, right: GivenOpenings][] = [
   ['DURATION_ZERO', { 'token.lifetime': 'PT0S' }, { consistency: { readableAfter: 'PT0S' } }],
   ['DURATION_TOO_LONG', { 'token.lifetime': 'P99999999D' }, { 'token.lifetime': 'P36500D' }],
   [
+    'RANGE_NOWHERE',
+    { 'alerts.purpose': { does: 'query', body: { form: 'bare', at: '', many: false, required: {} } } },
+    { 'alerts.purpose': { does: 'record', body: { form: 'bare', at: '', many: false, required: {} } } },
+  ],
+  [
     'RANGE_EMPTY',
     { 'limits.range': { min: 9, max: 1, whole: true } },
     { 'limits.range': { min: 1, max: 9, whole: true } },
