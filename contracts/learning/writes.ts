@@ -3,7 +3,7 @@ import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
-import { familyOperations } from '../specification/operations.ts';
+import { familyOperations, type WriteOperationId } from '../specification/operations.ts';
 import { counted, type Drafts } from './drafts.ts';
 import type { Place } from './facts.ts';
 import { type Leaf, leavesOf, nodesOf, plainName, plainValue } from './leaves.ts';
@@ -23,9 +23,17 @@ type Answered =
 type Constants = { [pointer: string]: Json } | undefined;
 
 export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, drafts: Drafts): void {
-  const answers = families.map((family) => {
+  const told = families.map((family) => ({
+    family,
+    writes: answeredWrites(family, seen, facts[family], known[family].at?.pointer),
+  }));
+  // Where some answers with nothing in them have constants, the others have no body.
+  const isSaid = told
+    .flatMap(({ writes }) => writes)
+    .some(({ first }) => first.is === 'nothing' && first.constants !== undefined);
+  const answers = told.map(({ family, writes }) => {
     sayBodies(family, seen, facts[family], drafts);
-    return sayAnswers(family, seen, facts[family], known[family].at?.pointer, drafts);
+    return sayAnswers(family, seen, writes, isSaid, drafts);
   });
   sayShared(answers, drafts);
   sayPatches(seen, facts, drafts);
@@ -65,11 +73,34 @@ interface FamilyAnswers {
   located: boolean | undefined;
 }
 
-function sayAnswers(
+/** A write with the answer that all replies to it gave. */
+interface AnsweredWrite {
+  readonly operation: WriteOperationId;
+  readonly first: Answered;
+  readonly replies: readonly Seen[];
+}
+
+function answeredWrites(
   family: Family,
   seen: readonly Seen[],
   facts: Facts,
   at: string | undefined,
+): AnsweredWrite[] {
+  const { create, replace, update, delete: remove } = familyOperations[family];
+  return [create, replace, update, remove].flatMap((operation) => {
+    const replies = grantedOf(seen, operation);
+    const each = replies.map((reply) => answeredBy(reply, facts, at));
+    const [first] = each;
+    if (!first || each.some((one) => one?.is !== first.is)) return [];
+    return [{ operation, first, replies }];
+  });
+}
+
+function sayAnswers(
+  family: Family,
+  seen: readonly Seen[],
+  writes: readonly AnsweredWrite[],
+  isSaid: boolean,
   drafts: Drafts,
 ): FamilyAnswers {
   const operations = familyOperations[family];
@@ -79,16 +110,7 @@ function sayAnswers(
     const located = new Set(creates.map(({ headers }) => headers.location !== undefined));
     if (located.size === 1) answers.located = located.has(true);
   }
-  const { create, replace, update, delete: remove } = operations;
-  const told = [create, replace, update, remove].flatMap((operation) => {
-    const replies = grantedOf(seen, operation);
-    const each = replies.map((reply) => answeredBy(reply, facts, at));
-    const [first] = each;
-    if (!first || each.some((one) => one?.is !== first.is)) return [];
-    return [{ operation, first, replies }];
-  });
-  const isSaid = told.some(({ first }) => first.is === 'nothing' && first.constants !== undefined);
-  for (const { operation, first, replies } of told) {
+  for (const { operation, first, replies } of writes) {
     const isEmpty = isSaid && first.is === 'nothing' && first.constants === undefined;
     drafts.say(
       'operations.envelope',

@@ -23,8 +23,11 @@ export const refusalObservers = {
     const { profile } = session;
     const body = profile.openings['errors.body'];
     // A request that is refused before it is understood may be refused by another part of the deployment.
+    // A path that is none may be answered by one as well: where the profile says nothing of such paths, that is open.
+    const isOpen = (refusal: Refusal) =>
+      refusal === 'unknown-path' && profile.openings['errors.status']?.[refusal] === undefined;
     const seen = (await refusalsOf(session)).filter(
-      ({ refusal }) => ofRecords.has(refusal) || body?.apart?.[refusal] !== undefined,
+      ({ refusal }) => (ofRecords.has(refusal) && !isOpen(refusal)) || body?.apart?.[refusal] !== undefined,
     );
     if (seen.length === 0) return undefined;
     const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
