@@ -92,7 +92,9 @@ export const laidOutOtherwise: Gate = (simulator) => async (request) => {
   const json: unknown = await answer.json();
   return new Response(`\n${JSON.stringify(turned(json), null, '\t')}\n`, {
     status: answer.status,
-    headers: headersOf(answer, { 'content-type': `${type}; charset=UTF-8` }),
+    headers: headersOf(answer, {
+      'content-type': type.includes('charset') ? type : `${type}; charset=UTF-8`,
+    }),
   });
 };
 
