@@ -143,10 +143,11 @@ export async function play<F extends Follower<F>>(
     const step = steps(stage.done, stage.follower);
     return step ? [step] : [];
   };
+  const later = () => (typeof steps === 'function' ? [] : steps.slice(taken));
   try {
     for (let due = next(); due.length > 0; due = next()) {
       await between?.();
-      taken += await stage.take(due);
+      taken += await stage.take(due, later());
       if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
     }
     const isHeldAgainstIt = async () =>
@@ -197,6 +198,8 @@ class Stage<F extends Follower<F>> {
   /** The requests of the history so far: indexes of exchanges. */
   readonly #caller: Pick<Caller, 'note' | 'noted'>;
   readonly #aside: () => Aside;
+  /** The steps to come, as far as they are known. */
+  #later: readonly Step[] = [];
   #last: { event: Event; before: F; after: F } | undefined;
   readonly done: Done[] = [];
   follower: F;
@@ -280,9 +283,14 @@ class Stage<F extends Follower<F>> {
     supply.release([...devices.values(), ...held].map(({ id }) => id));
   }
 
-  /** Takes the steps that go out next. Gives how many were taken, which is less than all where one cannot be explained. */
-  async take(steps: readonly Step[]): Promise<number> {
+  /**
+   * Takes the steps that go out next. Gives how many were taken, which is less than all where one cannot be explained.
+   *
+   * @param later these and what follows them, as far as that is known
+   */
+  async take(steps: readonly Step[], later: readonly Step[]): Promise<number> {
     const [first] = steps;
+    this.#later = later;
     if (steps.length > 1) return this.#takeTogether(steps);
     if (first) await this.#takeOne(first);
     return steps.length;
@@ -336,9 +344,13 @@ class Stage<F extends Follower<F>> {
     await this.#follow(step, event);
   }
 
-  /** A write that becomes readable a moment later is waited for, before another builds on it. */
+  /** A write that becomes readable a moment later is waited for, before another builds on it, unless it is read before that. */
   async #follow(step: Step, event: Event | undefined): Promise<void> {
-    const settling = event && this.#scene.settles && step.do !== 'read' ? readingsOf(step) : [];
+    const later = this.#later.slice(1 + this.#later.indexOf(step));
+    const settling =
+      event && this.#scene.settles && step.do !== 'read'
+        ? readingsOf(step).filter((reading) => !isReadFirst(reading, later))
+        : [];
     for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
       const from = this.#caller.noted.length;
@@ -408,6 +420,18 @@ export function readingsOf(step: Step): Step[] {
     'record' in call ? [[targetOf(call), { do: 'read', family: call.family, record: call.record }]] : [],
   );
   return [...new Map(written).values()];
+}
+
+/** Whether a record is read, or listed with all that it holds, before it is written again. */
+function isReadFirst(reading: Step, later: readonly Step[]): boolean {
+  const target = targetOf(reading);
+  const first = later.find(
+    (step) =>
+      targetOf(step) === target ||
+      (step.do === 'burst' && step.calls.some((call) => targetOf(call) === target)) ||
+      (step.do === 'list' && step.whole && 'family' in reading && step.family === reading.family),
+  );
+  return first?.do === 'read' || first?.do === 'list';
 }
 
 /**
