@@ -298,7 +298,7 @@ class Stage<F extends Follower<F>> {
 
   /**
    * Where writes become readable a moment later, what the others have shown may leave no reading for what one of them saw
-   * too early: from there on they are taken one by one.
+   * too early: from there on they are taken once more.
    */
   async #takeTogether(steps: readonly Step[]): Promise<number> {
     const views = steps.map(() => this.#aside());
@@ -311,21 +311,11 @@ class Stage<F extends Follower<F>> {
     );
     for (const [index, step] of steps.entries()) {
       const one = itemAt(tried, index);
-      const isEarly = () =>
-        this.#scene.settles &&
-        one.status === 'fulfilled' &&
-        one.value.event &&
-        !this.#after(one.value.event).explains;
-      if (isEarly()) {
-        for (const [at, late] of steps.slice(index).entries()) {
-          await this.#takeOne(late);
-          if (this.isOver || !this.follower.explains) return index + at + 1;
-        }
-        return steps.length;
-      }
+      const event = one.status === 'fulfilled' ? one.value.event : undefined;
+      const isEarly = index > 0 && this.#scene.settles && onlyReads(step);
+      if (isEarly && event && !this.#after(event).explains) return index;
       const from = this.#caller.noted.length;
       for (const exchange of itemAt(views, index).noted) this.#caller.note({ exchange });
-      const event = one.status === 'fulfilled' ? one.value.event : undefined;
       const untaken =
         one.status === 'fulfilled' ? untakenBy(one.value.refusal) : this.#untakenBy(one.reason, step, from);
       this.#scene.evidence = undefined;
