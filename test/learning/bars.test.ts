@@ -1,0 +1,55 @@
+/**
+ * How much is learned of dialects that learning was not written by: rows of another covering array. Of the ids that the whole
+ * profile lets be judged, without controls, so many are judged by what was learned; nothing of it is wrong.
+ */
+import { expect, it } from 'vitest';
+import { learnedFrom } from '../../contracts/learning/learned.ts';
+import { MOST_REQUESTS } from '../../contracts/learning/live.ts';
+import { readOpenApi } from '../../contracts/openapi/read.ts';
+import { writeOpenApi } from '../../contracts/openapi/write.ts';
+import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import { wrongIn as wrongDescribed } from '../openapi/told.ts';
+import { coveringArray } from '../permutants/array.ts';
+import { compose } from '../permutants/compose.ts';
+import { oneIn } from '../sample.ts';
+import { judgedWith, learnFrom, wrongIn } from './learning.ts';
+
+/** Another one than the array of the permutants has. */
+const SEED = 777;
+const DIALECTS = 40;
+
+const all = coveringArray(SEED);
+const step = Math.floor(all.length / DIALECTS);
+const permutants = all
+  .filter((_, index) => index % step === 0)
+  .slice(0, DIALECTS)
+  // The clock of a deployment without a control API stands, where it does not go by itself.
+  .map((row) => ({ ...row, 'rate limit': 'none', consistency: 'at once' }))
+  .map((row, index) => compose({ row, label: `#${index}` }));
+
+it.each(oneIn(DIALECTS, permutants).map((one) => [one.name, one] as const))('%s', async (_, permutant) => {
+  const whole = await judgedWith(permutant, permutant.profile);
+  const shareOf = async (profile: Profile): Promise<number> => {
+    const { passed, wrong } = await judgedWith(permutant, profile);
+    expect(wrong).toEqual([]);
+    return whole.passed.filter((id) => passed.includes(id)).length / whole.passed.length;
+  };
+
+  const described = readOpenApi(JSON.parse(JSON.stringify(writeOpenApi(permutant.profile))));
+  expect(wrongDescribed(described.findings, permutant.profile)).toEqual([]);
+  const byDescription = learnedFrom([{ ...described, from: 'its description' }]);
+  expect(await shareOf(byDescription.profile)).toBeGreaterThan(0.9);
+
+  const { learned, data, text, ...built } = await learnFrom(permutant, true);
+  expect(wrongIn({ data, ...built }, permutant.profile)).toEqual([]);
+  expect(learned.leftBehind).toEqual([]);
+  expect(await shareOf(parseProfile(text))).toBeGreaterThan(0.9);
+
+  const reading = await learnFrom(permutant);
+  expect(reading.learned.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+  const both = learnedFrom([
+    { ...described, from: 'its description' },
+    { ...reading.learned, from: 'the deployment' },
+  ]);
+  expect(await shareOf(both.profile)).toBeGreaterThan(0.9);
+});
