@@ -330,8 +330,8 @@ function sayTimes(
     drafts.note('Times of one field come in several forms.');
     return;
   }
-  // One fact alone may be the one that is written otherwise.
-  const base = seen.length === 1 ? undefined : most;
+  // A fact that stands alone may be the one that is written otherwise.
+  const base = count(most) > 1 ? most : undefined;
   if (base !== undefined)
     drafts.say('records.time', [], JSON.parse(base), counted(count(base), seen.length, 'times'));
   for (const { resource, fact, form } of seen)

@@ -43,7 +43,9 @@ it.each(oneIn(DIALECTS, permutants).map((one) => [one.name, one] as const))('%s'
   const { learned, data, text, ...built } = await learnFrom(permutant, true);
   expect(wrongIn({ data, ...built }, permutant.profile)).toEqual([]);
   expect(learned.leftBehind).toEqual([]);
-  expect(await shareOf(parseProfile(text))).toBeGreaterThan(0.9);
+  // A status that may put a request off as well shows no cause: where all refusals have it, less is learned.
+  const isPutOff = permutant.profile.openings['errors.status'].invalid === 429;
+  expect(await shareOf(parseProfile(text))).toBeGreaterThan(isPutOff ? 0.75 : 0.9);
 
   const reading = await learnFrom(permutant);
   expect(reading.learned.requests).toBeLessThanOrEqual(MOST_REQUESTS);

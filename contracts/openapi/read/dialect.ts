@@ -109,10 +109,7 @@ function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): voi
   const further = others.map(formOfTime);
   const forms = [...told.map(({ form }) => form), ...further].filter((form) => form !== undefined);
   const all = told.length + further.length;
-  // One fact alone may be the one that is written otherwise.
-  const isLone = forms.length === 1 && further.length === 0;
-  const base =
-    forms.length > 0 ? (same(further) ?? (isLone ? undefined : mostOf(forms))) : formOfDates(facts);
+  const base = forms.length > 0 ? (same(further) ?? mostOf(forms)) : formOfDates(facts);
   if (base) saying.say('records.time', [], base, `${forms.length} of ${all} times`);
   const dates = ofKind(facts, (kind) => kind === 'date').map((one) => ({
     ...one,
@@ -124,7 +121,9 @@ function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): voi
 
 function mostOf(forms: readonly TimeAnswer[]): TimeAnswer | undefined {
   const count = (one: TimeAnswer) => forms.filter((form) => isDeepEqual(form, one)).length;
-  return forms.toSorted((one, other) => count(other) - count(one))[0];
+  const [most] = forms.toSorted((one, other) => count(other) - count(one));
+  // A fact that stands alone may be the one that is written otherwise.
+  return most && count(most) > 1 ? most : undefined;
 }
 
 /** The form of a date, where that is not the one of times. */
