@@ -116,7 +116,6 @@ const rows: { readonly [name: string]: Row } = {
       },
       'operations.status': { replaceGroup: 200, replaceUser: 200, deleteGroup: 204, deleteUser: 204 },
     },
-    wrong: { 'operations.envelope': { answers: { deleteGroup: 'nothing' } } },
     only: ['groups/', 'users/', 'operations/'],
   },
   'an activation that switches Expires off': {
