@@ -8,6 +8,7 @@ import {
   licences,
   listDevices,
   listPages,
+  locate,
   strange,
   times,
   visit,
@@ -49,7 +50,8 @@ export const deviceHistories: readonly History[] = [
   },
   {
     name: 'devices report alerts',
-    about: ['devices/posted-alert-is-taken'],
-    steps: [...devices(1), alert(1), alert(1), alert(1), visit(1)],
+    isAfterReports: true,
+    about: ['devices/posted-alert-is-taken', 'devices/posted-location-becomes-last'],
+    steps: [...devices(1), alert(1), alert(1), locate(1), last(1), visit(1)],
   },
 ];

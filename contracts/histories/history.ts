@@ -12,6 +12,8 @@ export interface History {
   readonly steps: readonly Step[];
   /** Whether its devices must be new: then it is played before those that take any, since few are made. */
   readonly isOfNew?: true;
+  /** Whether what it sends may show only in the next report of any device: then no other history reports beside it. */
+  readonly isAfterReports?: true;
   /**
    * When it is played, if not in every run. `failed`: after another one about the same area failed, on new devices, to tell
    * which rule is broken.

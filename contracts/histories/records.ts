@@ -67,7 +67,6 @@ const lives = perFamily([
       ...eachOf(read, family, 2, 4),
       replace(family, 2),
       ...eachOf(read, family, 2, 1),
-      list(family),
       replace(family, 2, { partial: true }),
       ...eachOf(read, family, 2, 4),
       create(family, 6, { like: 3 }),

@@ -39,11 +39,6 @@ export const tokenHistories: readonly History[] = [
     }),
   ),
   {
-    name: 'the form of a refusal',
-    about: ['token/json-object'],
-    steps: [nearly('a user name with a letter added'), token()],
-  },
-  {
     name: 'API access is switched off and on, and off again',
     about: ['token/api-disabled', 'token/api-enabled'],
     steps: [
@@ -70,7 +65,7 @@ export const tokenHistories: readonly History[] = [
   ),
   {
     name: 'user names that are almost right',
-    about: ['token/near-miss-refused'],
+    about: ['token/near-miss-refused', 'token/json-object'],
     // No account counts a name that is none.
     steps: [
       ...nearlyRight.filter((near) => !isOfKey(near)).map(nearly),

@@ -22,15 +22,17 @@ const stepsOf = {
   licences: [...ofDevices, 'licences', 'allot', 'activate', 'burst', 'devices'],
   /** They write records, which are new each time, and touch nothing else. */
   records: ['device', 'create', 'read', 'list', 'replace', 'update', 'delete', 'wait'],
+  /** They look at what all devices share, once no other history reports anything. */
   looking: ['device', 'visit', 'devices', 'last', 'strange', 'choices'],
   /** They call operations on what is their own, and share their tokens. */
   access: ['runToken', 'call', 'look', 'until'],
 } as const satisfies { [K in Kind]?: readonly Step['do'][] };
 
 export function kindOfHistory(history: History, session: Session): Kind {
-  const { steps } = history;
+  const { steps, isAfterReports = false } = history;
   const areAll = (these: readonly Step['do'][]) => steps.every((step) => these.includes(step.do));
-  if (areAll(stepsOf.devices) && !countsLicences(steps, session)) return 'devices';
+  if (areAll(stepsOf.devices) && !countsLicences(steps, session))
+    return isAfterReports ? 'looking' : 'devices';
   if (areAll(stepsOf.access)) return 'access';
   if (areAll(stepsOf.looking)) return 'looking';
   if (areAll(stepsOf.licences)) return 'licences';

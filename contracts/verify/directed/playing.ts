@@ -48,8 +48,19 @@ class Stages {
     for (const history of this.#of('alone').filter(isDue)) await this.#one(history);
   }
 
+  /** A failure that does not come again alone is shown as it was: something that each history alone does not bring about. */
   async again(): Promise<void> {
-    for (const history of this.#again) await this.#one(history, { isAgain: true });
+    for (const history of this.#again) {
+      const before = this.shown.get(history);
+      const alone = await this.#one(history, { isAgain: true });
+      if (before && alone?.failed === 0 && !this.#sharesTokens(history))
+        this.shown.set(history, { ...before, played: before.played + alone.played });
+    }
+  }
+
+  /** Whether what others do may end the token of a history. */
+  #sharesTokens(history: History): boolean {
+    return kindOfHistory(history, this.#playing.session) === 'access';
   }
 
   /** Histories of devices, of licences and of records. When all of them wait for a moment, the clock moves. */
@@ -59,18 +70,16 @@ class Stages {
     const inTurn = async (these: readonly History[]) => {
       for (const history of these) await this.#one(history);
     };
+    // Histories that have a device anew come first, and those that leave devices expired last.
+    await inTurn(counting.filter(isNew));
     await appointments.idle(() => {
-      // Histories that have a device anew come first, and those that leave devices expired last.
-      const first = appointments.attend(() => inTurn(counting.filter(isNew)));
-      const lanes = this.#lanes(waiting).map((lane) => this.#after([first], lane));
-      const looks = this.#of('looking').map((history) =>
-        this.#after([first, ...lanes], () => this.#once(history)),
-      );
+      const records = families.map((family) => appointments.attendPausing(() => this.#writeFamily(family)));
+      const lanes = this.#lanes(waiting).map((lane) => appointments.attend(lane));
+      const looks = this.#of('looking').map((history) => this.#after(lanes, () => this.#once(history)));
       const last = () => inTurn(counting.filter((history) => !isNew(history)));
       return Promise.all([
-        this.#after([first, ...lanes, ...looks], last),
+        this.#after([...records, ...lanes, ...looks], last),
         ...this.#of('refusals').map((history) => appointments.attend(() => this.#once(history))),
-        ...families.map((family) => appointments.attendPausing(() => this.#writeFamily(family))),
       ]);
     });
   }

@@ -42,8 +42,8 @@ export function unlessCutOff(error: unknown): undefined {
   return error instanceof Unreached ? undefined : unlessUnbound(error);
 }
 
-/** Devices of which a run reads the settings once more. */
-const DEVICES = 3;
+/** Devices of which a run reads the settings once more, and where they are. */
+const DEVICES = 2;
 
 /** The settings and counters of some devices that the run made and set anything of. */
 async function lookAtSettings(deployment: Deployment, sightings: Sightings): Promise<Stray[]> {
@@ -121,7 +121,9 @@ async function isOtherByItself(
 async function lookAtPlaces(deployment: Deployment, sightings: Sightings): Promise<Stray[]> {
   if (!isReadAtOnce(deployment)) return [];
   const own = new Map(deployment.controls.own().map((device) => [String(device.id), device]));
-  const looks = sightings.places.map(async (seen): Promise<Stray[]> => {
+  const drawn = deployment.chance.shuffled('places once more', sightings.places);
+  const due = deployment.thorough ? drawn : drawn.slice(0, DEVICES);
+  const looks = due.map(async (seen): Promise<Stray[]> => {
     const { place, answer } = await eventuallyAt(deployment, seen.id, seen.place);
     if (isAt(place, seen.place)) return [];
     // The record of an expired device is open.
