@@ -115,7 +115,7 @@ describe.concurrent('a deployment that cannot be verified', () => {
 
 describe.concurrent('a deployment that misbehaves in the middle', () => {
   const reading = (target: string) => target.split('?')[0] === '/api/users/countries';
-  const words = ['--only', 'users/,operations/'];
+  const words = ['--only', 'users/,groups/'];
   const more = JSON.stringify(['x'.repeat(9 * 1024 * 1024)]);
 
   it.each<[string, string, string, (reply: Reply) => Reply | Promise<Reply>]>([
