@@ -53,7 +53,6 @@ const lives = perFamily([
     about: ofALife,
     steps: (family) => [
       create(family, 1),
-      list(family),
       read(family, 1),
       create(family, 2, { like: 1 }),
       create(family, 3, { like: 1 }),
@@ -96,7 +95,6 @@ const lives = perFamily([
       ...eachOf(create, family, 1, 2),
       remove(family, 1),
       read(family, 1),
-      list(family),
       nextDay,
       ...eachOf(read, family, 1, 2),
       list(family),

@@ -15,7 +15,7 @@ async function recorded(...words: string[]): Promise<Run> {
 }
 
 describe('a simulator', () => {
-  it('is verified as it is served: every rule judged, none inconclusive, with at most 1,200 requests beside the removal of its devices, and no more than planned', async () => {
+  it('is verified as it is served: every rule judged, none inconclusive, with at most 1,200 requests beside the removal of its devices and the renewal of its turn, and no more than planned', async () => {
     const deployment = await deployed();
     const { url, simulator, calls, control } = deployment;
     const { out: planned } = await cli(['verify', url, '--plan', '--json']);
@@ -31,7 +31,9 @@ describe('a simulator', () => {
       ...['verify', url, '--in-place', '--require', 'inconclusive=0', '--seed', `${SEED}`],
     ]);
     const removals = control.filter(({ method }) => method === 'DELETE').length;
-    const requests = calls.length + control.length - removals;
+    // The turn of the run is renewed by real time: more often on a slow machine. A fork of the world needs none.
+    const renewals = calls.filter(({ body }) => body?.includes('holds until'));
+    const requests = calls.length + control.length - removals - renewals.length;
     expect(requests).toBeLessThanOrEqual(Math.min(1_200, totals.requests));
     // Nothing is left behind, and a journal of our own is gone with it.
     expect([ids(), totals.stays]).toEqual([before, { devices: 0, licences: 0 }]);
