@@ -1,7 +1,7 @@
 /** A token request that is refused: for want of a token, which breaks a rule, or for its credentials, which does not. */
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../../simulator/index.ts';
-import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
+import { type Fetch, outcomeOf, runAgainst, runVirtually } from '../support.ts';
 
 const refusal = (error: string) => Response.json({ success: false, error }, { status: 401 });
 const isTokenRequest = ({ url }: Request) => url.endsWith('/api/Auth/Token');
@@ -26,7 +26,7 @@ describe('A deployment that asks for a bearer on the token request', () => {
     ['and says that one of ours is not valid', 'Unauthorized', 'Expired', () => false],
   ])('%s breaks the rule', async (_, missing, invalid, isValid) => {
     const { fetch, profile, stop } = guarding(missing, invalid, isValid);
-    const run = await runAgainst(fetch, { profile, only: ['token/'] });
+    const run = await runVirtually(fetch, { profile, only: ['token/'] });
     stop();
     expect(run.problem).toBeUndefined();
     expect(outcomeOf(run, 'token/no-bearer-needed').verdict).toBe('fail');
@@ -36,7 +36,7 @@ describe('A deployment that asks for a bearer on the token request', () => {
 
 test('A token request that is refused in words of its own, unless a header comes with it, breaks the rule', async () => {
   const simulator = createSimulator();
-  const run = await runAgainst(
+  const run = await runVirtually(
     async (request) =>
       isTokenRequest(request) && bearerOf(request) === null
         ? refusal('Come back with a pass')
