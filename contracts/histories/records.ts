@@ -53,6 +53,7 @@ const lives = perFamily([
     about: ofALife,
     steps: (family) => [
       create(family, 1),
+      list(family),
       read(family, 1),
       create(family, 2, { like: 1 }),
       create(family, 3, { like: 1 }),
