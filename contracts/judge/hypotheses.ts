@@ -15,6 +15,8 @@ export interface Next<S> {
   readonly state: S;
   /** The assumption that must be given up for it: mostly a rule that is broken. */
   readonly broken?: Assumption;
+  /** Whether it explains all that the lawful ways explain: who gave the assumption up before follows it in their place. */
+  readonly covers?: boolean;
 }
 
 /** One part of the document as a state machine. */
@@ -223,7 +225,10 @@ export class Hypotheses<S> {
 
   /** A reading and the ways on from it, as far as assumptions may be given up. */
   #going({ violated }: Hypothesis<S>, nexts: readonly Next<S>[], step: number): Hypothesis<S>[] {
+    const gone = new Set<Assumption | undefined>(violated.map(({ without }) => without));
+    const isCovered = gone.size > 0 && nexts.some(({ broken, covers }) => covers && gone.has(broken));
     return nexts.flatMap(({ state, broken }) => {
+      if (isCovered && broken === undefined) return [];
       if (broken !== undefined && this.#may !== undefined && broken !== this.#may) return [];
       const all = withGivenUp(violated, broken, step);
       return all.length > this.#maxViolations ? [] : [{ state, violated: all }];
@@ -302,12 +307,16 @@ class Names {
   readonly #byParts = new Map<string, string>();
 
   of(state: unknown): string {
-    if (typeof state !== 'object' || state === null) return JSON.stringify(state) ?? '';
+    // The length goes before a text, so that no text reads like the end of it and something else.
+    if (typeof state === 'string') return `${state.length}"${state}`;
+    if (typeof state !== 'object' || state === null) return String(state);
     const known = this.#byObject.get(state);
     if (known !== undefined) return known;
     let parts = Array.isArray(state) ? '[' : '{';
-    for (const [name, value] of Object.entries(state))
-      if (value !== undefined) parts += `${JSON.stringify(name)}:${this.of(value)},`;
+    for (const name of Object.keys(state)) {
+      const value: unknown = state[name as keyof typeof state];
+      if (value !== undefined) parts += `${name.length}:${name}${this.of(value)},`;
+    }
     const given = this.#byParts.get(parts) ?? `#${this.#byParts.size}`;
     this.#byParts.set(parts, given);
     this.#byObject.set(state, given);

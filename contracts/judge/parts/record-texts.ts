@@ -68,7 +68,13 @@ export function keptAfter(kept: Kept, wished: Texts, read: Texts): Kept {
 
 /** Any of each fact that is known, and of each text. */
 export function allOpen(texts: PossibleTexts): { [fact: string]: Possible } {
-  return Object.fromEntries([...TEXTS, ...Object.keys(texts)].map((fact) => [fact, 'any' as const]));
+  const open = (fact: string) => (texts[fact] === 'unconstrained' ? 'unconstrained' : 'any');
+  return Object.fromEntries([...TEXTS, ...Object.keys(texts)].map((fact) => [fact, open(fact)]));
+}
+
+/** The same, where each reading may show another value. */
+export function allUnconstrained(texts: PossibleTexts): PossibleTexts {
+  return Object.fromEntries([...TEXTS, ...Object.keys(texts)].map((fact) => [fact, 'unconstrained']));
 }
 
 export function join(one: Possible, other: readonly string[]): Possible {

@@ -9,6 +9,7 @@ import { type Entry, effectOf, type Family, type RecordEvent, type Texts } from 
 import type { Next, Part } from '../hypotheses.ts';
 import {
   allOpen,
+  allUnconstrained,
   exactly,
   isText,
   join,
@@ -203,8 +204,9 @@ function isLeaked({ records }: State, { record, texts }: Extract<RecordEvent, { 
 }
 
 function exchangedBy({ texts: before }: RecordState, sent: Texts): Pick<RecordState, 'exchanged'> {
-  const [known] = [before[MEMBERS] ?? 'any'].flat();
-  if (known === undefined || known === 'any' || sent[MEMBERS] === undefined) return {};
+  const { [MEMBERS]: values = 'any' } = before;
+  const known = typeof values === 'string' ? undefined : values[0];
+  if (known === undefined || sent[MEMBERS] === undefined) return {};
   const [had, has] = [membersOf(known), membersOf(plain(sent[MEMBERS]))];
   const gone = had.filter((member) => !has.includes(member));
   return { exchanged: { gone, came: has.filter((member) => !had.includes(member)) } };
@@ -332,19 +334,25 @@ function brokenNext(
   if (event.kind === 'stray') {
     if (event.by === 'read' || Object.keys(state.records).length === 0) return [];
     return [
-      { state: { ...state, records: mapTable(state.records, changed) }, broken: rule(sparing[event.by]) },
+      {
+        state: { ...state, records: mapTable(state.records, changed) },
+        broken: rule(sparing[event.by]),
+        covers: true,
+      },
     ];
   }
   const { record, kind } = event;
-  const become = (to: (own: RecordState) => RecordState, broken: RecordRule) =>
+  const become = (to: (own: RecordState) => RecordState, broken: RecordRule, covers = false) =>
     lawful.map(({ records, kept }): Next<State> => {
       const own = to(records[record] ?? UNCONSTRAINED);
-      return { state: { records: { ...records, [record]: own }, kept }, broken: rule(broken) };
+      return { state: { records: { ...records, [record]: own }, kept }, broken: rule(broken), covers };
     });
-  const own = become(kind === 'deleted' ? () => UNCONSTRAINED : changed, causes[kind]);
+  const own = become(kind === 'deleted' ? () => UNCONSTRAINED : changed, causes[kind], true);
   // A text that comes back as another one, each time in another way.
   const altered =
-    'drawn' in event && event.drawn ? become((one) => ({ ...one, texts: {} }), 'kept-as-sent') : [];
+    'drawn' in event && event.drawn
+      ? become((one) => ({ ...one, texts: allUnconstrained(one.texts) }), 'kept-as-sent', true)
+      : [];
   if (kind === 'created') {
     const unlisted = become((one) => ({ ...one, listed: false, hidden: 'from-list' }), 'created-is-listed');
     const unread = become((one) => ({ ...one, hidden: 'from-reads' }), 'created-can-be-read');
@@ -353,7 +361,7 @@ function brokenNext(
   }
   const beside = lawful.map(({ records, kept }): Next<State> => {
     const others = mapTable(records, (one, id) => (id === record ? one : changed(one)));
-    return { state: { records: others, kept }, broken: rule(sparing[kind]) };
+    return { state: { records: others, kept }, broken: rule(sparing[kind]), covers: true };
   });
   return [...altered, ...own, ...(Object.keys(state.records).some((id) => id !== record) ? beside : [])];
 }
