@@ -1,4 +1,5 @@
 /** The texts that a record may have, as far as what was written and read of it says. */
+import { remembering } from '../../kit/remembering.ts';
 import type { Texts } from '../event.ts';
 
 /** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
@@ -105,16 +106,7 @@ export function membersOf(text: string): string[] {
   return text.split(' ').filter((member) => member !== '');
 }
 
-/** The same texts are compared again and again. */
-const plains = new Map<string, string>();
-const MOST_PLAINS = 10_000;
-
 /** A store may trim a text, join its spaces, and write an address in small letters. */
-export function plain(text: string): string {
-  const known = plains.get(text);
-  if (known !== undefined) return known;
-  if (plains.size >= MOST_PLAINS) plains.clear();
-  const made = text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
-  plains.set(text, made);
-  return made;
-}
+export const plain = remembering((text: string) =>
+  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase(),
+);

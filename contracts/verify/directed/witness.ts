@@ -9,6 +9,7 @@ import { Judge } from '../../judge/judge.ts';
 import { rulesOfCall } from '../../judge/parts/tokens.ts';
 import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING, type Witnessed } from '../../judge/verdict.ts';
+import { remembering } from '../../kit/remembering.ts';
 import { kindOf } from '../../play/bearers.ts';
 import { type Played, play } from '../../play/player.ts';
 import type { Step } from '../../play/steps.ts';
@@ -163,8 +164,8 @@ function answersOf(profile: Profile): Known {
   const instant = profile.openings['expiry.instant'];
   return {
     ...(dayEndAfter({ profile }, 0) !== undefined && {
-      dayEndAfter: (moment) => dayEndAfter({ profile }, moment),
+      dayEndAfter: remembering((moment) => dayEndAfter({ profile }, moment)),
     }),
-    ...(instant && { reachOf: (date) => expiryInstant(date, instant) }),
+    ...(instant && { reachOf: remembering((date) => expiryInstant(date, instant)) }),
   };
 }

@@ -1,0 +1,19 @@
+/** More answers are not remembered: then it begins anew. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * A pure function that is asked the same again and again, with its answers remembered.
+ *
+ * @example const plain = remembering((text: string) => text.normalize());
+ */
+export function remembering<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const known = new Map<Asked, Answer>();
+  return (asked) => {
+    const before = known.get(asked);
+    if (before !== undefined || known.has(asked)) return before as Answer;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const made = answer(asked);
+    known.set(asked, made);
+    return made;
+  };
+}
