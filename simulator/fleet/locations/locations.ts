@@ -198,17 +198,16 @@ function checkReport(report: LocationReport, receivedAt: EpochMs): void {
       hint: unknown.hint,
     });
   }
-  const bounds = [
-    ['deviceTime', report.deviceTime, LATEST_TIME],
-    ['receivedAt', receivedAt, LATEST_TIME],
-    ['latitude', report.latitude, 90],
-    ['longitude', report.longitude, 180],
-  ] as const;
-  for (const [field, value, bound] of bounds) {
-    if (typeof value === 'number' && Math.abs(value) <= bound) continue;
-    throw new FleetError('LOCATION_INVALID', `${String(value)} is not a valid ${field}.`, {
-      field,
-      hint: 'A location has a device time in ms since 1970, and a position on earth in degrees.',
-    });
-  }
+  requireWithin('deviceTime', report.deviceTime, LATEST_TIME);
+  requireWithin('receivedAt', receivedAt, LATEST_TIME);
+  requireWithin('latitude', report.latitude, 90);
+  requireWithin('longitude', report.longitude, 180);
+}
+
+function requireWithin(field: string, value: unknown, bound: number): void {
+  if (typeof value === 'number' && Math.abs(value) <= bound) return;
+  throw new FleetError('LOCATION_INVALID', `${String(value)} is not a valid ${field}.`, {
+    field,
+    hint: 'A location has a device time in ms since 1970, and a position on earth in degrees.',
+  });
 }

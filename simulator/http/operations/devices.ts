@@ -113,7 +113,8 @@ export function postLocations(world: World): Perform {
     record(deviceId, facts, now) {
       delayedReads.written('location', deviceId, fleet.locations.last(deviceId), now);
       return facts.map((report) => {
-        const kept = positionKept({ deviceTime: now, ...report }, treatment);
+        const timed = 'deviceTime' in report ? report : { deviceTime: now, ...report };
+        const kept = positionKept(timed, treatment);
         return fleet.locations.record(deviceId, kept as unknown as LocationReport, now);
       });
     },
@@ -127,9 +128,7 @@ const LITTLE = MINUTE;
 
 /** Says of locations that are ahead of the clock that they are: each stays the last until the clock has come there. */
 function aheadOf(facts: readonly ReportFacts[], now: number): string | undefined {
-  const ahead = facts.flatMap(({ deviceTime }) =>
-    typeof deviceTime === 'number' && deviceTime > now + LITTLE ? [deviceTime - now] : [],
-  );
+  const ahead = facts.map(({ deviceTime }) => Number(deviceTime) - now).filter((by) => by > LITTLE);
   if (ahead.length === 0) return undefined;
   const locations = ahead.length === 1 ? 'A location is' : `${ahead.length} locations are`;
   return `${locations} ahead of the clock by up to ${spokenDuration(Math.max(...ahead))}.`;
