@@ -3,13 +3,13 @@
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
-import { undoAll } from '../deployment/making/cleaning-up.ts';
 import { Session } from '../deployment/session/session.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf } from '../kit/json.ts';
 import { parseProfile } from '../profile/load.ts';
 import type { VerifyOptions } from '../verify/run-options.ts';
 import { Asker } from './asker.ts';
+import { Budget } from './budget.ts';
 import { Drafts } from './drafts.ts';
 import { findingsOf } from './exchanges.ts';
 import type { Findings } from './finding.ts';
@@ -17,7 +17,7 @@ import { merged } from './merge.ts';
 import { profileOf } from './profile.ts';
 import { readAll } from './reading.ts';
 import type { Seen } from './seen.ts';
-import { tryWrites } from './trying.ts';
+import { tryWritesAndUndo } from './trying.ts';
 
 export interface LearnOptions extends Omit<VerifyOptions, 'profile'> {
   /** Whether groups and users of its own may be made, changed and removed. */
@@ -30,9 +30,6 @@ export interface Learned extends Findings {
   /** In words, what was made and could not be removed. */
   readonly leftBehind: readonly string[];
 }
-
-/** The most requests that are sent. */
-export const MOST_REQUESTS = 80;
 
 /** A limit of requests may ask to wait so long, in ms. */
 const PATIENCE = 15_000;
@@ -96,35 +93,8 @@ async function withWrites(
   );
   await session.connect();
   const asker = new Asker(session, budget.signal, reader.seen);
-  const undo = () => undoAll(session, session.background('clean-up', session.ending.signal));
-  try {
-    await tryWrites(asker, drafts);
-  } catch (error) {
-    await undo();
-    throw error;
-  }
-  return { seen: asker.seen, leftBehind: await undo() };
-}
-
-/** Counts requests, those that were put off and sent again too, and ends the asking after the last that may be sent. */
-class Budget {
-  readonly #controller = new AbortController();
-  sent = 0;
-
-  constructor(signal: AbortSignal | undefined) {
-    const stop = () => this.#controller.abort();
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  count(): void {
-    this.sent += 1;
-    if (this.sent >= MOST_REQUESTS) this.#controller.abort();
-  }
+  const leftBehind = await tryWritesAndUndo(asker, drafts);
+  return { seen: asker.seen, leftBehind };
 }
 
 function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Session {

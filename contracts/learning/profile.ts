@@ -104,6 +104,12 @@ function neededBy(at: string): OpeningId | undefined {
 
 function treeOf(answers: readonly Answer[], name: string): Built['data'] {
   const data: Built['data'] = { roadtest: 1, name, openings: {} };
+  fill(data, answers);
+  return data;
+}
+
+/** Puts answers in their places; the objects on the way are made where they are not there. */
+export function fill(data: Tree, answers: readonly Answer[]): void {
   for (const { at, value } of answers) {
     const names = splitPointer(at);
     let node: Tree = data;
@@ -118,5 +124,4 @@ function treeOf(answers: readonly Answer[], name: string): Built['data'] {
     }
     node[names.at(-1) ?? ''] = value;
   }
-  return data;
 }

@@ -26,10 +26,15 @@ const reads = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as 
 /** Sends what shows most first: where there is no room for all, the rest stays unknown. */
 export async function readAll(asker: Asker): Promise<void> {
   await askTokens(asker);
-  for (const operation of Object.values(lists)) await asker.call(operation);
-  for (const resource of ['device', 'group', 'user'] as const) await readSome(asker, resource);
+  await readRecords(asker, ['device', 'group', 'user']);
   await askRefusals(asker);
   await askPages(asker);
+}
+
+/** All lists, and single records of these resources. */
+export async function readRecords(asker: Asker, resources: readonly Identified[]): Promise<void> {
+  for (const operation of Object.values(lists)) await asker.call(operation);
+  for (const resource of resources) await readSome(asker, resource);
 }
 
 async function askTokens(asker: Asker): Promise<void> {

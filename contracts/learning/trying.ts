@@ -1,5 +1,6 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
 
+import { undoAll } from '../deployment/making/cleaning-up.ts';
 import { readList } from '../deployment/reading/lists.ts';
 import { isUntold } from '../deployment/session/unbound.ts';
 import { isFields } from '../kit/fields.ts';
@@ -66,7 +67,20 @@ interface Told {
   patch?: Patch;
 }
 
-export async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
+/** Gives in words what was made and could not be removed. */
+export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<string[]> {
+  const { session } = asker;
+  const undo = () => undoAll(session, session.background('clean-up', session.ending.signal));
+  try {
+    await tryWrites(asker, drafts);
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return undo();
+}
+
+async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
   const told: Told = {};
   for (const family of families) {
     const payloads = payloadsIn(asker.seen);

@@ -13,6 +13,7 @@ import { costsOf, touchesOf } from './directed/by-histories.ts';
 import type { Cost } from './directed/cost.ts';
 import type { Touches } from './directed/touches.ts';
 import { isSelected, type VerifyOptions } from './run-options.ts';
+import { leavesWritesUntold, REQUESTS_FOR_WRITES } from './untold-writes.ts';
 
 /** One judged id. */
 export interface Planned {
@@ -89,12 +90,21 @@ export function plan(options: Selecting): Plan {
   const creates = { group: 0, user: 0, device: 0 };
   for (const one of made) creates[one]++;
   if (!readOnly && needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
+  const findsWrites = leavesWritesUntold(planned, profile);
+  if (findsWrites) {
+    creates.group++;
+    creates.user++;
+  }
   const deletes = creates.group + creates.user + creates.device;
   return {
     entries,
     totals: {
       judged: entries.length,
-      requests: requests + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0),
+      requests:
+        requests +
+        deletes +
+        (entries.length > 0 ? SHARED_REQUESTS : 0) +
+        (findsWrites ? REQUESTS_FOR_WRITES : 0),
       messages,
       creates,
       controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),

@@ -20,6 +20,7 @@ import { redactedRun } from './redacted.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
 import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
+import { leavesWritesUntold, toldOfWrites } from './untold-writes.ts';
 
 /**
  * Judges a deployment. It always ends with a record: what the deployment does becomes
@@ -55,12 +56,14 @@ export async function verify(options: VerifyOptions, host: Host): Promise<Run> {
 async function begin(
   planned: readonly Planned[],
   parts: Parts,
-  { signal, ending }: Bounds,
+  bounds: Bounds,
 ): Promise<RunSession | undefined> {
-  const { options, host } = parts;
+  const { signal, ending } = bounds;
+  const { host } = parts;
   try {
-    const target = checkOptions(options);
+    const target = checkOptions(parts.options);
     if (planned.length === 0) throw nothingSelected();
+    const options = await withWrites(planned, parts, bounds);
     const session = new Session(target, options, host, signal, { ending, judges: true });
     parts.session = session;
     parts.warnings.push(...shortSecrets(options));
@@ -76,6 +79,17 @@ async function begin(
     });
     return undefined;
   }
+}
+
+/** With a profile that says how groups and users are written, where the given one leaves that out and the run makes some. */
+async function withWrites(planned: readonly Planned[], parts: Parts, bounds: Bounds): Promise<VerifyOptions> {
+  const { options, host } = parts;
+  if (!options.profile || !leavesWritesUntold(planned, options.profile)) return options;
+  const work = toldOfWrites(options.profile, options, host, bounds);
+  const { profile, said } = await unlessStuck(host, bounds.signal, work);
+  for (const text of said) options.onProgress?.({ kind: 'notice', text });
+  parts.warnings.push(...said);
+  return { ...options, profile };
 }
 
 async function meet(session: RunSession, planned: readonly Planned[], parts: Parts): Promise<void> {

@@ -3,6 +3,8 @@
  * is under way, and goes to the next sleeper's moment when all that is left to do is to wait.
  */
 
+// Time does not stand for a module that is loaded when it is needed.
+import '../../contracts/learning/completing.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 
