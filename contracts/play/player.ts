@@ -75,6 +75,8 @@ export interface Played {
   readonly wrongAbout: string | undefined;
   /** Where the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
+  /** Whether a gateway answered one of its writes, so that a step may say less than it would another time. */
+  readonly disturbed: boolean;
   /** Changes that could not be undone, in words. */
   readonly undone: readonly string[];
 }
@@ -177,6 +179,7 @@ export async function play<F extends Follower<F>>(
     exchanges,
     wrongAbout: fails ? stage.follower.wrongAbout : undefined,
     brokeOff,
+    disturbed: own().some((exchange) => session.transport.wasLost(exchange)),
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
 }

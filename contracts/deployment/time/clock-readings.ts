@@ -105,9 +105,9 @@ export class ClockReadings {
     if (this.#isRecordNear) this.read('record', shown, at);
   }
 
-  /** Whether records show the time. */
-  get hasRecords(): boolean {
-    return this.#last.has('record') && this.#counts('record');
+  /** Whether a source was seen, and follows the clock as far as is known. */
+  shows(source: ClockSource): boolean {
+    return this.#last.has(source) && this.#counts(source);
   }
 
   /** A token was issued by an answer with this `Date`. */

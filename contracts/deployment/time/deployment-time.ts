@@ -11,6 +11,7 @@ import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { tokenTimes } from '../reading/token.ts';
+import { isLost } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import { ClockReadings, type Shown } from './clock-readings.ts';
 
@@ -34,7 +35,7 @@ export interface TimeContext {
   patienceMs: number;
   signal: AbortSignal;
   /** One small request, to learn what time it is. */
-  ask(): Promise<unknown>;
+  ask(): Promise<Pick<Answer, 'date'>>;
   /** Called when this run has moved time. */
   moved?(): void;
   /** A token request, where its `Date` does not tell. */
@@ -242,7 +243,7 @@ export class DeploymentTime {
     await this.#context.ask();
     const isSure = () => this.#readings.isSure && !(hasPassed && this.#readings.best !== 'date');
     if (!isSure()) await this.#context.askToken();
-    if (!this.#readings.isSure && this.#readings.hasRecords) await this.#context.makeRecord?.();
+    if (!this.#readings.isSure && this.#readings.shows('record')) await this.#context.makeRecord?.();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
@@ -273,7 +274,7 @@ export class DeploymentTime {
     const moved = this.#moving.then(async () => {
       this.#meanwhile = [];
       try {
-        const advanced = await this.#controls?.advance(span);
+        const advanced = await this.#advanceOnce(span);
         // One whose answer is lost may move it at any time: as others do.
         this.#movedByUs += span.by;
         this.#readings.moved(span.by);
@@ -291,6 +292,19 @@ export class DeploymentTime {
     });
     this.#moving = moved.catch(() => undefined);
     return moved;
+  }
+
+  /** Where the answer was lost on its way, the clock shows whether it was moved; if not, it is moved once more. */
+  async #advanceOnce(span: { by: number }) {
+    const before = this.now();
+    try {
+      return await this.#controls?.advance(span);
+    } catch (error) {
+      if (!isLost(error) || !this.#readings.shows('date')) throw error;
+      const { date } = await this.#context.ask();
+      if (date === undefined) throw error;
+      return date > before + span.by / 2 ? undefined : this.#controls?.advance(span);
+    }
   }
 
   #sleep(ms: number, signal = this.#context.signal): Promise<void> {

@@ -40,6 +40,15 @@ const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'gone',
 ]);
 
+/** The failures in which an answer was lost on its way: the request may have been carried out. */
+const LOST: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'cut', 'server-error']);
+
+/** Whether the answer to a request was lost on its way: another one may get through. */
+export function isLost(error: unknown): boolean {
+  const failure = breakOffIn(error);
+  return failure !== undefined && LOST.has(failure.kind);
+}
+
 export interface Failed {
   kind: FailureKind;
   /** `GET /api/devices`; absent where nothing was sent any more. */

@@ -140,6 +140,12 @@ export class Transport {
     return this.#options.isServerError(status, context);
   }
 
+  /** Whether a gateway answered a request in place of the deployment, and it could not be sent once more. */
+  wasLost({ request, reply }: Exchange): boolean {
+    if (!reply || repeatable.has(request.method) || !gatewayFailures.has(reply.status)) return false;
+    return this.isServerError(reply.status, { documented: true });
+  }
+
   /** Whether the deployment was given up: nothing more is sent to it. */
   get gone(): boolean {
     return this.#liveness.gone;

@@ -43,7 +43,10 @@ export interface Playing {
 }
 
 /** So often a history is played that was broken off each time; the run comes back to it later. */
-const BROKEN_OFF = 2;
+const BROKEN_OFF = 3;
+
+/** So often a history is played once more of which a gateway answered a write in place of the deployment. */
+const DISTURBED = 2;
 
 /** How many devices a history has at the same time. */
 export function devicesIn({ steps }: History): number {
@@ -85,7 +88,8 @@ export async function witness(
       broken++;
       continue;
     }
-    if (played === 0 && isOfEnded(now) && wrong(now) === undefined && open < CONFIRMING) {
+    const again = isOfEnded(now) ? CONFIRMING : now.disturbed ? DISTURBED : 0;
+    if (played === 0 && open < again && wrong(now) === undefined) {
       shown = now;
       open++;
       continue;

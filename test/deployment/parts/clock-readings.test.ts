@@ -61,7 +61,7 @@ class Deployment {
     this.readings.moved(by);
     this.answer();
     if (!this.readings.isSure) this.token();
-    if (!this.readings.isSure && this.readings.hasRecords) this.record();
+    if (!this.readings.isSure && this.readings.shows('record')) this.record();
   }
 }
 

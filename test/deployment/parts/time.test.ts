@@ -12,7 +12,7 @@ function real(patienceMs: number) {
     },
   };
   const signal = new AbortController().signal;
-  const ask = async () => undefined;
+  const ask = async () => ({ date: undefined });
   return { slept, time: new DeploymentTime({ host, patienceMs, signal, ask, askToken: ask }) };
 }
 

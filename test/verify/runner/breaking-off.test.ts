@@ -177,6 +177,21 @@ describe('A disturbance that passes', () => {
     },
   );
 
+  test.each([false, true])(
+    'each second move of the clock, after it was carried out: %s: what waits for it goes on',
+    async (isLate) => {
+      let moves = 0;
+      const wrap = (fetch: Fetch) => async (request: Request) => {
+        if (!request.url.endsWith('/clock/advance') || moves++ % 2 > 0) return fetch(request);
+        if (isLate) await fetch(request.clone());
+        return unavailable(request);
+      };
+      const run = await runAgainst({}, { wrap, only: ['limits/next-day', 'limits/usage-restarts'] });
+      expect(evidence(run, 'pass')).toEqual([]);
+      expect(run.exitCode).toBe(0);
+    },
+  );
+
   test.runIf(inTurn())('all that is under way at once is no end of the deployment', async () => {
     const { run } = await runWhere((_, count) => (count > 40 && count <= 56 ? cut : undefined), some);
     expect(evidence(run, 'pass')).toEqual([]);
