@@ -54,8 +54,8 @@ export async function httpRows() {
       3,
     );
     return [
-      ratioOfRates('read lastLocation / bare node:http', rates.read, rates.bareRead, 0.75),
-      ratioOfRates('write locations / bare node:http', rates.write, rates.bareWrite, 0.5),
+      ratioOfRates('read lastLocation / bare node:http', rates.read, rates.bareRead, 0.85),
+      ratioOfRates('write locations / bare node:http', rates.write, rates.bareWrite, 0.65),
       ratioOfRates('read lastLocation / json-server', besidePeer.read, besidePeer.peerRead, 10),
       ratioOfRates('write locations / json-server', besidePeer.write, besidePeer.peerWrite, 10),
       ratioOfRates('read, example profile / default', rates.exampleRead, rates.read, 0.9),
