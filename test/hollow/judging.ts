@@ -1,4 +1,4 @@
-/** Hollow services as they are judged: by the cases and by histories, as far as a profile describes them. */
+/** Hollow services as they are judged, as far as a profile describes them. */
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { JudgedId } from '../../contracts/specification/judged.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
@@ -6,7 +6,6 @@ import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
 import { quickHost } from '../matrix/host.ts';
-import { playBy } from '../verify/directed/playing.ts';
 import type { Hollow } from './services.ts';
 
 export const descriptions = ['none', 'short', 'full'] as const;
@@ -31,20 +30,11 @@ function describedBy(description: Description, profile: Profile): { profile?: Pr
 }
 
 /** The ids that pass. */
-export async function passedBy(
-  { around }: Hollow,
-  description: Description,
-  by: 'cases' | 'histories',
-): Promise<JudgedId[]> {
+export async function passedBy({ around }: Hollow, description: Description): Promise<JudgedId[]> {
   const simulator = deviantSimulator({ around }, { devices: 3 });
   try {
     const options = { baseUrl: ADDRESS, credentials: demo, ...describedBy(description, simulator.profile) };
-    const answer = toDirect(simulator.handle);
-    if (by === 'histories') {
-      const { rulings } = await playBy(simulator.fetch, options, answer);
-      return rulings.flatMap(({ id, verdict }) => (verdict === 'pass' ? [id] : []));
-    }
-    const host = quickHost(simulator.fetch, 'hollow77', answer);
+    const host = quickHost(simulator.fetch, 'hollow77', toDirect(simulator.handle));
     const { outcomes } = await verify({ ...options, seed: 1 }, host);
     return outcomes.flatMap(({ id, verdict }) => (verdict === 'pass' ? [id] : []));
   } finally {

@@ -12,7 +12,7 @@ import { start } from '../foreign/server.ts';
 import { oneIn, SEED, turns, WHOLE } from '../sample.ts';
 import { idsOf, runAgainst } from '../verify/support.ts';
 
-const inTurn = turns(3);
+const inTurn = turns(5);
 
 const text = readFileSync(fileURLToPath(new URL('../foreign/profile.yaml', import.meta.url)), 'utf8');
 const whole = parseProfile(text);
