@@ -16,7 +16,7 @@ import {
   waitForVehicles,
 } from './page.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   withoutMap,
 } from './page.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { FaultRule, VerificationReport } from '../../../simulator/control/s
 import { turns } from '../../sample.ts';
 import { type Staged, sharedStage } from './staged.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 const on = sharedStage({
   page: { permissions: ['clipboard-read', 'clipboard-write'] },

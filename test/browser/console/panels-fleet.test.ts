@@ -5,7 +5,7 @@ import type { Account, Device, Limits, Travels } from '../../../simulator/contro
 import { turns } from '../../sample.ts';
 import { sharedStage, staged } from './staged.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 const on = sharedStage();
 

@@ -6,7 +6,7 @@ import { oneIn, SEED, turns } from '../../sample.ts';
 import { axeViolations, openConsole, serveConsole, withoutMap } from './page.ts';
 import { held, SHORT_STORY, serveStage, sharedStage, shownMoment } from './staged.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 const on = sharedStage();
 /** For tests that need a server or a page of their own. */

@@ -5,7 +5,7 @@ import { turns } from '../../sample.ts';
 import { openConsole, withoutMap } from './page.ts';
 import { held, SHORT_STORY_START as START, serveStage, sharedStage, shownMoment } from './staged.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 const on = sharedStage();
 

@@ -10,7 +10,7 @@ import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import { openConsole, serveConsole, waitForVehicles } from './page.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { oneIn, turns, WHOLE } from '../../sample.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from '../runs.ts';
 
-const inTurn = turns(2);
+const inTurn = turns(3);
 
 const judged = rules.flatMap(expand).length;
 
