@@ -31,6 +31,7 @@ export const factNames: { readonly [R in keyof RecordFacts]: Names<RecordFacts[R
     ),
     imei: words('imei imeinumber'),
     phone: words('phone phonenumber msisdn sim simnumber mobile'),
+    groupIds: words('groupids groups fleets fleetids crews crewids teams teamids folders memberships'),
     groupId: words('groupid group fleetid fleet crew crewid team teamid folderid groupkey'),
     status: words('status state connectionstatus connection'),
     licence: words('licence license licencestate licensestate licencestatus licensestatus standing'),

@@ -31,6 +31,7 @@ export const factWords: { readonly [R in ResourceName]: { readonly [F in FactNam
     imei: of('The IMEI of the device.', '350000000000017'),
     phone: of('The phone number of the SIM card.', '+491700000001'),
     groupId: of('The id of the group that the device is in; none where it is in no group.', 1),
+    groupIds: of('The ids of all groups that the device is in.', [1]),
     status: of('Whether the device is in touch.', 'online'),
     licence: of('Whether the device counts as a used licence, or is expired.', 'used'),
     expiresAt: of('When the device expires; none where it does not.', at + 86_400_000 * 90),

@@ -48,7 +48,9 @@ export function presentFacts<Facts extends object>(facts: Facts, lens: Lens): Sh
   const shown: { [fact: string]: unknown } = {};
   for (const [fact, value] of Object.entries(facts)) {
     const resource = idFacts.get(fact);
-    if (typeof value !== 'number') shown[fact] = value;
+    if (fact === 'groupIds' && Array.isArray(value))
+      shown[fact] = value.map((id) => lens.writeId('group', id));
+    else if (typeof value !== 'number') shown[fact] = value;
     else if (resource) shown[fact] = lens.writeId(resource, value);
     else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;
   }

@@ -217,12 +217,12 @@ export class Alerts {
   /** The users who are notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
   #recipients(users: Told['users'], id: DeviceId): User[] {
     if (users === 'none') return [];
-    const groupId = this.#core.columns.groupOf(id);
-    const isForAll = users === 'all' || (users === 'of-group-or-all' && groupId === null);
+    const groups = this.#parts.devices.groupsOf(id);
+    const isForAll = users === 'all' || (users === 'of-group-or-all' && groups.length === 0);
     return this.#parts.users
       .kept()
       .filter((user) => !user.disabled)
-      .filter((user) => isForAll || (groupId !== null && user.groupIds.includes(groupId)));
+      .filter((user) => isForAll || user.groupIds.some((group) => groups.includes(group)));
   }
 }
 

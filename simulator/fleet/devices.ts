@@ -10,9 +10,10 @@ import { type Core, numberOf, requireDevice } from './core.ts';
 import { MOST_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
+import { groupsWith, type MembershipPolicy, sharesDevices } from './records/memberships.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
 import type { DevicesState } from './state/devices.ts';
-import type { Device, DeviceId, EpochMs, IdGiven } from './types.ts';
+import type { Device, DeviceId, EpochMs, Group, IdGiven } from './types.ts';
 
 /** A device that has reported within this time is online. */
 const ONLINE_FOR = 15 * MINUTE;
@@ -26,7 +27,7 @@ export interface DeviceQuery {
 }
 
 /** Facts that a new device may be given. */
-type NewDevice = Partial<Description & Pick<Device, 'groupId'>>;
+type NewDevice = Partial<Description & Pick<Device, 'groupId' | 'groupIds'>>;
 
 const describedNames: OptionNames<Description> = {
   name: true,
@@ -35,17 +36,19 @@ const describedNames: OptionNames<Description> = {
   imei: true,
   phone: true,
 };
-const createdNames: OptionNames<NewDevice> = { ...describedNames, groupId: true };
+const createdNames: OptionNames<NewDevice> = { ...describedNames, groupId: true, groupIds: true };
 const queryNames: OptionNames<DeviceQuery> = { groupId: true, usedOnly: true, offset: true, limit: true };
 
 export type DeviceEvents = 'device-created' | 'device-removed';
-export type DevicePolicy = Answers<'limits.default'>;
+export type DevicePolicy = MembershipPolicy & Answers<'limits.default'>;
 
 export class Devices {
   readonly #core: Core<DeviceEvents>;
   readonly #policy: DevicePolicy;
   readonly #account: Account;
   readonly #groups: Groups;
+  /** Whether a device can be in several groups. */
+  readonly #isShared: boolean;
   #seed: number;
   #described = new Map<DeviceId, Partial<Description>>();
 
@@ -60,6 +63,7 @@ export class Devices {
     this.#policy = policy;
     this.#account = account;
     this.#groups = groups;
+    this.#isShared = sharesDevices(policy);
     this.#seed = seed;
   }
 
@@ -97,6 +101,13 @@ export class Devices {
   /** Whether a device has reported, but not lately. */
   isOffline(id: DeviceId): boolean {
     return statusOf(this.#core.columns.lastSeenAt(id), this.#core.timeline.now) === 'offline';
+  }
+
+  /** The ids of the groups that a device is in, in their order. */
+  groupsOf(id: DeviceId): number[] {
+    const first = this.#core.columns.groupOf(id);
+    if (first === null) return [];
+    return this.#isShared ? groupsWith(id, this.#groups.kept()) : [first];
   }
 
   /** The name of a device. */
@@ -147,14 +158,7 @@ export class Devices {
     const { columns, rules, log } = this.#core;
     checkOptions(facts, createdNames, 'devices.create');
     const description = descriptionIn(facts);
-    const { groupId = null } = facts;
-    const group = groupId === null ? undefined : this.#groups.peek(groupId);
-    if (groupId !== null && group === undefined) {
-      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${groupId} for a device to be in.`, {
-        field: 'groupId',
-        missing: { resource: 'group', id: groupId },
-      });
-    }
+    const groups = this.#groupsFor(facts);
     if (columns.count + count > MOST_DEVICES) {
       const most = MOST_DEVICES.toLocaleString('en');
       throw new FleetError(
@@ -175,18 +179,41 @@ export class Devices {
       if (Object.keys(description).length > 0) this.#described.set(id, description);
       log.append('device-created', { deviceId: id, licence, ...description });
     }
-    if (group === undefined) return ids;
-    this.#groups.amend(group.id, { deviceIds: group.deviceIds.concat(ids) });
-    for (const id of ids) columns.setGroup(id, group.id);
+    for (const { id, deviceIds } of groups) this.#groups.amend(id, { deviceIds: deviceIds.concat(ids) });
+    for (const id of ids) columns.setGroup(id, groups[0]?.id ?? null);
     return ids;
   }
 
-  /** Takes a device out of its group and the fleet, with its licence: `Fleet.remove`, which ends what it awaits, calls it. */
+  /** The groups that a new device is to be in, by their ids. */
+  #groupsFor({ groupId = null, groupIds = groupId === null ? [] : [groupId] }: NewDevice): Group[] {
+    this.checkGroups(groupIds);
+    const inOrder = [...new Set(groupIds)].sort((a, b) => a - b);
+    return inOrder.map((id) => {
+      const group = this.#groups.peek(id);
+      if (group) return group;
+      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${id} for a device to be in.`, {
+        field: 'groupId',
+        missing: { resource: 'group', id },
+      });
+    });
+  }
+
+  /** Throws `RECORD_INVALID` for more groups than a device can be in. */
+  checkGroups(groupIds: readonly number[]): void {
+    if (groupIds.length < 2 || this.#isShared) return;
+    throw new FleetError('RECORD_INVALID', 'A device is in one group at most.', {
+      field: 'groupIds',
+      hint: 'Name one, or serve a profile in which devices have a place for groupIds.',
+    });
+  }
+
+  /** Takes a device out of its groups and the fleet, with its licence: `Fleet.remove`, which ends what it awaits, calls it. */
   remove(id: DeviceId): void {
     const { columns, rules, log } = this.#core;
-    const groupId = columns.groupOf(id);
-    const group = groupId === null ? undefined : this.#groups.peek(groupId);
-    if (group) this.#groups.amend(group.id, { deviceIds: group.deviceIds.filter((one) => one !== id) });
+    for (const groupId of this.groupsOf(id)) {
+      const deviceIds = this.#groups.peek(groupId)?.deviceIds ?? [];
+      this.#groups.amend(groupId, { deviceIds: deviceIds.filter((one) => one !== id) });
+    }
     columns.setGroup(id, null);
     const taken = rules.licencesTaken({ licence: columns.licenceOf(id) });
     columns.remove(id);
@@ -264,6 +291,7 @@ export class Devices {
       imei,
       phone,
       groupId: columns.groupOf(id),
+      groupIds: this.groupsOf(id),
       status: statusOf(lastSeenAt, timeline.now),
       licence: columns.licenceOf(id),
       expiresAt: columns.expiresAt(id),

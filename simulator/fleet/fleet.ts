@@ -18,10 +18,11 @@ import { EventLog } from './log/events.ts';
 import { checkOptions, type FleetOptions } from './options.ts';
 import { Outbox } from './outbox.ts';
 import { createGroups, type Groups, type Users } from './records/groups.ts';
+import { sharesDevices } from './records/memberships.ts';
 import { createUsers } from './records/users.ts';
 import { Reference } from './reference.ts';
 import { type FleetRules, fleetRules } from './rules/index.ts';
-import { seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
+import { seededFirstGroupOf, seedGroups, seedUsers } from './seed/records.ts';
 import { checkDeviceSettings, type DeviceSettings, settleDevices } from './settle.ts';
 import type { SeedFacts } from './state/account.ts';
 import { checkFleet, type FleetState } from './state/index.ts';
@@ -55,7 +56,12 @@ export class Fleet {
   readonly #day: Day;
   /** The facts from which the first records follow. */
   #seed: SeedFacts;
-  readonly #seeded = { groups: () => seedGroups(this.#seed), users: () => seedUsers(this.#seed) };
+  readonly #seeded = {
+    groups: () => seedGroups(this.#seed, this.#isShared),
+    users: () => seedUsers(this.#seed),
+  };
+  /** Whether a device can be in several groups. */
+  readonly #isShared: boolean;
 
   /** Throws `OPTION_INVALID`. A timeline serves one fleet. */
   constructor(options: FleetOptions) {
@@ -71,6 +77,7 @@ export class Fleet {
     const groups = options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12);
     const users = options.users ?? 5;
 
+    this.#isShared = sharesDevices(policy);
     this.rules = { ...fleetRules, ...options.rules };
     this.log = new EventLog(timeline, logSize);
     this.#columns = new DeviceColumns();
@@ -209,6 +216,7 @@ export class Fleet {
       columns: this.#columns,
       rules,
       faithful,
+      sharesDevices: this.#isShared,
       limits: this.limits,
       expiry: this.#expiry,
       day: this.#day,
@@ -236,7 +244,8 @@ export class Fleet {
   #begin(devices: number, groups: number, licences: number): void {
     this.#columns.add(devices);
     this.devices.begin(1, devices);
-    for (let id = 1; id <= devices; id++) this.#columns.setGroup(id, seededGroupOf(id, groups));
+    for (let id = 1; id <= devices; id++)
+      this.#columns.setGroup(id, seededFirstGroupOf(id, groups, this.#isShared));
     const used = Math.min(devices, licences);
     for (let id = used + 1; id <= devices; id++) this.#columns.setLicence(id, 'expired');
     this.account.setLicencesUsed(used * this.rules.licencesTaken({ licence: 'used' }));

@@ -14,6 +14,7 @@ const deviceOf = (number: number, email = 0): Device => ({
   imei: '',
   phone: '',
   groupId: null,
+  groupIds: [],
   status: 'online',
   licence: 'used',
   expiresAt: null,

@@ -21,7 +21,7 @@ const played: StoryView = {
 };
 const device = (number: number): DeviceNow => ({
   sequence: 0,
-  ...{ model: '', licencePlate: '', imei: '', phone: '', groupId: null, expiresAt: null },
+  ...{ model: '', licencePlate: '', imei: '', phone: '', groupId: null, groupIds: [], expiresAt: null },
   ...{
     id: `van-${number}`,
     number,

@@ -16,7 +16,7 @@ import {
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
-import { reportedOf } from '../records/field.ts';
+import { byDefault, reportedOf } from '../records/field.ts';
 import { records } from '../records/fields.ts';
 import { neverAnswered, recordFacts } from '../records/index.ts';
 import { choice, defineOpening } from './define.ts';
@@ -56,7 +56,7 @@ export const recordOpenings = [
     decides: 'exchange',
     shapes: ['listDevices', 'readDevice'],
     schema: () => object(recordShape(recordFacts.device)),
-    default: { fields: sameNames(recordFacts.device) },
+    default: { fields: sameNames(byDefault(records.device)) },
     words: fieldNames,
   }),
   defineOpening({

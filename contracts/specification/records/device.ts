@@ -1,6 +1,6 @@
 /** A device as the API shows it. Its group, its state and its expiry come from elsewhere. */
 import { oneOf } from '../../kit/schema.ts';
-import { serverField } from './field.ts';
+import { elsewhereField, serverField } from './field.ts';
 import * as values from './values.ts';
 
 export const deviceFields = {
@@ -11,6 +11,8 @@ export const deviceFields = {
   imei: serverField('text', values.text),
   phone: serverField('text', values.text),
   groupId: serverField('id:group', values.ordinalOrNull),
+  /** With a place for these a device can be in several groups; `groupId` is then the first of them. */
+  groupIds: elsewhereField('ids:group', values.ids),
   status: serverField('text', oneOf('online', 'offline', 'unknown')),
   licence: serverField('text', oneOf('used', 'expired')),
   expiresAt: serverField('time', values.instantOrNull),

@@ -12,6 +12,8 @@ export interface Field {
   readonly sent?: Sent;
   /** A body that makes a record must have it. */
   readonly required?: true;
+  /** Whether the default profile has no place for it: deployments show this, or another field in its stead. */
+  readonly elsewhere?: true;
   /** The value when it is left out, in records that callers edit; elsewhere the service works it out. */
   readonly fallback?: unknown;
 }
@@ -22,6 +24,11 @@ export interface Fields {
 /** A field that the service itself gives, such as an id. */
 export function serverField<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
   return { kind, value };
+}
+
+/** A field that the service itself gives, and that the default profile does not show. */
+export function elsewhereField<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
+  return { kind, value, elsewhere: true as const };
 }
 
 /** A field of what callers report. */
@@ -50,6 +57,19 @@ export function writeOnlyField<const Kind extends FactKind>(kind: Kind, sent: Se
 /** The kind of each field. */
 export function kindsOf<F extends Fields>(fields: F): { [Name in keyof F]: F[Name]['kind'] } {
   return pick(fields, ({ kind }) => kind) as { [Name in keyof F]: F[Name]['kind'] };
+}
+
+/** A field that the default profile does not show. */
+export interface Elsewhere {
+  elsewhere: true;
+}
+type ByDefault<F extends Fields> = {
+  [Name in keyof F as F[Name] extends Elsewhere ? never : Name]: F[Name]['kind'];
+};
+
+/** The kind of each field that the default profile has a place for. */
+export function byDefault<F extends Fields>(fields: F): ByDefault<F> {
+  return pick(fields, ({ kind, elsewhere }) => (elsewhere ? undefined : kind)) as ByDefault<F>;
 }
 
 interface KeptField {

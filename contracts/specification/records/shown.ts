@@ -1,6 +1,6 @@
 /** The records as replies of the public API hold them where the profile is the default one: types for clients, derived from the fields. */
 import type { Static, TSchema } from '../../kit/schema.ts';
-import type { Fields, keptOf } from './field.ts';
+import type { Elsewhere, Fields, keptOf } from './field.ts';
 import type { records } from './fields.ts';
 
 type Kept<F extends Fields> = ReturnType<typeof keptOf<F>>;
@@ -18,7 +18,10 @@ type Notified<Value> = Value extends readonly (infer One)[]
   ? (Omit<One, 'userId'> & { userId: string })[]
   : never;
 type ShownFields<F extends Fields> = {
-  [Name in keyof Kept<F>]: Shown<F[Name & keyof F]['kind'], Static<Extract<Kept<F>[Name], TSchema>>>;
+  [Name in keyof Kept<F> as F[Name & keyof F] extends Elsewhere ? never : Name]: Shown<
+    F[Name & keyof F]['kind'],
+    Static<Extract<Kept<F>[Name], TSchema>>
+  >;
 };
 
 /**

@@ -84,7 +84,8 @@ type ListOperation = (typeof LISTS)[number];
 interface Page {
   answer: Answer;
   ids: unknown[];
-  groups: unknown[];
+  /** The groups of each record. */
+  groups: unknown[][];
   total: number | undefined;
   cursor: string | null | undefined;
 }
@@ -130,11 +131,11 @@ async function pageFor(
 ): Promise<Page> {
   const answer = await session.background('calibration').call(operation, { query });
   const { records: found, total, next } = readPage(session.lens, listedBy[operation], answer.json);
-  const records: readonly { id?: unknown; groupId?: unknown }[] = found;
+  const records: readonly { id?: unknown; groupId?: unknown; groupIds?: unknown }[] = found;
   return {
     answer,
     ids: records.map(({ id }) => id),
-    groups: records.map(({ groupId }) => groupId),
+    groups: records.map(({ groupId, groupIds }) => (Array.isArray(groupIds) ? groupIds : [groupId])),
     total: total ?? totalIn(session, answer),
     cursor: next,
   };
@@ -223,7 +224,7 @@ async function largestPage(session: RunSession, size: number): Promise<Pages['mo
 async function groupPage(session: RunSession, { groups }: Page): Promise<Pages['ofGroup']> {
   const name = session.profile.openings['operations.query']?.group;
   const counts = new Map<AnyId, number>();
-  for (const id of groups) {
+  for (const id of groups.flat()) {
     if (isId(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const [fewest] = [...counts].sort((a, b) => a[1] - b[1]);
@@ -232,7 +233,7 @@ async function groupPage(session: RunSession, { groups }: Page): Promise<Pages['
   const page = await pageFor(session, { [name]: String(id) });
   return {
     page,
-    holds: page.groups.length > 0 && page.groups.every((group) => String(group) === String(id)),
+    holds: page.groups.length > 0 && page.groups.every((own) => own.map(String).includes(String(id))),
   };
 }
 

@@ -45,7 +45,9 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
       hint: 'Add fewer devices, or give them fewer locations.',
     });
   }
-  const groupId = device.group === undefined ? null : groupIn(world, device.group);
+  const { group, groups = [] } = device;
+  const named = group === undefined ? groups : [group, ...groups];
+  const groupIds = [...new Set(named.map((one) => groupIn(world, one)))];
   const id = device.id === undefined ? undefined : freeId(world, device.id, count);
   fleet.checkSettings(next, settings);
   if (settings.licence === 'used' && fleet.account.licencesAvailable < count) {
@@ -55,7 +57,7 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
     });
   }
   if (id !== undefined) world.chooseId('device', next, id);
-  const added = fleet.devices.createSeveral({ ...description, groupId }, count);
+  const added = fleet.devices.createSeveral({ ...description, groupIds }, count);
   for (const number of added) {
     for (const { report, receivedAt } of locations) fleet.locations.keep(number, report, receivedAt);
   }

@@ -2,6 +2,7 @@
 import {
   describe,
   integer,
+  list,
   object,
   oneOf,
   orNull,
@@ -17,6 +18,7 @@ import { type Fields, keptOf } from '../../../contracts/specification/records/fi
 
 /** An id as the profile writes it. */
 export const id = typed<string | number>({ type: ['string', 'number'] });
+export const ids = list(id);
 export const idOrNull = typed<string | number | null>({ type: ['string', 'number', 'null'] });
 /** A time in ISO 8601, UTC. */
 export const time = string();
@@ -35,9 +37,11 @@ type Shown<Kind, Value> = Value extends null
   ? null
   : Kind extends `id:${string}`
     ? string | number
-    : Kind extends 'time'
-      ? string
-      : Value;
+    : Kind extends `ids:${string}`
+      ? (string | number)[]
+      : Kind extends 'time'
+        ? string
+        : Value;
 
 type Kept<F extends Fields> = ReturnType<typeof keptOf<F>>;
 type ShownFields<F extends Fields> = {
@@ -49,6 +53,7 @@ export function shownOf<F extends Fields>(fields: F): ShownFields<F> {
   return mapTable<string, TSchema, TSchema>(keptOf(fields), (value, name) => {
     const kind = fields[name]?.kind;
     const isNullable = 'type' in value && [value.type].flat().includes('null');
+    if (kind?.startsWith('ids:')) return ids;
     if (kind?.startsWith('id:')) return isNullable ? idOrNull : id;
     if (kind === 'time') return isNullable ? timeOrNull : time;
     return value;

@@ -1,14 +1,15 @@
-/** Groups of devices. The group's `deviceIds` alone say which group a device is in. */
+/** Groups of devices. The group's `deviceIds` alone say which groups a device is in; its column has the first of them. */
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { DeviceId, Group, User } from '../types.ts';
+import { groupsWith, type MembershipPolicy, sharesDevices } from './memberships.ts';
 import { type Links, type RecordEvents, type RecordPolicy, Records } from './records.ts';
 
 export type Groups = Records<Group>;
 export type Users = Records<User>;
 
-export type GroupPolicy = RecordPolicy & Answers<'groups.delete-devices'>;
+export type GroupPolicy = RecordPolicy & MembershipPolicy & Answers<'groups.delete-devices'>;
 
 /** `users` is asked for late: groups and users refer to each other. */
 export function createGroups(
@@ -18,6 +19,7 @@ export function createGroups(
   seed: () => Group[],
 ): Groups {
   const { columns } = core;
+  const placeDevices = sharesDevices(policy) ? shareDevices : moveDevices;
 
   const links: Links<Group> = {
     check(next) {
@@ -35,7 +37,7 @@ export function createGroups(
       });
     },
     apply(next, before) {
-      if (next?.deviceIds !== before?.deviceIds) moveDevices(next, before);
+      if (next?.deviceIds !== before?.deviceIds) placeDevices(next, before);
       if (next === undefined && before !== undefined) leaveUsers(before.id);
     },
   };
@@ -55,6 +57,13 @@ export function createGroups(
       const stay = groups.peek(from)?.deviceIds.filter((id) => !leaving.has(id));
       groups.amend(from, { deviceIds: stay ?? [] });
     }
+  }
+
+  /** Those that come stay where they were. */
+  function shareDevices(next: Group | undefined, before: Group | undefined): void {
+    const kept = groups.kept();
+    for (const id of new Set([...(before?.deviceIds ?? []), ...(next?.deviceIds ?? [])]))
+      columns.setGroup(id, groupsWith(id, kept)[0] ?? null);
   }
 
   function leaveUsers(groupId: number): void {

@@ -22,7 +22,24 @@ export function seededGroupOf(device: number, groups: number): number {
   return groups === 0 ? 0 : ((device - 1) % groups) + 1;
 }
 
-export function seedGroups({ seed, devices, groups, start }: SeedFacts): Group[] {
+/** Every so many devices are in the next group as well, where devices can be in several. */
+const SHARED = 3;
+
+/** The first of the groups that a device begins in. */
+export function seededFirstGroupOf(device: number, groups: number, shared: boolean): number {
+  const group = seededGroupOf(device, groups);
+  return shared && group === groups && device % SHARED === 0 ? 1 : group;
+}
+
+/** @param shared whether devices can be in several groups */
+export function seedGroups({ seed, devices, groups, start }: SeedFacts, shared: boolean): Group[] {
+  const dealt = (id: number) =>
+    Array.from(
+      { length: Math.max(0, Math.ceil((devices - id + 1) / groups)) },
+      (_, turn) => id + turn * groups,
+    );
+  const ofOthers = (id: number) =>
+    shared && groups > 1 ? dealt(id === 1 ? groups : id - 1).filter((device) => device % SHARED === 0) : [];
   return Array.from({ length: groups }, (_, index) => {
     const id = index + 1;
     const faker = fakerOf(seed, draws.group, id);
@@ -30,10 +47,7 @@ export function seedGroups({ seed, devices, groups, start }: SeedFacts): Group[]
       id,
       name: `${faker.location.city()} depot`,
       description: `${faker.commerce.department()} deliveries`,
-      deviceIds: Array.from(
-        { length: Math.max(0, Math.ceil((devices - index) / groups)) },
-        (_, turn) => id + turn * groups,
-      ),
+      deviceIds: [...dealt(id), ...ofOthers(id)].sort((a, b) => a - b),
       createdAt: start,
       modifiedAt: start,
     };

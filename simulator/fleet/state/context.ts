@@ -35,6 +35,8 @@ export interface Context {
   rules: FleetRules;
   /** Whether the rules are the document's own, so that what follows from them holds. */
   faithful: boolean;
+  /** Whether a device can be in several groups. */
+  sharesDevices: boolean;
   /** The effects of the profile and the rules on settings. */
   limits: { accepts(id: DeviceId, channel: Channel, value: number | null): boolean };
   expiry: { instantOf(id: DeviceId, settings: ExpirySettings): EpochMs | null };

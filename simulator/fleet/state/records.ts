@@ -5,7 +5,7 @@ import { list, object, orNull, type Static } from '../../../contracts/kit/schema
 import { group, user } from '../forms.ts';
 import { wrongField } from '../records/content.ts';
 import type { Family } from '../rules/records.ts';
-import { seededGroupOf } from '../seed/records.ts';
+import { seededFirstGroupOf } from '../seed/records.ts';
 import type { Group, User } from '../types.ts';
 import type { SeedFacts } from './account.ts';
 import type { Context } from './context.ts';
@@ -53,18 +53,19 @@ function checkFamily(family: Family, state: RecordsState<Group | User>, { now }:
   });
 }
 
-/** A device is in one group at most, and its column says in which. */
-function checkMembers(groups: GroupsState, seed: SeedFacts, { columns }: Context): void {
+/** A device is in one group at most, but where the profile lets it be in several; its column says in which, or the first of them. */
+function checkMembers(groups: GroupsState, seed: SeedFacts, { columns, sharesDevices }: Context): void {
   const groupOf = new Uint32Array(columns.count + 1);
   if (groups === null) {
-    for (let id = 1; id <= seed.devices; id++) groupOf[id] = seededGroupOf(id, seed.groups);
+    for (let id = 1; id <= seed.devices; id++)
+      groupOf[id] = seededFirstGroupOf(id, seed.groups, sharesDevices);
   }
   groups?.records.forEach(({ id, deviceIds }, place) => {
     deviceIds.forEach((deviceId, at) => {
       const pointer = `/groups/records/${place}/deviceIds/${at}`;
       mustHold(columns.has(deviceId), pointer, 'is not a device');
-      mustHold(groupOf[deviceId] === 0, pointer, 'is in two groups');
-      groupOf[deviceId] = id;
+      mustHold(sharesDevices || groupOf[deviceId] === 0, pointer, 'is in two groups');
+      groupOf[deviceId] ||= id;
     });
   });
   for (let id = 1; id <= columns.count; id++) {

@@ -6,12 +6,16 @@ import { recordFacts } from '../../../contracts/specification/records/index.ts';
 import type { ResourceName } from '../../../contracts/specification/records/kinds.ts';
 import type { Factors, Level } from '../level.ts';
 
+/** A fact that stands in the place of another has a level of its own. */
+const usual = (resource: ResourceName) =>
+  Object.keys(recordFacts[resource]).filter((fact) => resource !== 'device' || fact !== 'groupIds');
+
 const resources = Object.keys(recordFacts) as ResourceName[];
 
 /** Every fact of every record under a name of its own. */
 function named(pointer: (fact: string, resource: ResourceName) => JsonPointer | undefined, more = {}): Level {
   const records = resources.map((resource) => {
-    const places = Object.keys(recordFacts[resource]).map((fact) => [fact, pointer(fact, resource)]);
+    const places = usual(resource).map((fact) => [fact, pointer(fact, resource)]);
     const fields = Object.fromEntries(places.filter(([, place]) => place !== undefined));
     return [`records.${resource}`, { fields, ...more }];
   });
@@ -58,7 +62,7 @@ const words: GivenOpenings = {
 };
 
 const plain = (resource: ResourceName) => ({
-  fields: Object.fromEntries(Object.keys(recordFacts[resource]).map((fact) => [fact, `/${fact}`])),
+  fields: Object.fromEntries(usual(resource).map((fact) => [fact, `/${fact}`])),
 });
 const otherForms = {
   'records.device': { ...plain('device'), forms: { lastSeenAt: { form: 'epoch-seconds' } } },
@@ -74,6 +78,11 @@ const otherForms = {
   },
   'records.group': { ...plain('group'), forms: { modifiedAt: { form: 'iso', offset: '-07:00' } } },
   'records.user': { ...plain('user'), forms: { createdAt: { form: 'local', offset: 'Z' } } },
+} as GivenOpenings;
+
+const { groupId: _, ...ofDevice } = plain('device').fields;
+const severalGroups = {
+  'records.device': { fields: { ...ofDevice, groupIds: '/groups' } },
 } as GivenOpenings;
 
 const places: { [fact: string]: JsonPointer } = {
@@ -132,6 +141,7 @@ export const payloadFactors = {
       }),
       'in other words': { openings: words },
       'numbers as text, and times of several forms': { openings: otherForms },
+      'several groups of a device': { openings: severalGroups },
       few: named((fact, resource) => (few[resource].includes(fact) ? `/${fact}` : undefined)),
     },
   },

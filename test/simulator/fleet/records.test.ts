@@ -121,38 +121,48 @@ describe.each(['groups', 'users'] as const)('%s', (family) => {
   });
 });
 
-describe('which group a device is in', () => {
-  it('is shown alike by the device and by the group, whatever is done', () => {
-    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
-    const groupId = fc.integer({ min: 1, max: 6 });
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('create' as const), deviceIds: ids }),
-      fc.record({ do: fc.constant('replace' as const), id: groupId, deviceIds: ids }),
-      fc.record({ do: fc.constant('update' as const), id: groupId, deviceIds: ids }),
-      fc.record({ do: fc.constant('delete' as const), id: groupId }),
-      fc.record({ do: fc.constant('device' as const), id: groupId }),
-    );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const { groups, devices, users } = world({ devices: 6, groups: 3, users: 2 }).fleet;
-        for (const next of steps) {
-          const exists = next.do === 'create' || groups.get(next.id) !== undefined;
-          if (next.do === 'create') groups.create({ name: 'New', deviceIds: next.deviceIds });
-          else if (!exists) continue;
-          else if (next.do === 'device') devices.create({ groupId: next.id });
-          else if (next.do === 'delete') groups.delete(next.id);
-          else groups[next.do](next.id, { name: 'Changed', deviceIds: next.deviceIds });
+const fields = { id: '/id', groupIds: '/groups' } as const;
 
-          for (const device of devices.list()) {
-            const members = groups.list().filter((group) => group.deviceIds.includes(device.id));
-            expect(members.map(({ id }) => id)).toEqual(device.groupId === null ? [] : [device.groupId]);
+describe('which group a device is in', () => {
+  it.each([
+    ['one', {}],
+    ['several', { 'records.device': { fields } }],
+  ])(
+    'is shown alike by the device and by its groups, of which there can be %s, whatever is done',
+    (most, policy) => {
+      const ids = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
+      const groupId = fc.integer({ min: 1, max: 6 });
+      const step = fc.oneof(
+        fc.record({ do: fc.constant('create' as const), deviceIds: ids }),
+        fc.record({ do: fc.constant('replace' as const), id: groupId, deviceIds: ids }),
+        fc.record({ do: fc.constant('update' as const), id: groupId, deviceIds: ids }),
+        fc.record({ do: fc.constant('delete' as const), id: groupId }),
+        fc.record({ do: fc.constant('device' as const), id: groupId }),
+      );
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+          const { groups, devices, users } = world({ devices: 6, groups: 3, users: 2, policy }).fleet;
+          for (const next of steps) {
+            const exists = next.do === 'create' || groups.get(next.id) !== undefined;
+            if (next.do === 'create') groups.create({ name: 'New', deviceIds: next.deviceIds });
+            else if (!exists) continue;
+            else if (next.do === 'device') devices.create({ groupId: next.id });
+            else if (next.do === 'delete') groups.delete(next.id);
+            else groups[next.do](next.id, { name: 'Changed', deviceIds: next.deviceIds });
+
+            for (const device of devices.list()) {
+              const members = groups.list().filter((group) => group.deviceIds.includes(device.id));
+              expect(members.map(({ id }) => id)).toEqual(device.groupIds);
+              expect(device.groupId).toBe(device.groupIds[0] ?? null);
+              if (most === 'one') expect(members.length).toBeLessThan(2);
+            }
+            const known = groups.list().map(({ id }) => id);
+            for (const user of users.list()) expect(known).toEqual(expect.arrayContaining(user.groupIds));
           }
-          const known = groups.list().map(({ id }) => id);
-          for (const user of users.list()) expect(known).toEqual(expect.arrayContaining(user.groupIds));
-        }
-      }),
-    );
-  });
+        }),
+      );
+    },
+  );
 
   it('keeps the order in which the devices were sent, each once', () => {
     const { groups } = world().fleet;

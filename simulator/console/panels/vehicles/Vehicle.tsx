@@ -228,7 +228,7 @@ const FACTS: readonly (readonly [label: string, fact: keyof Device])[] = [
   ['Licence plate', 'licencePlate'],
   ['IMEI', 'imei'],
   ['Phone', 'phone'],
-  ['Group', 'groupId'],
+  ['Groups', 'groupIds'],
 ];
 
 function Facts({ device }: { device: Device }) {
@@ -239,7 +239,7 @@ function Facts({ device }: { device: Device }) {
         {FACTS.map(([label, fact]) => (
           <div key={fact} class="fact">
             <dt>{label}</dt>
-            <dd>{String(device[fact] ?? '—') || '—'}</dd>
+            <dd>{[device[fact] ?? []].flat().join(', ') || '—'}</dd>
           </div>
         ))}
       </dl>
