@@ -18,7 +18,10 @@ export function wrongIn(findings: readonly Finding[], profile: CompleteProfile):
   const isSaid = findings.some(({ at }) => at.startsWith('/openings/operations.envelope/nothing/'));
   return findings.flatMap(apart).flatMap(({ at, value, evidence }) => {
     if (evidence.endsWith('no field is measured in it')) return [];
-    const expected = expectedAt(profile, at) ?? expectedAt(profile, at.replace(ofOneFact, 'records.time'));
+    const expected =
+      expectedAt(profile, at) ??
+      expectedAt(profile, at.replace(ofOneFact, 'records.time')) ??
+      expectedAt(profile, at.replace(ofOneFamily, ''));
     if (at === '/openings/auth.refusal/body' && profile.openings['errors.body'].form === 'empty') return [];
     if (evidence.endsWith('0 of 0 times')) return [];
     // An answer with nothing in it has no body where none has constants.
@@ -29,6 +32,8 @@ export function wrongIn(findings: readonly Finding[], profile: CompleteProfile):
   });
 }
 
+/** What a family has is that of all, where it has none of its own. */
+const ofOneFamily = /\/families\/\w+/;
 /** A form of one fact is that of all, where it has none of its own. */
 const ofOneFact = /[\w.]+\/forms\/\w+/;
 

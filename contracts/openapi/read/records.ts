@@ -317,8 +317,12 @@ export function sayWrites(
   }
   sayNothing(silent, saying);
   const places = new Set([...ids.values()].map(({ at, constants }) => JSON.stringify([at, constants])));
+  // Creates that are not described may answer otherwise.
+  const areAllDescribed = (['createGroup', 'createUser'] as const).every((id) =>
+    successOf(description, described.get(id)),
+  );
   for (const [resource, { at, constants, where }] of ids) {
-    const way = places.size === 1 ? ['id'] : ['families', resource, 'id'];
+    const way = places.size === 1 && areAllDescribed ? ['id'] : ['families', resource, 'id'];
     saying.say('operations.envelope', [...way, 'at'], at, where);
     for (const [pointer, value] of Object.entries(constants))
       saying.say('operations.envelope', [...way, 'constants', pointer], value, where);
