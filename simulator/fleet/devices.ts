@@ -186,7 +186,7 @@ export class Devices {
 
   /** The groups that a new device is to be in, by their ids. */
   #groupsFor({ groupId = null, groupIds = groupId === null ? [] : [groupId] }: NewDevice): Group[] {
-    this.checkGroups(groupIds);
+    this.checkGroupCount(groupIds.length);
     const inOrder = [...new Set(groupIds)].sort((a, b) => a - b);
     return inOrder.map((id) => {
       const group = this.#groups.peek(id);
@@ -199,8 +199,8 @@ export class Devices {
   }
 
   /** Throws `RECORD_INVALID` for more groups than a device can be in. */
-  checkGroups(groupIds: readonly number[]): void {
-    if (groupIds.length < 2 || this.#isShared) return;
+  checkGroupCount(count: number): void {
+    if (count < 2 || this.#isShared) return;
     throw new FleetError('RECORD_INVALID', 'A device is in one group at most.', {
       field: 'groupIds',
       hint: 'Name one, or serve a profile in which devices have a place for groupIds.',

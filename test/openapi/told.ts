@@ -32,7 +32,7 @@ export function wrongIn(findings: readonly Finding[], profile: CompleteProfile):
   });
 }
 
-/** What a family has is that of all, where it has none of its own. */
+/** An answer of one family is that of all, where it has none of its own. */
 const ofOneFamily = /\/families\/\w+/;
 /** A form of one fact is that of all, where it has none of its own. */
 const ofOneFact = /[\w.]+\/forms\/\w+/;
