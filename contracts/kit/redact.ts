@@ -94,7 +94,7 @@ export class Redactor {
   #searched(text: string, most: number): string {
     const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
     const searched = text.slice(0, most + margin);
-    const views = [...viewsOf(searched)];
+    const views = viewsOf(searched);
     this.#left ??= [...this.#written].filter(
       (one) => !this.#whole.has(one) && this.#index.find(one).length > 0,
     );
@@ -202,7 +202,7 @@ function formsOf(secret: string): Form[] {
   const escaped = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(sound)];
   const texts = [secret, sound, ...escaped].flatMap((text) => [text, text.replaceAll(' ', '+')]);
   return [
-    ...[...texts, ...[...viewsOf(secret)].map(({ text }) => text)].map(plain),
+    ...[...texts, ...viewsOf(secret).map(({ text }) => text)].map(plain),
     ...encodedForms(encoder.encode(secret)),
     ...(/[^\0-\xff]/.test(secret) ? [] : encodedForms(Uint8Array.from(secret, (one) => one.charCodeAt(0)))),
   ];
@@ -260,6 +260,8 @@ interface Entry {
 class SecretIndex {
   readonly #secrets = new Set<string>();
   readonly #entries = new Map<number, Entry[]>();
+  /** A bit for each hash that has entries: at most places of a text there are none. */
+  readonly #filed = new Uint8Array((MASK + 1) >> 3);
   /** The longest of the secrets, in characters. */
   longest = 0;
 
@@ -285,6 +287,7 @@ class SecretIndex {
     if (!best) return;
     const { at, hash, fellows } = best;
     this.#entries.set(hash, fellows);
+    this.#filed[hash >> 3] = (this.#filed[hash >> 3] ?? 0) | (1 << (hash & 7));
     fellows.push({ form, placeholder, gram: form.text.slice(at, at + GRAM), at });
   }
 
@@ -292,14 +295,14 @@ class SecretIndex {
   find(text: string): Span[] {
     const spans: Span[] = [];
     if (this.#entries.size === 0) return spans;
+    const filed = this.#filed;
     let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
     let taken = 0;
     let hash = 0;
     for (let index = 0; index < text.length; index++) {
       hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
-      const entries = this.#entries.get(hash);
-      if (entries === undefined || index < taken) continue;
-      for (const { form, at, gram, placeholder } of entries) {
+      if (((filed[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || index < taken) continue;
+      for (const { form, at, gram, placeholder } of this.#entries.get(hash) ?? []) {
         const start = index + 1 - GRAM - at;
         if (effort <= 0) {
           taken = Math.min(start + form.length, text.length);
@@ -378,6 +381,7 @@ const WEB_TOKEN = new RegExp(
 /** JSON Web Tokens of whatever origin. */
 function webTokens(text: string): Span[] {
   const spans: Span[] = [];
+  if (!text.includes(TOKEN_BEGIN)) return spans;
   for (const { 0: token, 1: parts, index } of text.matchAll(WEB_TOKEN)) {
     const end = index + token.length;
     if (parts !== undefined) spans.push({ start: index, end, placeholder: placeholders.token });
@@ -405,16 +409,19 @@ const kinds = [BACKSLASH, PERCENT, ENTITY].map((kind) => new RegExp(kind, 'gi'))
 const everyKind = new RegExp([BACKSLASH, PERCENT, ENTITY].join('|'), 'gi');
 
 /** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */
-function* viewsOf(text: string): Generator<View> {
+function viewsOf(text: string): View[] {
   const first: View = { text, origin: (place) => place };
-  yield first;
-  if (!/[\\%&]/.test(text)) return;
-  yield* kinds.flatMap((kind) => without(kind, first) ?? []);
+  const views = [first];
+  if (!/[\\%&]/.test(text)) return views;
+  const found = kinds.filter((kind) => text.search(kind) >= 0);
+  // Where there is one kind, the first layer of every kind is the same.
+  if (found.length > 1) views.push(...found.flatMap((kind) => without(kind, first) ?? []));
   let view: View | undefined = first;
   for (let layer = 1; view && layer <= LAYERS; layer++) {
     view = without(everyKind, view);
-    if (view) yield view;
+    if (view) views.push(view);
   }
+  return views;
 }
 
 /** One layer of these escapes undone; `undefined` where there is none. */
@@ -422,19 +429,18 @@ function without(escapes: RegExp, view: View): View | undefined {
   // Where a character that was escaped is now, where it began before, and the same for what follows it.
   const now: number[] = [];
   const before: number[] = [];
-  let text = '';
-  let end = 0;
-  for (const { 0: written, index } of view.text.matchAll(escapes)) {
-    text += view.text.slice(end, index);
-    now.push(text.length);
-    text += characterOf(written);
-    now.push(text.length);
-    end = index + written.length;
-    before.push(index, end);
-  }
-  if (end === 0) return undefined;
+  let saved = 0;
+  const text = view.text.replace(escapes, (written: string, index: number) => {
+    const character = characterOf(written);
+    const start = index - saved;
+    now.push(start, start + character.length);
+    before.push(index, index + written.length);
+    saved += written.length - character.length;
+    return character;
+  });
+  if (now.length === 0) return undefined;
   return {
-    text: text + view.text.slice(end),
+    text,
     origin(place) {
       const found = lastAtOrBelow(now, place);
       // Before the first escape nothing has moved.
@@ -449,11 +455,11 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function characterOf(written: string): string {
   const lower = written.toLowerCase();
+  if (lower.length === 2) return letters[lower.charAt(1)] ?? lower.charAt(1);
   if (lower.startsWith('%'))
     return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
-  const name = lower.replace(/^[\\&]|;/g, '');
-  const code = /[ux]\{?([\da-f]+)|(\d+)/.exec(name);
-  if (!code) return letters[name] ?? entities[name] ?? name;
+  const code = /[ux]\{?([\da-f]+)|(\d+)/.exec(lower);
+  if (!code) return entities[lower.slice(1, -1)] ?? lower;
   const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
 }
@@ -472,9 +478,11 @@ function lastAtOrBelow(numbers: readonly number[], limit: number): number {
 
 /** Gives the places in a text that are found in its views. */
 function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[] {
-  return views.flatMap(({ text, origin }) =>
-    find(text).map((span) => ({ ...span, start: origin(span.start), end: origin(span.end) })),
-  );
+  const spans: Span[] = [];
+  for (const { text, origin } of views)
+    for (const { start, end, placeholder } of find(text))
+      spans.push({ start: origin(start), end: origin(end), placeholder });
+  return spans;
 }
 
 /** Where one of these stands in a text, and stays. */

@@ -140,7 +140,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/redact.ts',
-    code: 'end === 0',
+    code: 'now.length === 0',
     becomes: 'false',
     proof: 'A text without escapes is looked through once more as it is; places that overlap count as one.',
   },
