@@ -261,7 +261,7 @@ class SecretIndex {
   readonly #secrets = new Set<string>();
   readonly #entries = new Map<number, Entry[]>();
   /** A bit for each hash that has entries: at most places of a text there are none. */
-  readonly #filed = new Uint8Array((MASK + 1) >> 3);
+  readonly #filed = new Uint8Array(1 << 15);
   /** The longest of the secrets, in characters. */
   longest = 0;
 

@@ -294,6 +294,9 @@ describe('the redactor', () => {
 
   it('hides a secret that looks escaped itself, however deep it is', () => {
     expect(hiding('ab%41cdef').text(String.raw`"ab%41cdef" \\u0061b%41cdef`)).toBe('"<SECRET>" <SECRET>');
+    const secret = String.raw`\n\u0041%41`;
+    const deep = (text: string) => JSON.stringify(JSON.stringify(JSON.stringify(text)));
+    expect(hiding(secret).text(deep(secret))).toBe(deep('<SECRET>'));
   });
 
   it('hides in a form what cannot be written in UTF-8, between spaces too', () => {

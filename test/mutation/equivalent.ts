@@ -140,6 +140,32 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'contracts/kit/redact.ts',
+    code: '!text.includes(TOKEN_BEGIN)',
+    becomes: 'false',
+    proof: 'A text without the beginning of a token is searched for one, and none is there.',
+  },
+  ...['true', 'found.length >= 1'].map((becomes) => ({
+    file: 'contracts/kit/redact.ts',
+    code: 'found.length > 1',
+    becomes,
+    proof: 'The first layer is looked through twice; places that overlap count as one.',
+  })),
+  ...[
+    { code: 'text.search(kind) >= 0', becomes: 'true' },
+    { code: 'kinds.filter((kind) => text.search(kind) >= 0)', becomes: 'kinds' },
+  ].map((mutant) => ({
+    file: 'contracts/kit/redact.ts',
+    ...mutant,
+    proof: 'Of a kind that is not there nothing is undone: it gives no view.',
+  })),
+  {
+    file: 'contracts/kit/redact.ts',
+    code: '((filed[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0',
+    becomes: 'false',
+    proof: 'Under a hash without its bit there are no entries.',
+  },
+  {
+    file: 'contracts/kit/redact.ts',
     code: 'now.length === 0',
     becomes: 'false',
     proof: 'A text without escapes is looked through once more as it is; places that overlap count as one.',
