@@ -183,4 +183,21 @@ describe('A reply that the profile leaves room for', () => {
       expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
     },
   );
+
+  it('refuses with the status of a success and in another type, where the profile leaves refusals open: no drift', async () => {
+    const { openings, ...profile } = createSimulator().profile;
+    const { 'errors.status': _, 'errors.body': __, ...open } = openings;
+    const simulator = createSimulator();
+    const refusing: Fetch = async (request) => {
+      const reply = await simulator.fetch(request);
+      const headers = { 'content-type': 'text/json' };
+      return reply.status === 404
+        ? new Response(JSON.stringify({ success: false }), { status: 200, headers })
+        : reply;
+    };
+    const run = await runAgainst(refusing, { profile: { ...profile, openings: open }, only: groups });
+    simulator.stop();
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+    expect(run.outcomes.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
 });

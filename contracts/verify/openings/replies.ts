@@ -6,6 +6,7 @@
 import { readPage } from '../../deployment/reading/list.ts';
 import { unboundOpening } from '../../deployment/session/unbound.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
@@ -92,11 +93,17 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const pinned = session.profile.openings['operations.status']?.[operation];
   // Where refusals have the same status it says nothing.
   if (pinned === undefined || statuses.has(status) || statuses.has(pinned) || isNoLocation(reply)) return [];
-  if (status !== pinned && !isWhole('errors.status', session.profile.openings['errors.status'])) return [];
+  const isKnown = isWhole('errors.status', session.profile.openings['errors.status']);
+  if (!isKnown && (status !== pinned || saysRefused(reply))) return [];
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
   const faults = [...inHeaders(session, reply), ...unlessUnbound(() => overlong(session, reply))];
   if (text === undefined || text === '') return faults;
   return [...faults, ...unlessUnbound(() => inBody(session, reply, exactJsonIn(text)))];
+}
+
+/** A refusal that the profile does not know may have the status of a success. */
+function saysRefused({ text = '' }: SeenReply): boolean {
+  return fieldOf(exactJsonIn(text), 'success') === false;
 }
 
 /** The answer about a device without a location is open. */
