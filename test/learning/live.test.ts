@@ -6,11 +6,15 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { MOST_REQUESTS } from '../../contracts/learning/budget.ts';
 import { learnLive } from '../../contracts/learning/live.ts';
 import { completeProfile, parseProfile } from '../../contracts/profile/index.ts';
+import { countVerdicts } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
 import { start } from '../foreign/server.ts';
 import { coveringArray } from '../permutants/array.ts';
 import { compose, type Permutant } from '../permutants/compose.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, SEED, turns } from '../sample.ts';
 import { judgedWith, learnFrom, told, wrongIn } from './learning.ts';
+
+const inTurn = turns(3);
 
 const file = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const permutants = oneIn(120, coveringArray()).map((row, index) => compose({ row, label: `#${index}` }));
@@ -82,4 +86,21 @@ describe('reading alone', () => {
     expect(text).toMatch(/# {3}send: .* unlocks \d+ checks: limits\//);
     expect(text).not.toContain(credentials.apiKey);
   });
+
+  it.runIf(inTurn())(
+    'is enough to judge the depot by, but for what it posts and where a position has which',
+    async () => {
+      const depot = await start();
+      const credentials = { userName: 'dispatch', apiKey: 'k-7731-newfoundland' };
+      const learned = await learnLive({ baseUrl: `${depot.url}/tracking`, credentials }, nodeHost());
+      const profile = parseProfile(told(learned.findings).text);
+      const run = await verify({ baseUrl: depot.url, credentials, profile, seed: SEED }, nodeHost());
+      await depot.close();
+      const { pass, fail, suspect, error } = countVerdicts(run.outcomes);
+      // A profile that was written by hand, without its controls, lets 149 be judged.
+      expect(pass).toBeGreaterThanOrEqual(142);
+      expect([fail, suspect, error, run.leftBehind]).toEqual([0, 0, 0, []]);
+      expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+    },
+  );
 });
