@@ -70,15 +70,16 @@ class Stages {
     const inTurn = async (these: readonly History[]) => {
       for (const history of these) await this.#one(history);
     };
-    // Histories that have a device anew come first, and those that leave devices expired last.
-    await inTurn(counting.filter(isNew));
     await appointments.idle(() => {
       const records = families.map((family) => appointments.attendPausing(() => this.#writeFamily(family)));
-      const lanes = this.#lanes(waiting).map((lane) => appointments.attend(lane));
+      // Histories that have a device anew come first, and those that leave devices expired last.
+      const first = appointments.attend(() => inTurn(counting.filter(isNew)));
+      const lanes = this.#lanes(waiting).map((lane) => this.#after([first], lane));
       const looks = this.#of('looking').map((history) => this.#after(lanes, () => this.#once(history)));
       const last = () => inTurn(counting.filter((history) => !isNew(history)));
       return Promise.all([
-        this.#after([...records, ...lanes, ...looks], last),
+        ...records,
+        this.#after([first, ...lanes, ...looks], last),
         ...this.#of('refusals').map((history) => appointments.attend(() => this.#once(history))),
       ]);
     });
