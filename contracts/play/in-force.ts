@@ -11,6 +11,7 @@ import { type GuardedOperationId, operation as operationOf } from '../specificat
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { offeredBy } from './offered.ts';
 import { answersAlike, twins } from './refusals.ts';
+import { showsData } from './same-data.ts';
 import { saysNothing } from './served.ts';
 
 /**
@@ -58,6 +59,8 @@ async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
     return { ...offered, served: 'heard', isHidden: offered.served === 'unclear' };
   }
   if (isAsServed) return refusedAsBare(deployment, served);
+  // A list that was empty when it was served first may have some data by now.
+  if (answer.status === served.answer.status && showsData(deployment, probe)) return looksLike('yes');
   // In words alone it may differ for each cause.
   const isStatusOfBare = answer.status === bare.answer.status && answer.status !== served.answer.status;
   if (!isAsBare && !(isStatusOfBare && !isSuccess(answer)))

@@ -8,7 +8,7 @@ import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
-import { holdsData, leaksData, showsSameData } from './same-data.ts';
+import { leaksData, showsData, showsSameData } from './same-data.ts';
 
 /**
  * Whether a call whose bearer value must be refused was served all the same: `yes` where it got what a token in force gets.
@@ -52,7 +52,7 @@ export async function refusalOf(deployment: Deployment, probe: Probe, isBare: bo
     );
   // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
   const again = await deployment.probes.send(operation, 'token');
-  return again.answer.fingerprint === served.answer.fingerprint
+  return again.answer.fingerprint === served.answer.fingerprint || showsData(deployment, again)
     ? looksLike('no')
     : unclear(`${operation} no longer answers a good token as it did`);
 }
@@ -124,9 +124,7 @@ export async function refusalByWay(deployment: Deployment, probe: Probe): Promis
     (await leaksData(deployment, served, probe))
   )
     return looksLike('yes');
-  const reads = operationOf(operation).method === 'GET';
-  if (deployment.probes.shows(served) || (reads && holdsData(operation, served.answer, served.id)))
-    return looksLike('no');
+  if (showsData(deployment, served)) return looksLike('no');
   return isEmpty(deployment, served)
     ? unclear(`${operation} shows nothing, even with a good token`, 'account')
     : unclear(

@@ -80,8 +80,15 @@ function tellingValues({ json }: Answer): ReadonlySet<string> {
   return new Set(values);
 }
 
+/** Whether an answer shows data: by the profile, or in any form. A list that was empty at first may have some by now. */
+export function showsData(deployment: Deployment, probe: Probe): boolean {
+  const { operation, answer, id } = probe;
+  if (deployment.probes.shows(probe)) return true;
+  return operationOf(operation).method === 'GET' && holdsData(operation, answer, id);
+}
+
 /** Whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
-export function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
+function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
   const lists: { readonly [operation: string]: string } = listedBy;
   if (lists[operation] !== undefined) return collectionIn(json);
   const values = [...valuesOf(json)];
