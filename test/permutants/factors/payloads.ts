@@ -64,8 +64,13 @@ const words: GivenOpenings = {
 const plain = (resource: ResourceName) => ({
   fields: Object.fromEntries(usual(resource).map((fact) => [fact, `/${fact}`])),
 });
+const { groupId: _, ...ofDevice } = plain('device').fields;
+/** Devices are in several groups here as well. */
 const otherForms = {
-  'records.device': { ...plain('device'), forms: { lastSeenAt: { form: 'epoch-seconds' } } },
+  'records.device': {
+    fields: { ...ofDevice, groupIds: '/groups' },
+    forms: { lastSeenAt: { form: 'epoch-seconds' } },
+  },
   'records.location': {
     ...plain('location'),
     forms: {
@@ -78,11 +83,6 @@ const otherForms = {
   },
   'records.group': { ...plain('group'), forms: { modifiedAt: { form: 'iso', offset: '-07:00' } } },
   'records.user': { ...plain('user'), forms: { createdAt: { form: 'local', offset: 'Z' } } },
-} as GivenOpenings;
-
-const { groupId: _, ...ofDevice } = plain('device').fields;
-const severalGroups = {
-  'records.device': { fields: { ...ofDevice, groupIds: '/groups' } },
 } as GivenOpenings;
 
 const places: { [fact: string]: JsonPointer } = {
@@ -141,7 +141,6 @@ export const payloadFactors = {
       }),
       'in other words': { openings: words },
       'numbers as text, and times of several forms': { openings: otherForms },
-      'several groups of a device': { openings: severalGroups },
       few: named((fact, resource) => (few[resource].includes(fact) ? `/${fact}` : undefined)),
     },
   },
