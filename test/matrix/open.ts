@@ -17,6 +17,7 @@ const writesOf = (...families: ('group' | 'user')[]): Beginnings =>
       `${family}s/updated`,
       `${family}s/deleted`,
       `${family}s/kept-as-sent`,
+      `${family}s/listed-once`,
       ...operations.flatMap((operation) => ofOperation(operation)),
     ];
   });
