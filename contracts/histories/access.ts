@@ -30,8 +30,8 @@ const forgeries = alterations.filter((name) => !plain.some((one) => one === name
 /** A query is a way round the check of a list alone. */
 const ofAny = spellings.filter((by) => by !== 'a query');
 
-/** A path is spelled otherwise at several places, and a check may be of some operations alone. */
-const TURNS = [0, 5] as const;
+/** A path is spelled otherwise at several places: another turn tries two more of them. */
+const ANOTHER_TURN = 5;
 
 /** The bearer values and spellings that must not be served. */
 function refusedOf(operation: Operation): readonly Partial<Call>[] {
@@ -43,15 +43,16 @@ function refusedOf(operation: Operation): readonly Partial<Call>[] {
     ...share(forgeries, operation),
     ...share(garbage, operation),
   ];
+  const place = operation.method === 'GET' ? 0 : 1;
   const ways = [
-    ...share(ofAny, operation),
-    ...TURNS.slice(1).flatMap((turn) => share(respelt, operation, turn)),
-    ...(operation.id in listedBy ? (['a query'] as const) : []),
+    ...share(ofAny, operation).map((by) => ({ by, place })),
+    ...share(respelt, operation, ANOTHER_TURN).map((by) => ({ by, place: place + 2 })),
+    ...(operation.id in listedBy ? [{ by: 'a query' as const, place }] : []),
   ];
   return [
     { bearer: 'none' },
     ...bearers.map((bearer) => ({ bearer })),
-    ...[...new Set(ways)].map((by) => ({ bearer: 'none' as const, by, place: index })),
+    ...ways.map((way) => ({ bearer: 'none' as const, ...way })),
   ];
 }
 

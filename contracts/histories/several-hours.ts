@@ -14,7 +14,7 @@ export function severalHours(channel: Channel): Step[] {
     settings(1),
     send(1, channel),
     hours(15),
-    ...sendEach(1, channel, 2),
+    send(1, channel, 2),
     settings(1),
   ];
 }

@@ -1,5 +1,5 @@
 /** The token request and its answers (sections 2, 4.1, 5 and 7). */
-import { isBeyond, isOfKey, type Near, nearlyRight, perhapsRight, type Step } from '../play/steps.ts';
+import { isOfKey, type Near, nearlyRight, perhapsRight, type Step } from '../play/steps.ts';
 import type { History } from './history.ts';
 import { access, token, tryToken } from './steps.ts';
 
@@ -13,6 +13,10 @@ const wrong = [
   'missing-user-name',
   'missing-api-key',
 ] as const;
+
+function inPairs<T>(all: readonly T[]): (readonly T[])[] {
+  return all.flatMap((_, place) => (place % 2 === 0 ? [all.slice(place, place + 2)] : []));
+}
 
 export const tokenHistories: readonly History[] = [
   {
@@ -54,13 +58,12 @@ export const tokenHistories: readonly History[] = [
       token(),
     ],
   },
-  // Played again it sends no other key: an account may be locked after a few.
-  ...nearlyRight.filter(isOfKey).map(
-    (near): History => ({
-      name: `${near}, and the right one`,
+  // No more than two wrong keys in a row, also where it is played again: an account may be locked after a few.
+  ...inPairs(nearlyRight.filter(isOfKey)).map(
+    (pair): History => ({
+      name: `${pair.join(', ')}, and the right one`,
       about: ['token/near-miss-refused'],
-      steps: [nearly(near), token()],
-      ...(isBeyond(near) && { when: 'thorough' }),
+      steps: [...pair.map(nearly), token()],
     }),
   ),
   {

@@ -6,6 +6,7 @@ import type { JudgedId } from '../specification/judged.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import type { Event } from './event.ts';
 import { besideOf, type Explanation, Judge } from './judge.ts';
+import { keptIn } from './parts/kept-facts.ts';
 import type { Known } from './pins.ts';
 import type { Stakes } from './stakes.ts';
 
@@ -175,8 +176,9 @@ function loosenessOf(
 ): number {
   if (!explanation) return 0;
   const { step, part } = explanation;
-  let strict = Judge.create({ known, only: part });
-  let broken = Judge.create({ known, only: part, maxViolations: 1, may: rule });
+  const start = { known, only: part, kept: keptIn(facts) };
+  let strict = Judge.create(start);
+  let broken = Judge.create({ ...start, maxViolations: 1, may: rule });
   let [past, sum] = [NO_PAST, 0];
   for (const fact of facts.slice(0, step + 1)) {
     const others = alternatives(fact, past);

@@ -21,6 +21,7 @@ import { choicesPart } from './parts/choices.ts';
 import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
+import { type KeptFacts, keptIn } from './parts/kept-facts.ts';
 import { reachBy } from './parts/lapses.ts';
 import { licencePart } from './parts/licences.ts';
 import { lineOf } from './parts/limits.ts';
@@ -83,6 +84,8 @@ interface Start {
   known?: Known | undefined;
   /** Rules that are known to be broken: nothing is held to them. Default: none. */
   knownBroken?: ReadonlySet<JudgedId> | undefined;
+  /** Facts of records that the deployment is known to keep from the beginning on. Default: those are seen by and by. */
+  kept?: KeptFacts | undefined;
 }
 
 export class Judge {
@@ -102,8 +105,8 @@ export class Judge {
     const parts: [string, Explaining][] = [
       // A request that was sent in vain says more than a record that is not as it was.
       ['tokens in vain', begin(intrusionPart, start)],
-      ['groups', begin(recordsOf('group'), start)],
-      ['users', begin(recordsOf('user'), start)],
+      ['groups', begin(recordsOf('group', start.kept?.group), start)],
+      ['users', begin(recordsOf('user', start.kept?.user), start)],
       ['licences', licencesBy(start)],
       ['tokens', begin(tokenPart, start)],
       ...tokenForms.map(([rule, part]): [string, Explaining] => [`tokens by ${rule}`, begin(part, start)]),
@@ -238,19 +241,21 @@ export function explain(
   { blames = false, known, working, knownBroken }: ExplainOptions = {},
 ): Explanation | undefined {
   // A fact that no answer explains says more than one that the pinned answer does not.
-  const wrong = (known && firstWrong(events, { knownBroken })) ?? firstWrong(events, { known, knownBroken });
+  const kept = keptIn(events);
+  const wrong =
+    (known && firstWrong(events, { knownBroken, kept })) ?? firstWrong(events, { known, knownBroken, kept });
   if (!wrong) return undefined;
   const { step, judge } = wrong;
   const seen = events.slice(0, step + 1);
   const [part = ''] = judge.unexplained;
   const { wrongAbout: about = part } = judge;
-  const ruledOut = ruledOutOf(seen, part, { known, knownBroken });
+  const ruledOut = ruledOutOf(seen, part, { known, knownBroken, kept });
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
   const environment = { ...surroundings, working: new Set([...surroundings.working, ...(working ?? [])]) };
-  const start: Start = { only: part, known, knownBroken, ...((blames || working) && { environment }) };
+  const start: Start = { only: part, known, knownBroken, kept, ...((blames || working) && { environment }) };
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
     const sets = setsBy(seen, part, { ...start, maxViolations });
     if (sets.length === 0) continue;

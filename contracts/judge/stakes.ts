@@ -8,6 +8,7 @@ import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import { pinIn, ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
+import { keptIn } from './parts/kept-facts.ts';
 import type { Known } from './pins.ts';
 
 export interface Stakes {
@@ -37,7 +38,8 @@ export function stakesOf(events: readonly Event[], known?: Known): Stakes {
 function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const at = new Map<JudgedId, number[]>();
   const pins = new Map<OpeningId, number[]>();
-  let [strict, relaxed, past] = [Judge.create({ known }), Judge.create({ maxViolations: 1, known }), NO_PAST];
+  const start = { known, kept: keptIn(events) };
+  let [strict, relaxed, past] = [Judge.create(start), Judge.create({ ...start, maxViolations: 1 }), NO_PAST];
   let [tried, noticed] = [0, 0];
   for (const [step, event] of events.entries()) {
     const next = strict.after(event);

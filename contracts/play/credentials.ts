@@ -19,15 +19,9 @@ export function isOfKey(near: Near): boolean {
   return misses[near].of === 'apiKey';
 }
 
-/** Whether so much is tried in a thorough run alone. */
-export function isBeyond(near: Near): boolean {
-  const miss: NearMiss = misses[near];
-  return miss.beyond === true;
-}
-
 /** Whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
-  const { value } = misses[near];
+  const { value }: NearMiss = misses[near];
   return typeof value === 'string' && /^(\{\w+\}|[a-z])*$/.test(value);
 }
 
@@ -47,8 +41,12 @@ export function bodyFor(
   near: Near | undefined,
 ): (good: Good, nonce: string) => Json {
   if (credentials !== 'near-miss' && credentials !== 'open') return wrong[credentials];
-  const miss = misses[near ?? 'a key cut short'];
-  return (good) => ({ ...good, [miss.of]: nearTo(good, miss) });
+  const miss: NearMiss = misses[near ?? 'a key cut short'];
+  return (good) => ({
+    ...good,
+    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, good.apiKey, good.userName) }),
+    [miss.of]: nearTo(good, miss),
+  });
 }
 
 /** The key with its last character replaced. */

@@ -28,7 +28,7 @@ import { MOMENTS } from './past.ts';
 import { namesOfWays } from './ways.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
-export { isBeyond, isOfKey, type Near, nearlyRight, perhapsRight } from './credentials.ts';
+export { isOfKey, type Near, nearlyRight, perhapsRight } from './credentials.ts';
 export { respelt } from './ways.ts';
 /** Other spellings of path and method. */
 export const spellings = namesOfWays;

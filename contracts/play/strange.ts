@@ -5,6 +5,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { recordShows } from '../deployment/reading/device.ts';
+import { lastLocation } from '../deployment/reading/places.ts';
 import { sameShape } from '../deployment/reading/shape.ts';
 import { contentOf } from '../deployment/reading/success.ts';
 import { isFields } from '../kit/fields.ts';
@@ -28,6 +29,7 @@ export async function strange({ deployment, isAgain }: Scene): Promise<Came> {
   const told = { at: deployment.clock.now(), kind: 'strange' } as const;
   if (!sameShape(known, unknown)) {
     if (isEmptyDevice(deployment, known, unknown)) return { ...told, id: String(id), asKnown: true };
+    if (await tellsPlace(deployment, id)) return { ...told, id: String(id), asKnown: true };
     return { ...told, ...(await misread(deployment, known)) };
   }
   const shown = idIn(deployment, unknown);
@@ -46,6 +48,12 @@ function isEmptyDevice(deployment: Deployment, known: Answer, unknown: Answer): 
   const { json } = unknown;
   const isEmpty = Array.isArray(json) ? json.length === 0 : isFields(json) && Object.keys(json).length === 0;
   return isEmpty && !readsAsRefusal(deployment, unknown);
+}
+
+/** Whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be those of no place. */
+async function tellsPlace(deployment: Deployment, id: AnyId): Promise<boolean> {
+  const { place } = await lastLocation(deployment, id);
+  return place !== undefined && (place.latitude !== 0 || place.longitude !== 0);
 }
 
 /** Whether what is no id is answered by a device that has another. */

@@ -21,11 +21,14 @@ const respellings = {
   'a percent-encoded letter': (path) => each(path, (word) => encoded(word.charAt(0)) + word.slice(1)),
   'letter case': (path) => [
     path.toUpperCase(),
-    ...each(path, (word) => word.toUpperCase()),
-    ...each(path, capital),
+    ...alternating(
+      each(path, (word) => word.toUpperCase()),
+      each(path, capital),
+    ),
   ],
-  'a suffix of the path': (path) => [`${path}.json`],
-  'a path parameter': (path) => [`${path};x=1`, ...each(path, (word) => `${word};x=1`)],
+  'a suffix of the path': (path) => [`${path}.json`, `${path}.xml`],
+  'a path parameter': (path) => [`${path};jsessionid=1`, ...each(path, (word) => `${word};jsessionid=1`)],
+  'an encoded sign at the end of the path': (path) => ['%2f', '%20', '%00', '%09'].map((sign) => path + sign),
 } as const satisfies { readonly [by: string]: Respelling };
 
 const rows: { readonly [by: string]: Companion } = companions;
@@ -76,19 +79,28 @@ function spelledAt(by: keyof typeof respellings, path: string, place: number): s
 /** The same request, with something beside it that a deployment may trust. */
 function accompanied(
   sending: RawRequest,
-  { headers = {}, query, otherMethod, basePath, forged }: Companion & Pick<Filling, 'basePath' | 'forged'>,
+  {
+    headers = {},
+    query,
+    otherMethod,
+    toOpen,
+    basePath,
+    forged,
+  }: Companion & Pick<Filling, 'basePath' | 'forged'>,
 ): RawRequest {
+  const open = basePath + operationOf('issueToken').path;
   const filled = (text: string) =>
     text
       .replaceAll('{method}', sending.method)
       .replaceAll('{path}', sending.url)
-      .replaceAll('{open}', basePath + operationOf('issueToken').path)
+      .replaceAll('{open}', open)
       .replaceAll('{jwt}', forged);
   const more = Object.entries(headers).map(([name, value]) => [name, filled(value)]);
   return {
     ...(otherMethod ? withOtherMethod(sending) : sending),
     headers: { ...sending.headers, ...Object.fromEntries(more) },
     ...(query !== undefined && { url: `${sending.url}?${filled(query)}` }),
+    ...(toOpen && { url: open }),
   };
 }
 
@@ -119,6 +131,13 @@ function each(path: string, change: (word: string) => string): string[] {
   return segments.flatMap((segment, index) =>
     segment === '' || segment.startsWith('{') ? [] : [segments.with(index, change(segment)).join('/')],
   );
+}
+
+/** The first of one, the second of the other, and so on: of the first word this, of the next one that; then the rest. */
+function alternating(some: readonly string[], others: readonly string[]): string[] {
+  const by = (first: readonly string[], second: readonly string[]) =>
+    first.map((one, index) => (index % 2 === 0 ? one : (second[index] ?? one)));
+  return [...by(some, others), ...by(others, some)];
 }
 
 function slashesOf(path: string): number[] {

@@ -109,7 +109,10 @@ export function controlsOf(
       const taken = namesIn(control);
       for (const name of Object.keys(change)) if (has('setLimits')) requireTaken('setLimits', name, taken);
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
-      const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
+      // A control that takes a part leaves the rest as it is: what it does to that shows only where it is left out.
+      const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
+      const known = takesPart ? {} : memory.settings(deviceId);
+      const values = await withOtherSettings(control, change, known, read);
       if (change.expires !== undefined) freeLicences.mayTakeOne();
       const borrowed = memory.isMade(deviceId) ? undefined : guard;
       if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);

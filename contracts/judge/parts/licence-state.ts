@@ -26,8 +26,8 @@ export interface DeviceState {
   readonly untouched: boolean;
   /** How often it has expired. */
   readonly lapses: number;
-  /** Whether Expires was asked to go on without a date. */
-  readonly dateless: boolean;
+  /** Whether Expires was asked to go on without a date; and none stood there before. */
+  readonly dateless: false | 'asked' | 'without any';
 }
 
 /** An expiry as it was read, and what has happened since that is to leave it alone. */

@@ -174,7 +174,7 @@ function afterSet(
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
     late: false,
     certain: undefined,
-    dateless: dateless || own.dateless,
+    dateless: dateless ? (own.shown?.expirationDate === null ? 'without any' : 'asked') : own.dateless,
   };
   const next = besides(withDevice(state, device, set), device);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
@@ -258,17 +258,25 @@ function afterRead(
   if (!own) return [{ state }];
   const rules: JudgedId[] = [];
   if (own.untouched && read.expires === true) rules.push('expiry/off-by-default');
-  if (own.dateless && read.expires === true && read.expirationDate === null)
-    rules.push('expiry/on-needs-date');
+  if (isOnUndated(own, read)) rules.push('expiry/on-needs-date');
   const [rule] = rules;
   // Expires that was read as off was off by default.
-  const settled = { ...own, ...(read.expires !== undefined && { untouched: false, dateless: false }) };
+  const settled: DeviceState = {
+    ...own,
+    ...(read.expires !== undefined && { untouched: false, dateless: false }),
+  };
   if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
   const wrong = alteredBy(own.shown, read);
   if (wrong !== undefined && !relaxed) return [];
   return seenAs(state, device, withoutEffect(state, settled, read, reachOf), read).map((next) =>
     wrong === undefined ? next : { ...next, broken: wrong },
   );
+}
+
+/** Whether Expires went on without a date, or with one that nobody gave. */
+function isOnUndated({ dateless }: DeviceState, { expires, expirationDate }: Settings): boolean {
+  if (expires !== true || expirationDate === undefined) return false;
+  return expirationDate === null ? dateless !== false : dateless === 'without any';
 }
 
 /** The date before an activation that gave another, and was read to have no effect though it has been reached, has none. */

@@ -110,3 +110,7 @@ export function membersOf(text: string): string[] {
 export const plain = remembering((text: string) =>
   text.normalize().trim().replace(/\s+/g, ' ').toLowerCase(),
 );
+
+export function plainTexts(texts: Texts): { [fact: string]: string } {
+  return Object.fromEntries(Object.entries(texts).map(([fact, text]) => [fact, plain(text)]));
+}

@@ -48,10 +48,11 @@ interface State {
 
 const UNCONSTRAINED: RecordState = { there: 'unconstrained', listed: false, texts: {} };
 
-export function recordsOf(family: Family): Part<State> {
+/** @param kept facts that the deployment is known to keep from the beginning on */
+export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
   const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
   return {
-    initial: { records: {}, kept: {} },
+    initial: { records: {}, kept },
     inWords: ({ records }) =>
       Object.entries(records)
         .map(([id, record]) => `${id} ${recordInWords(record)}`)

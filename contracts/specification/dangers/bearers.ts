@@ -33,6 +33,16 @@ export const madeUpBearers = {
     value: '<ACCESS_TOKEN>',
     why: 'The placeholder of an example was kept as a token that works.',
   },
+  'three words with dots between them': {
+    value: 'road.test.{garbage}',
+    why: 'The form of a token is checked, and not what it says.',
+    from: 'RFC 7519, 7.2',
+  },
+  'a bearer of 2,000 letters': {
+    value: `{garbage}${'x'.repeat(2_000)}`,
+    why: 'What is too long for the check passes it, or is cut to nothing.',
+    from: 'CWE-1284',
+  },
   'a quote as bearer': {
     value: "' OR '1'='1",
     why: 'The token is looked up with a query that it writes.',

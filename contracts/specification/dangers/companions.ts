@@ -10,6 +10,8 @@ export interface Companion {
   readonly query?: string;
   /** Sent by another method, which is to be taken for the asked one. */
   readonly otherMethod?: true;
+  /** Sent to the path that needs no token. */
+  readonly toOpen?: true;
 }
 
 const PROXY = 'OWASP WSTG-ATHZ-02; CWE-290';
@@ -102,6 +104,12 @@ export const companions = {
       'x-forwarded-path': '{open}',
     },
     why: 'The check looks at the path in the header, the service at the one that was asked for.',
+    from: PATH,
+  },
+  'the asked path in X-Original-URL': {
+    headers: { 'x-original-url': '{path}', 'x-rewrite-url': '{path}' },
+    toOpen: true,
+    why: 'The check looks at the path that was asked for, the service at the one in the header.',
     from: PATH,
   },
   'a user in the headers of a proxy': {

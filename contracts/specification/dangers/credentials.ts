@@ -10,8 +10,8 @@ export interface NearMiss {
    * `{name}` the user name.
    */
   readonly value: Json;
-  /** Only in a thorough run: an account may be locked after more than five wrong keys. The same is tried of the user name. */
-  readonly beyond?: true;
+  /** Another key beside a wrong name. */
+  readonly apiKey?: string;
 }
 
 const PATTERN = 'CWE-155; OWASP WSTG-INPV-05';
@@ -33,14 +33,12 @@ export const nearMisses = {
   },
   'a key with another first letter': {
     of: 'apiKey',
-    beyond: true,
     value: 'x{ended}',
     why: 'Only the end of a key is compared, as of one that is shown in part.',
   },
   'an empty key': { of: 'apiKey', value: '', why: 'An empty text is the beginning of every text.' },
   'a wildcard as key': {
     of: 'apiKey',
-    beyond: true,
     value: '*',
     why: 'The key is compared as a pattern of files or of a directory.',
     from: PATTERN,
@@ -48,14 +46,12 @@ export const nearMisses = {
   'a percent sign as key': { of: 'apiKey', value: '%', why: 'The key is compared with LIKE.', from: PATTERN },
   'a key that a null character ends': {
     of: 'apiKey',
-    beyond: true,
     value: '{good}\0a',
     why: 'The text ends at the null character to a part of the service.',
     from: 'CWE-158',
   },
   'the user name as key': {
     of: 'apiKey',
-    beyond: true,
     value: '{name}',
     why: 'A first key was never changed.',
     from: 'CWE-1392',
@@ -64,6 +60,12 @@ export const nearMisses = {
     of: 'apiKey',
     value: true,
     why: 'A loose comparison finds every text equal to true.',
+    from: TYPES,
+  },
+  'the key 0': {
+    of: 'apiKey',
+    value: 0,
+    why: 'A loose comparison finds every text that is no number equal to 0.',
     from: TYPES,
   },
   'the key null': { of: 'apiKey', value: null, why: 'What is missing is not compared.', from: 'CWE-1287' },
@@ -78,6 +80,14 @@ export const nearMisses = {
     value: ['{good}a'],
     why: 'The first of several values is compared, or the list is the key of any.',
     from: 'CWE-1287',
+  },
+  'an empty user name': { of: 'userName', value: '', why: 'The key alone is looked up.', from: 'CWE-1287' },
+  'an unknown user with a key of its own': {
+    of: 'userName',
+    value: '{good}-roadtest',
+    apiKey: 'roadtest-{name}',
+    why: 'Who is not known is made known.',
+    from: 'CWE-287',
   },
   'a user name cut short': {
     of: 'userName',

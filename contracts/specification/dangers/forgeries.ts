@@ -41,15 +41,21 @@ const LATE = 4_102_444_800;
 /** Names are read after "a token with". */
 export const forgeries = {
   'another payload': {
-    claims: { roadtest: 'forged' },
+    claims: { roadtest: 'forged', admin: true, role: 'admin' },
     signature: 'kept',
-    why: 'The signature is not checked at all, or was good for another payload.',
+    why: 'The signature is not checked at all, or not of who says to be more, or was good for another payload.',
     from: 'RFC 8725, 3.3',
   },
   'a later end': {
     claims: { exp: LATE },
     signature: 'kept',
     why: 'The claims are decoded and used before they are checked.',
+    from: 'RFC 8725, 3.3',
+  },
+  'no end': {
+    claims: { exp: null },
+    signature: 'kept',
+    why: 'What has no end is a key of a service, and not checked.',
     from: 'RFC 8725, 3.3',
   },
   'another header': {

@@ -6,6 +6,7 @@ import { describeAnswer } from '../../deployment/reading/describe.ts';
 import type { Event } from '../../judge/event.ts';
 import { lawfulInstead } from '../../judge/instead.ts';
 import { isShownBy } from '../../judge/parts/intrusions.ts';
+import { keptIn } from '../../judge/parts/kept-facts.ts';
 import type { Known } from '../../judge/pins.ts';
 import type { Place, Ruling } from '../../judge/verdict.ts';
 import { entriesInWords, inWordsOf } from '../../play/event-words.ts';
@@ -105,7 +106,7 @@ function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Sho
   const { facts = [], steps = [], answers = [] } = shown.find(({ name }) => name === place?.history) ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
-  const instead = lawfulInstead(facts.slice(0, place.step), fact, { known });
+  const instead = lawfulInstead(facts.slice(0, place.step), fact, { known, kept: keptIn(facts) });
   const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
   const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);

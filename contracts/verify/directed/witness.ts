@@ -6,6 +6,7 @@ import type { Session } from '../../deployment/session/session.ts';
 import type { History } from '../../histories/history.ts';
 import type { Event } from '../../judge/event.ts';
 import { Judge } from '../../judge/judge.ts';
+import { keptIn } from '../../judge/parts/kept-facts.ts';
 import { rulesOfCall } from '../../judge/parts/tokens.ts';
 import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING, type Witnessed } from '../../judge/verdict.ts';
@@ -152,7 +153,7 @@ function isOfEnded({ done }: Played): boolean {
 
 function judgedBy({ done }: Played, known: Known): Judge {
   const facts = done.flatMap(({ event }): Event[] => (event ? [event] : []));
-  return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known }));
+  return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known, kept: keptIn(facts) }));
 }
 
 const known = new WeakMap<Profile, Known>();
