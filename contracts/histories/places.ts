@@ -35,7 +35,7 @@ export const placeHistories: readonly History[] = [
       ...[locate(3), last(3), last(1)],
       // A device that has not reported where it is may report an alert.
       ...[alert(2), locate(2), last(2), last(1), last(3)],
-      ...[locate(2), last(2)],
+      ...[alert(2), last(2), locate(2), last(2)],
       ...[locateLate(2), last(2), locate(2), last(2)],
       ...[locateAgain(2), last(2)],
       ...[locateTogether(2), last(2), locateTogether(2, 'mixed'), last(2)],

@@ -85,7 +85,6 @@ const lives = perFamily([
       remove(family, 2),
       ...eachOf(read, family, 2, 1, 5),
       remove(family, 3),
-      ...eachOf(read, family, 4, 5),
       list(family),
     ],
   },

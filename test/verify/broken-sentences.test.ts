@@ -40,7 +40,7 @@ function removing(other: 'dailyEmail' | 'dailySms', set: 'dailyEmail' | 'dailySm
   return settingOtherwise((settings, device) => {
     const before = known.get(device) ?? {};
     known.set(device, { ...before, ...settings });
-    const isAlone = settings[set] !== before[set] && settings[other] === before[other];
+    const isAlone = settings[set] !== before[set] && (settings[other] ?? before[other]) === before[other];
     return isAlone ? { ...settings, [other]: null } : settings;
   });
 }

@@ -113,7 +113,7 @@ describe('What is made', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.every((name) => name.includes(run.nonce))).toBe(true);
     // Five groups and five users have one name, one of them that of one that was deleted.
-    expect(new Set(names).size).toBe(names.length - 8);
+    expect(new Set(names).size).toBe(names.length - 9);
   });
 });
 

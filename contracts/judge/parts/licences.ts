@@ -174,7 +174,7 @@ function afterSet(
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
     late: false,
     certain: undefined,
-    dateless: dateless ? (own.shown?.expirationDate === null ? 'without any' : 'asked') : own.dateless,
+    dateless: datelessAfter(own, dateless, expirationDate),
   };
   const next = besides(withDevice(state, device, set), device);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
@@ -273,6 +273,17 @@ function afterRead(
   );
 }
 
+/** Whether Expires was asked to go on without a date, and no date was given since. */
+function datelessAfter(
+  { dateless, shown }: DeviceState,
+  isAsked: boolean,
+  date: string | null | undefined,
+): DeviceState['dateless'] {
+  if (typeof date === 'string') return false;
+  if (!isAsked) return dateless;
+  return shown?.expirationDate === null ? 'without any' : 'asked';
+}
+
 /** Whether Expires went on without a date, or with one that nobody gave. */
 function isOnUndated({ dateless }: DeviceState, { expires, expirationDate }: Settings): boolean {
   if (expires !== true || expirationDate === undefined) return false;
@@ -351,6 +362,7 @@ function afterActivation(
   const kept: DeviceState = {
     ...own,
     ...{ untouched: false, certain, expires: own.expires === false ? false : undefined, shown: undefined },
+    dateless: false,
   };
   const same = withDevice(state, device, kept);
   if (!isKnown) return [{ state: unsure(same) }];

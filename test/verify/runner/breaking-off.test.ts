@@ -236,7 +236,7 @@ describe('A disturbance that passes', () => {
         // Of an altered token too little is known to say whether it was refused.
         ({ headers }) =>
           /^Bearer eyJ[^.]+\.eyJ/.test(headers.get('authorization') ?? 'Bearer eyJ0.eyJ0') ? undefined : busy,
-        { profile, only: ['auth/garbage-refused/listGroups'] },
+        { profile, only: ['auth/garbage-refused/listUsers'] },
       );
       expect(run.outcomes[0]?.reason ?? '').toContain(why);
     },
