@@ -50,10 +50,12 @@ function isEmptyDevice(deployment: Deployment, known: Answer, unknown: Answer): 
   return isEmpty && !readsAsRefusal(deployment, unknown);
 }
 
-/** Whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be those of no place. */
+/** Whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be a refusal, unless the profile says how that is answered. */
 async function tellsPlace(deployment: Deployment, id: AnyId): Promise<boolean> {
-  const { place } = await lastLocation(deployment, id);
-  return place !== undefined && (place.latitude !== 0 || place.longitude !== 0);
+  const { answer, place } = await lastLocation(deployment, id);
+  const pinned = deployment.profile.openings['errors.status']?.['unknown-id'];
+  if (!place || readsAsRefusal(deployment, answer)) return false;
+  return place.latitude !== 0 || place.longitude !== 0 || (pinned !== undefined && pinned !== answer.status);
 }
 
 /** Whether what is no id is answered by a device that has another. */

@@ -107,7 +107,8 @@ export async function witness(
   }
   if (!shown) return undefined;
   const judged = shown.done.filter(({ event }) => event);
-  const isExplained = judgedBy(shown, {}).explains;
+  // As it was followed while it was played.
+  const isExplained = factsOf(shown).reduce((judge, fact) => judge.after(fact), Judge.create()).explains;
   return {
     ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
     facts: judged.flatMap(({ event }) => event ?? []),
@@ -151,9 +152,13 @@ function isOfEnded({ done }: Played): boolean {
   );
 }
 
-function judgedBy({ done }: Played, known: Known): Judge {
-  const facts = done.flatMap(({ event }): Event[] => (event ? [event] : []));
+function judgedBy(played: Played, known: Known): Judge {
+  const facts = factsOf(played);
   return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known, kept: keptIn(facts) }));
+}
+
+function factsOf({ done }: Played): Event[] {
+  return done.flatMap(({ event }): Event[] => (event ? [event] : []));
 }
 
 const known = new WeakMap<Profile, Known>();
