@@ -307,6 +307,8 @@ async function wishOf(
     ...(isFurther(fact) && (await furtherFacts(deployment, family, written.length))),
     ...(isFurther(fact) && { notify: ['email', 'sms'], disabled: true }),
     ...fresh,
+    // A plus is a blank to the code that takes an address for a part of a query, or begins what may be cut off.
+    ...(fact === 'email' && typeof fresh.email === 'string' && { email: fresh.email.replace('-', '+') }),
     ...drawnIn(deployment, fresh, { drawn }, false, changed),
   };
   const earlier = back === undefined ? values : written.at(-1 - back);
