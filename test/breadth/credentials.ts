@@ -1,0 +1,141 @@
+/** Credentials that are wrong and still bring a token (sections 4.1 and 7). */
+import type { Fields } from '../../contracts/kit/fields.ts';
+import type { Affected } from '../../simulator/deviations/deviation.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { type Breakage, breakage } from './breakage.ts';
+import { at, withBody } from './wrapping.ts';
+
+type Account = Simulator['fleet']['account'];
+
+function accepts(
+  what: string,
+  breaks: readonly Affected[],
+  taken: (given: Fields, account: Account) => boolean,
+): Breakage {
+  return breakage(
+    `accepts ${what}`,
+    breaks,
+    at(['issueToken'], ({ fleet: { account } }) => ({ call, body, pass }) => {
+      const { userName, apiKey } = account;
+      return pass(taken(body, account) ? withBody(call, { userName, apiKey }) : call);
+    }),
+  );
+}
+
+const near = ['token/near-miss-refused'] as const;
+
+/** The right user name, and a key like this. */
+function key(isGood: (given: unknown, key: string) => boolean) {
+  return ({ userName, apiKey }: Fields, account: Account): boolean =>
+    userName === account.userName && isGood(apiKey, account.apiKey);
+}
+
+/** The right key, and a user name like this. */
+function user(isGood: (given: unknown, name: string) => boolean) {
+  return ({ userName, apiKey }: Fields, account: Account): boolean =>
+    apiKey === account.apiKey && isGood(userName, account.userName);
+}
+
+const isText = (given: unknown): given is string => typeof given === 'string';
+
+export const credentials: readonly Breakage[] = [
+  accepts(
+    'a key of which the first half is right',
+    near,
+    key(
+      (given, right) =>
+        isText(given) && given.slice(0, right.length / 2) === right.slice(0, right.length / 2),
+    ),
+  ),
+  accepts(
+    'the key with more letters after it',
+    near,
+    key((given, right) => isText(given) && given.startsWith(right)),
+  ),
+  accepts(
+    'a key that is part of the right one',
+    near,
+    key((given, right) => isText(given) && given !== '' && right.includes(given)),
+  ),
+  accepts(
+    'a percent sign for the user name',
+    near,
+    user((given, name) => isText(given) && given.includes('%') && name.startsWith(given.split('%')[0] ?? '')),
+  ),
+  accepts(
+    'an asterisk as the key',
+    near,
+    key((given) => isText(given) && given.includes('*')),
+  ),
+  accepts(
+    'a user name that ends with a quote',
+    near,
+    user((given, name) => isText(given) && given.startsWith(name) && /['"]/.test(given)),
+  ),
+  accepts(
+    'what follows a NUL in the key',
+    near,
+    key((given, right) => isText(given) && given.split('\0')[0] === right),
+  ),
+  accepts(
+    '`true` as the key',
+    [...near, 'token/wrong-api-key'],
+    key((given) => given === true),
+  ),
+  accepts(
+    '0 as the key',
+    [...near, 'token/wrong-api-key'],
+    key((given) => given === 0),
+  ),
+  accepts(
+    'a list as the key',
+    [...near, 'token/wrong-api-key'],
+    key((given) => Array.isArray(given)),
+  ),
+  accepts(
+    'an object as the key',
+    [...near, 'token/wrong-api-key'],
+    key((given) => typeof given === 'object' && given !== null && !Array.isArray(given)),
+  ),
+  accepts(
+    '`null` as the key',
+    ['token/missing-api-key', ...near],
+    key((given) => given === null),
+  ),
+  accepts(
+    "user name and key in each other's place",
+    near,
+    ({ userName, apiKey }, account) => userName === account.apiKey && apiKey === account.userName,
+  ),
+  accepts(
+    'the key alone, with an empty user name',
+    ['token/empty-credentials'],
+    user((given) => given === ''),
+  ),
+  accepts(
+    'the user name alone, with an empty key',
+    ['token/empty-credentials'],
+    key((given) => given === ''),
+  ),
+  accepts(
+    'the user name as the key',
+    [...near, 'token/wrong-api-key'],
+    key((given, _) => given === 'demo'),
+  ),
+  accepts(
+    'a request with an empty object',
+    ['token/missing-user-name', 'token/missing-api-key'],
+    ({ userName, apiKey }) => userName === undefined && apiKey === undefined,
+  ),
+  accepts(
+    'any new user with a key of its own',
+    ['token/unknown-user'],
+    ({ userName, apiKey }, account) =>
+      isText(userName) &&
+      userName !== '' &&
+      userName !== account.userName &&
+      isText(apiKey) &&
+      apiKey !== account.apiKey &&
+      apiKey !== '',
+  ),
+];

@@ -1,0 +1,73 @@
+/** Other spellings of path and method that are served without a token (section 4.2). */
+
+import { guardedOperations } from '../../contracts/specification/operations.ts';
+import type { Affected } from '../../simulator/deviations/deviation.ts';
+import { serving, withoutQuery } from '../../simulator/deviations/spellings.ts';
+import type { Call } from '../../simulator/http/call.ts';
+import type { Breakage } from './breakage.ts';
+
+function serves(what: string, straight: (call: Call) => Call): Breakage {
+  const around = serving(straight);
+  const operations = new Set(guardedOperations.map(({ id }) => id));
+  return {
+    does: `serves ${what} without a token`,
+    breaks: [...operations].map((operation): Affected => `auth/no-way-round/${operation}`),
+    around: () => around({ operations, channels: new Set() }),
+  };
+}
+
+const path =
+  (change: (path: string) => string) =>
+  (call: Call): Call => {
+    const [own = '', ...query] = call.target.split('?');
+    return { ...call, target: [change(own), ...query].join('?') };
+  };
+
+const header =
+  (name: string) =>
+  (call: Call): string | undefined => {
+    const value = call.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+
+const otherMethod = header('x-method-override');
+const originalPath = header('x-original-url');
+const rewrittenPath = header('x-rewrite-url');
+
+export const waysRound: readonly Breakage[] = [
+  serves(
+    'an encoded slash at the end of a path',
+    path((own) => own.replace(/%2f$/i, '')),
+  ),
+  serves(
+    'an encoded blank at the end of a path',
+    path((own) => own.replace(/(%20|%09)+$/, '')),
+  ),
+  serves(
+    'a NUL at the end of a path',
+    path((own) => own.replace(/%00.*$/, '')),
+  ),
+  serves(
+    'API in capitals',
+    path((own) => own.replace(/^\/API\//, '/api/')),
+  ),
+  serves(
+    'a path with .xml or .json at its end',
+    path((own) => own.replace(/\.(xml|json)$/, '')),
+  ),
+  serves(
+    'a session in a path parameter',
+    path((own) => own.replace(/;jsessionid=[^/]*/i, '')),
+  ),
+  serves('a list with any query', (call) =>
+    /^\/api\/(devices|groups|users)\?/.test(call.target) ? withoutQuery(call) : call,
+  ),
+  serves('another method that a header asks for', (call) => {
+    const method = otherMethod(call);
+    return method === undefined ? call : { ...call, method };
+  }),
+  serves('the path of X-Original-URL', (call) => {
+    const target = originalPath(call) ?? rewrittenPath(call);
+    return target === undefined ? call : { ...call, target };
+  }),
+];
