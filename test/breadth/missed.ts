@@ -1,8 +1,13 @@
 /** What a default run does not show of these, or not by its own rule, with the reason. */
 const reasons: { readonly [why: string]: readonly string[] } = {
+  'A create with further fields comes before these are known to be kept, and none comes afterwards.': [
+    'keeps only the first device of a new group',
+    'keeps only the first group of a new user',
+    'gives all new users UTC',
+    'gives all new users the country of the account',
+    'keeps no phone of a new user',
+  ],
   'Another rule is named for it, since a default run has few and long histories.': [
-    'adds to the channels of a user when they are changed by PATCH',
-    'lists deleted users for good',
     'accepts the user name alone, with an empty key',
     'shows digits as a number in the name of a group',
     'writes days as moments in the name of a group',
@@ -13,7 +18,6 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'writes the name of a PATCH into the group that was created first',
     'keeps a limit that is taken away by sms',
     'starts counters again when a limit is set',
-    'counts what is sent at once as one by sms',
     'expires at once where the date lies in another year',
     'moves no date later by more than a week',
     'counts one licence for two devices',
@@ -26,7 +30,6 @@ const reasons: { readonly [why: string]: readonly string[] } = {
   'It is suspected alone: what comes of it could be the doing of another client, or did not come again.': [
     'records a location for the device that was made last',
     'records a location for devices whose id begins alike',
-    'answers the create of a user whose name is known with that one',
     'keeps the limit where it is set to 0 by email',
     'lowers no limit by one by email',
     "expires at once where the day of the month is smaller than today's",
@@ -36,6 +39,7 @@ const reasons: { readonly [why: string]: readonly string[] } = {
   ],
   'An opening that the profile pins is found otherwise, or an answer cannot be read: no rule is found broken.':
     [
+      'loses the euro sign in the description of a group',
       'accepts a request with an empty object',
       'answers the list of groups with 200 and a failure in the body',
       'lists no country in a body that is an empty object',
@@ -46,32 +50,15 @@ const reasons: { readonly [why: string]: readonly string[] } = {
       'keeps groups that have devices',
       'sends without a limit after an activation',
       'expires two days late',
+      'expires two days early',
     ],
-  'Wrong keys of these kinds are left to thorough runs, since an account may be locked after a few.': [
-    'accepts an asterisk as the key',
-    'accepts what follows a NUL in the key',
-    'accepts 0 as the key',
-    'accepts the user name as the key',
-  ],
   'No such credentials are tried.': [
     "accepts user name and key in each other's place",
     'accepts the key alone, with an empty user name',
     'accepts any new user with a key of its own',
   ],
-  'No such token is tried.': [
-    'takes any three words with dots between them',
-    'takes tokens of more than a thousand letters',
-    'checks no signature where the token never ends',
-  ],
   'A token that is refused is replaced by another, and its refusal is no fact of a history.': [
     'takes each token for 60 calls alone',
-  ],
-  'No such spelling is tried, or of few operations alone.': [
-    'serves an encoded slash at the end of a path without a token',
-    'serves an encoded blank at the end of a path without a token',
-    'serves a NUL at the end of a path without a token',
-    'serves API in capitals without a token',
-    'serves the path of X-Original-URL without a token',
   ],
   'It cannot be told from a service that answers everyone alike.': ['takes "countries" for the id of a user'],
   'A list is compared with what is read by its names, descriptions and addresses alone, or not at all.': [
@@ -81,6 +68,7 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'lists users with the phone that they had when they were listed first',
   ],
   'No such id, place or group of devices is tried, or what becomes of it is taken for open.': [
+    'knows a last location of unknown devices',
     'takes locations of unknown devices',
     'takes a latitude or longitude of 0 for a missing one',
     'records a location for all devices of the same group',
@@ -92,10 +80,12 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'takes a text in brackets for a list in the name of a user',
     'loses a dot at the end in the name of a user',
   ],
-  'The users beside it have other time zones.': [
+  'The users beside it have another name or time zone then.': [
+    'writes a PATCH into all users of the same name',
     'writes the country of a PATCH into users of the same time zone',
   ],
   'Limits and counts of a default run are small, and a part of what is sent at once may be withheld.': [
+    'stops counting at nine by email',
     'knows no limit of more than ten by sms',
     'knows no limit of a hundred or more by email',
     'keeps limits in a byte by sms',
@@ -103,10 +93,7 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'at most doubles a limit at once by email',
     'sends no SMS once the e-mails of the day are ten',
   ],
-  'A limit of 0 is set before others, and on one day.': [
-    'takes 0 for no limit after another by sms',
-    'forgets a limit of 0 on the next day by email',
-  ],
+  'A limit of 0 is set before others, and on one day.': ['takes 0 for no limit after another by sms'],
   'A PUT of a phone comes before it is known to be kept.': [
     'changes no phone by PUT',
     'writes the phone of a PUT into the user after',
@@ -114,13 +101,9 @@ const reasons: { readonly [why: string]: readonly string[] } = {
   'It is chance which devices of a run are next to each other.': [
     'counts the messages of a device for the device after it, too',
   ],
-  'No other number below zero is tried than -1.': ['takes a limit of less than -1'],
-  'The counter is set to 0 alone.': ['lets counters be raised'],
   'All settings are sent together, and one that is read as another than was sent is taken for a failure of the control.':
     [
-      'takes the limit of SMS away when that of e-mails is set',
       'takes the limit of e-mails away when Expires is set',
-      'sets both limits when that of e-mails is set',
       'sets only the first of two limits that are set at once',
       'takes tomorrow where Expires is switched on without a date',
       'takes Expires with an empty date',
