@@ -117,7 +117,7 @@ const byChannel = perChannel([
       nextDay,
       limit(1, channel, 3),
       send(1, channel, 2),
-      limit(1, channel, channel === 'sms' ? -7 : -1),
+      limit(1, channel, -1),
       settings(1),
     ],
   },
