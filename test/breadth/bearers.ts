@@ -14,7 +14,7 @@ const everyOperation = guardedOperations.map(({ id }) => id);
 
 type AuthRule = Extract<Affected, `auth/${string}`>;
 
-/** What it does with the tokens of some calls; of all operations, unless it names some. */
+/** Does something with the tokens of some calls; of all operations, unless it names some. */
 function taken(
   does: string,
   rule: AuthRule,

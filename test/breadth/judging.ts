@@ -1,4 +1,4 @@
-/** What a whole default run says of a breakage. */
+/** The finding of a whole default run on a breakage. */
 import type { Run } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -14,7 +14,7 @@ export type Finding = 'own rule' | 'other rule' | 'suspect' | 'drift' | 'missed'
 
 export interface Judged {
   finding: Finding;
-  /** What failed; where nothing did, what was suspected. */
+  /** The ids that failed; where none did, those that were suspected. */
   ids: string[];
   run: Run;
 }

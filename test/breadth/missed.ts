@@ -1,4 +1,4 @@
-/** What a default run does not show of these, or not by its own rule, with the reason. */
+/** Breakages that a default run does not show, or not by its own rule, with the reason. */
 const reasons: { readonly [why: string]: readonly string[] } = {
   'Each of these is tried with other values, in another channel, or beside other settings alone.': [
     'leaves disabled records out in the list of users',

@@ -1,4 +1,4 @@
-/** What breakages of groups and users are made with: their writes, their reads, and the records beside one. */
+/** Means to make breakages of groups and users: their writes, their reads, and the records beside one. */
 import { type Fields, fieldsOf, isFields } from '../../contracts/kit/fields.ts';
 import { familyOperations } from '../../contracts/specification/operations.ts';
 import type { Around } from '../../simulator/deviations/deviation.ts';
@@ -81,7 +81,7 @@ function others(world: Simulator, family: Family, record: AnyRecord, isLike: Lik
 
 export type Like = (other: AnyRecord, record: AnyRecord) => boolean;
 
-/** What is sent by this verb is written into others, too. */
+/** Writes that are sent by this verb go into others, too. */
 export function alsoInto(family: Family, verb: Verb, isLike: Like, part: (body: Fields) => Fields): Around {
   return at([placeOf(family, verb)], () => async (seen) => {
     const before = recordIn(seen, family);

@@ -1,4 +1,4 @@
-/** What breakages are made with: calls and replies at places of the service, changed on their way. */
+/** Means to make breakages: calls and replies at places of the service, changed on their way. */
 import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';

@@ -54,6 +54,7 @@ export const fixtureRows: readonly FixtureRow[] = [
       ['devices.imei', 'device', /356938035643809/],
       ['devices.phone', 'device', /\+491701234567/],
       ['devices.group', 'device', /grp-7/],
+      ['devices.groups', 'now', /grp-7/],
       ['devices.limits.dailyEmail', 'limits', /"dailyEmail":5/],
       ['devices.limits.dailySms', 'limits', /"dailySms":2/],
       ['devices.usage.email', 'limits', /"email":3/],

@@ -75,6 +75,7 @@ export const storyRows: readonly StoryRow[] = [
       'fleet.count': /7 devices/,
       'fleet.label': begins('"name":"Van no. 2"'),
       'fleet.group': begins('"name":"Van no. 1"[^}]*"group":"grp-1"'),
+      'fleet.groups': begins('"name":"short"[^}]*"group":"grp-1"'),
       'fleet.vehicle': at(5, '2T08:01:00', '"speed":54'),
       'fleet.start': at(1, '2T08:00:00', '"latitude":47.2022263'),
       'fleet.limits.dailyEmail': begins('"limits":\\{"dailyEmail":5'),
