@@ -20,13 +20,16 @@ export function oneIn<T>(count: number, rows: readonly T[], seed = SEED): T[] {
   return WHOLE ? [...rows] : rows.filter((_, place) => (place + seed) % step === 0);
 }
 
+/** So many times as seldom as a file asks for: all of it together is to end within minutes. */
+const SELDOM = 2;
+
 /**
- * Tests that take long take turns: of those of a file that ask, one in so many runs, in turn from one that the seed draws;
- * with `npm run test:whole` all. `it.runIf(inTurn())`
+ * Tests that take long take turns: of those of a file that ask, one in twice so many runs, in turn from one that the seed
+ * draws; with `npm run test:whole` all. `it.runIf(inTurn())`
  *
  * @param first where a file begins to count, so that not all files of one such test leave it out at the same seed
  */
 export function turns(count: number, first = 0, seed = SEED): () => boolean {
   let place = first;
-  return () => WHOLE || (place++ + seed) % count === 0;
+  return () => WHOLE || (place++ + seed) % (SELDOM * count) === 0;
 }
