@@ -63,6 +63,7 @@ const byChannel = perChannel([
       limit(1, other, 5),
       settings(1),
       send(1, channel),
+      // Raised by one channel, and lowered by the other.
       counter(1, channel, channel === 'sms' ? 9 : 0),
       settings(1),
       send(1, channel),
@@ -93,6 +94,7 @@ const byChannel = perChannel([
     steps: (channel, other) => [
       ...devices(1),
       nextDay,
+      // A limit of 0 on the next day: one channel shows it, and a run has 1,200 requests.
       ...(other === 'email' ? [limit(1, other, 0)] : []),
       ...severalHours(channel),
       nextDay,

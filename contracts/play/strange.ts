@@ -43,19 +43,23 @@ export async function strange({ deployment, isAgain }: Scene): Promise<Came> {
  * that unknown ids are refused with another status, that may be how they are refused.
  */
 function isEmptyDevice(deployment: Deployment, known: Answer, unknown: Answer): boolean {
-  const pinned = deployment.profile.openings['errors.status']?.['unknown-id'];
-  if (pinned === undefined || pinned === unknown.status || unknown.status !== known.status) return false;
+  if (!isNotRefusalAsPinned(deployment, unknown) || unknown.status !== known.status) return false;
   const { json } = unknown;
   const isEmpty = Array.isArray(json) ? json.length === 0 : isFields(json) && Object.keys(json).length === 0;
   return isEmpty && !readsAsRefusal(deployment, unknown);
 }
 
+/** Whether the profile says that an unknown id is refused with another status. */
+function isNotRefusalAsPinned({ profile }: Deployment, { status }: Answer): boolean {
+  const pinned = profile.openings['errors.status']?.['unknown-id'];
+  return pinned !== undefined && pinned !== status;
+}
+
 /** Whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be a refusal, unless the profile says how that is answered. */
 async function tellsPlace(deployment: Deployment, id: AnyId): Promise<boolean> {
   const { answer, place } = await lastLocation(deployment, id);
-  const pinned = deployment.profile.openings['errors.status']?.['unknown-id'];
   if (!place || readsAsRefusal(deployment, answer)) return false;
-  return place.latitude !== 0 || place.longitude !== 0 || (pinned !== undefined && pinned !== answer.status);
+  return place.latitude !== 0 || place.longitude !== 0 || isNotRefusalAsPinned(deployment, answer);
 }
 
 /** Whether what is no id is answered by a device that has another. */

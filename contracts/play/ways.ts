@@ -21,10 +21,8 @@ const respellings = {
   'a percent-encoded letter': (path) => each(path, (word) => encoded(word.charAt(0)) + word.slice(1)),
   'letter case': (path) => [
     path.toUpperCase(),
-    ...alternating(
-      each(path, (word) => word.toUpperCase()),
-      each(path, capital),
-    ),
+    ...each(path, (word) => word.toUpperCase()),
+    ...each(path, capital),
   ],
   'a suffix of the path': (path) => [`${path}.json`, `${path}.xml`],
   'a path parameter': (path) => [`${path};jsessionid=1`, ...each(path, (word) => `${word};jsessionid=1`)],
@@ -131,13 +129,6 @@ function each(path: string, change: (word: string) => string): string[] {
   return segments.flatMap((segment, index) =>
     segment === '' || segment.startsWith('{') ? [] : [segments.with(index, change(segment)).join('/')],
   );
-}
-
-/** The first of one, the second of the other, and so on: of the first word this, of the next one that; then the rest. */
-function alternating(some: readonly string[], others: readonly string[]): string[] {
-  const by = (first: readonly string[], second: readonly string[]) =>
-    first.map((one, index) => (index % 2 === 0 ? one : (second[index] ?? one)));
-  return [...by(some, others), ...by(others, some)];
 }
 
 function slashesOf(path: string): number[] {

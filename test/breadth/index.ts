@@ -1,6 +1,6 @@
 /**
  * Breakages of breadth: services that break the document in one small way each, thought out from the document alone.
- * They show how much a default run finds that nobody wrote a table for: `breadth.test.ts` judges each by a whole run.
+ * They show how much a default run finds beyond its own tables: `breadth.test.ts` judges each by a whole run.
  *
  * - `breakage.ts`   what a breakage is
  * - `token-answers.ts` `token-forms.ts` `credentials.ts` `bearers.ts` `ways-round.ts` `operations.ts` `devices.ts`

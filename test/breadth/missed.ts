@@ -61,7 +61,7 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'accepts the key alone, with an empty user name',
     'accepts any new user with a key of its own',
   ],
-  'A token that is refused is replaced by another, and its refusal is no fact of a history.': [
+  'A run replaces a token that is refused, and reports no failure for that.': [
     'takes each token for 60 calls alone',
   ],
   'It cannot be told from a service that answers everyone alike.': ['takes "countries" for the id of a user'],

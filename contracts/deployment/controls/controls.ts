@@ -111,7 +111,8 @@ export function controlsOf(
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
       // A control that takes a part leaves the rest as it is: what it does to that shows only where it is left out.
       const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
-      const known = takesPart ? {} : memory.settings(deviceId);
+      const settings = memory.settings(deviceId);
+      const known = takesPart ? ofTexts(control, settings) : settings;
       const values = await withOtherSettings(control, change, known, read);
       if (change.expires !== undefined) freeLicences.mayTakeOne();
       const borrowed = memory.isMade(deviceId) ? undefined : guard;
@@ -320,6 +321,12 @@ async function withOtherSettings(
   if (!read || !settings.some((name) => asked.has(name) && given[name] === undefined)) return given;
   const { exchange: _, usageEmail: __, usageSms: ___, ...present } = await read();
   return { ...present, ...given };
+}
+
+/** The settings that stand in texts of a control. */
+function ofTexts(control: Control | undefined, known: LimitsChange): LimitsChange {
+  const asked = textNames(control);
+  return Object.fromEntries(Object.entries(known).filter(([name]) => asked.has(name)));
 }
 
 /** The names in the parts of a control that are text, and so cannot be left out. */

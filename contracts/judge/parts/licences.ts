@@ -284,7 +284,7 @@ function datelessAfter(
   return shown?.expirationDate === null ? 'without any' : 'asked';
 }
 
-/** Whether Expires went on without a date, or with one that nobody gave. */
+/** Whether Expires was switched on without a date, or with a date that no request gave. */
 function isOnUndated({ dateless }: DeviceState, { expires, expirationDate }: Settings): boolean {
   if (expires !== true || expirationDate === undefined) return false;
   return expirationDate === null ? dateless !== false : dateless === 'without any';

@@ -89,18 +89,19 @@ export async function witness(
       broken++;
       continue;
     }
+    const wrongNow = wrong(now);
     const again = isOfEnded(now) ? CONFIRMING : now.disturbed ? DISTURBED : 0;
-    if (played === 0 && open < again && wrong(now) === undefined) {
+    if (played === 0 && open < again && wrongNow === undefined) {
       shown = now;
       open++;
       continue;
     }
     if (played === 0) {
-      about = wrong(now);
+      about = wrongNow;
       shown = now;
     }
     played++;
-    if (about === undefined || wrong(now) !== about) continue;
+    if (about === undefined || wrongNow !== about) continue;
     // On other devices, of which nothing but this history is known, it says most; records are new each time.
     if (devicesIn(history) > 0) shown = now;
     failed++;

@@ -40,6 +40,22 @@ describe('a request', () => {
     expect(sent.map(({ body }) => body)).toEqual(['{"mail":3}', '{"text":1}', '{"mail":3,"text":4}']);
   });
 
+  it('by PATCH has the change alone, and beside it only what a text cannot leave out', async () => {
+    const patch = await benchOf({ setLimits: { ...setLimits, method: 'PATCH' } });
+    await patch.controls.setLimits(7, { dailyEmail: 3 });
+    await patch.controls.setLimits(7, { dailySms: 4 });
+    expect(patch.sent.map(({ body }) => body)).toEqual(['{"mail":3}', '{"text":4}']);
+
+    const inPart = { ...setLimits, method: 'PATCH', url: '/office/{deviceId}?mail={dailyEmail}' } as const;
+    const search = await benchOf({ setLimits: { ...inPart, body: { text: '{dailySms}' } } });
+    await search.controls.setLimits(7, { dailyEmail: 3, dailySms: 1 });
+    await search.controls.setLimits(7, { dailySms: 4 });
+    expect(search.sent.map(({ url, body }) => url + body)).toEqual([
+      '/office/7?mail=3{"text":1}',
+      '/office/7?mail=3{"text":4}',
+    ]);
+  });
+
   it('never goes on from a limit below zero', async () => {
     const { controls, sent } = await benchOf({ setLimits });
     await controls.setLimits(7, { dailyEmail: -1 });
