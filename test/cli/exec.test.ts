@@ -16,8 +16,11 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { requestLog } from '../../cli/serving/request-log.ts';
 import { parentEnds, type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
+import { turns } from '../sample.ts';
 import { serve } from './roadtest.ts';
 import { testIo, typed } from './world.ts';
+
+const inTurn = turns(3);
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-exec-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,7 +79,7 @@ describe.concurrent('roadtest exec', () => {
     expect((await ended).code).toBe(143);
   });
 
-  it('ends a command that takes no notice of being asked, too', async () => {
+  it.runIf(inTurn())('ends a command that takes no notice of being asked, too', async () => {
     const stop = new AbortController();
     const ended = exec(
       `process.on('SIGTERM', () => {}); require('node:fs').writeFileSync('up.json', '1'); setInterval(() => {}, 1000)`,

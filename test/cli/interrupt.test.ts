@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
+import { turns } from '../sample.ts';
 import { proxyTo } from './proxy.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { created, records, slow } from './slow.ts';
 import { folder } from './verifying.ts';
+
+const inTurn = turns(1);
 
 const surroundings = (env: { [name: string]: string } = {}) => ({
   env: { XDG_STATE_HOME: folder, ...env },
@@ -30,7 +33,7 @@ describe('Ctrl+C', () => {
     expect(journals()).toEqual([]);
   });
 
-  it('ends the run of a schedule that is under way, and begins no other', async () => {
+  it.runIf(inTurn())('ends the run of a schedule that is under way, and begins no other', async () => {
     const { deployment, reached } = await slow({ until: created });
     const before = records(deployment);
     const words = ['--schedule', '* * * * * *', '--reporter', 'json', '--output', 'scheduled'];
@@ -45,7 +48,7 @@ describe('Ctrl+C', () => {
     expect(journals()).toEqual([]);
   });
 
-  it('ends a run behind a proxy: it cleans up through the proxy', async () => {
+  it.runIf(inTurn())('ends a run behind a proxy: it cleans up through the proxy', async () => {
     const { deployment, reached } = await slow({ hostNames: ['fleet.example.test'], until: created });
     const before = records(deployment);
     const proxy = await proxyTo(deployment.url);

@@ -90,7 +90,7 @@ describe('learning from a deployment', () => {
     expect(none).toMatchObject({ code: 2, err: expect.stringContaining('OPENAPI_INVALID') });
   });
 
-  it('changes nothing before a run that is read-only', async () => {
+  it.runIf(inTurn())('changes nothing before a run that is read-only', async () => {
     const before = await records(depot.url);
     const words = ['verify', `${depot.url}/tracking`, '--learn', '--read-only', '--json'];
     const { out, err } = await roadtest(words, { env, cwd: folder });
@@ -99,7 +99,7 @@ describe('learning from a deployment', () => {
     expect(await records(depot.url)).toEqual(before);
   });
 
-  it('says what is wrong with the credentials, the address or the line', async () => {
+  it.runIf(inTurn())('says what is wrong with the credentials, the address or the line', async () => {
     const wrong = await roadtest(['learn', `${depot.url}/tracking`], {
       env: { ...env, ROADTEST_API_KEY: 'no' },
     });

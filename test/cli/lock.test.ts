@@ -217,7 +217,7 @@ describe('roadtest verify', () => {
     return { deployment, run, go };
   }
 
-  it('keeps a second run off the deployment, and no other deployment', async () => {
+  it.runIf(inTurn())('keeps a second run off the deployment, and no other deployment', async () => {
     const { deployment, run, go } = await underWay();
     const second = await cli(['verify', `${deployment.url}/`]);
     expect(second).toMatchObject({ code: 2, out: '' });
@@ -255,7 +255,7 @@ describe('roadtest verify', () => {
     expect(deployment.simulator.fleet.groups.size).toBeGreaterThan(0);
   });
 
-  it('says that the lock cannot be written', async () => {
+  it.runIf(inTurn())('says that the lock cannot be written', async () => {
     const state = mkdtempSync(join(folder, 'state-'));
     mkdirSync(join(state, 'roadtest/journals'), { recursive: true });
     const { url } = await deployed();

@@ -117,7 +117,7 @@ timeline:
 }
 
 describe('a deployment that reports a profile with commands in it', () => {
-  it.each([
+  it.runIf(inTurn()).each([
     ['with credentials', env],
     ['without credentials', { PATH: env.PATH }],
   ])('has none of them run by verify %s, and nothing asked elsewhere', async (_, given) => {

@@ -8,7 +8,9 @@ import { launch } from '../cli/roadtest.ts';
 import { type Hostile, startHostile } from '../resilience/hostile/deployment.ts';
 import { type Answer, endless, from, json, reply } from '../resilience/hostile/kind.ts';
 import { environment } from '../resilience/hostile/secrets.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
+
+const inTurn = turns(1);
 
 /** The first requests, which sign in and learn what there is, are answered as by a simulator. */
 const DIES_AT = 21;
@@ -45,18 +47,21 @@ const JUDGED = /\d+ of \d+ steps got an answer that can be judged/;
 describe.each(oneIn(5, Object.keys(dead)))('a service that %s from its 21st request on', (what) => {
   const answer = dead[what] ?? refusal(500);
 
-  it('neither passes nor fails: the terminal, the page and JSON say how much was judged', async () => {
-    const [said, told] = await Promise.all([
-      explored(answer, '--reporter', 'text,html', '--output', 'reports'),
-      explored(answer, '--json'),
-    ]);
-    expect([said.code, told.code]).toEqual([3, 3]);
-    expect(said.out).toMatch(/\d+ steps \(\d+ judged\)/);
-    expect(said.out).toMatch(new RegExp(`^Nothing follows: .*${JUDGED.source}`, 'm'));
-    expect(said.out.match(new RegExp(JUDGED.source, 'g'))).toHaveLength(1);
-    expect(readFileSync(join(folder, 'reports', 'report.html'), 'utf8')).toMatch(JUDGED);
-    const { warnings, judged, steps, failures } = JSON.parse(told.out) as Exploration;
-    expect(failures).toEqual([]);
-    expect(warnings.join('\n')).toContain(`${judged} of ${steps} steps got an answer that can be judged`);
-  });
+  it.runIf(inTurn())(
+    'neither passes nor fails: the terminal, the page and JSON say how much was judged',
+    async () => {
+      const [said, told] = await Promise.all([
+        explored(answer, '--reporter', 'text,html', '--output', 'reports'),
+        explored(answer, '--json'),
+      ]);
+      expect([said.code, told.code]).toEqual([3, 3]);
+      expect(said.out).toMatch(/\d+ steps \(\d+ judged\)/);
+      expect(said.out).toMatch(new RegExp(`^Nothing follows: .*${JUDGED.source}`, 'm'));
+      expect(said.out.match(new RegExp(JUDGED.source, 'g'))).toHaveLength(1);
+      expect(readFileSync(join(folder, 'reports', 'report.html'), 'utf8')).toMatch(JUDGED);
+      const { warnings, judged, steps, failures } = JSON.parse(told.out) as Exploration;
+      expect(failures).toEqual([]);
+      expect(warnings.join('\n')).toContain(`${judged} of ${steps} steps got an answer that can be judged`);
+    },
+  );
 });

@@ -23,14 +23,14 @@ describe('a run ends in time, with the right exit code, no secret and no control
   const quick = kinds.filter((kind) => kind.quick && !kind.process);
   const cut = quick
     .flatMap(cutShort)
-    .filter((_, place) => WHOLE || mix(SEED, place, 4) % 72 === 0)
+    .filter((_, place) => WHOLE || mix(SEED, place, 4) % 144 === 0)
     .map((kind, place) => [kind.does, 1 + (mix(SEED, place, 5) % 5), kind] as const);
   it.concurrent.each(cut)('%s, when it may take %i s', async (_, maxTime, kind) => {
     expect(faultsOf(await runAgainst(kind, { seed: 1, apart: false, maxTime }), kind)).toEqual([]);
   });
 
-  /** One in forty, by the seed; all with `npm run test:whole`, and more with `npm run resilience`. */
-  const drawn = quick.filter((_, place) => WHOLE || mix(SEED, place, 2) % 40 === 0);
+  /** One in eighty, by the seed; all with `npm run test:whole`, and more with `npm run resilience`. */
+  const drawn = quick.filter((_, place) => WHOLE || mix(SEED, place, 2) % 80 === 0);
   it.concurrent.each(drawn.map((kind) => [kind.does, kind.name, kind] as const))(
     '%s (%s)',
     async (_, __, kind) => {
