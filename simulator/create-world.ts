@@ -15,6 +15,7 @@ import { Faults } from './control/faults.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, RequestJournal } from './control/journal.ts';
+import { journalControl } from './control/journal-control.ts';
 import { WorldSecrets } from './control/secrets.ts';
 import {
   adoptWorld,
@@ -227,7 +228,7 @@ export function createWorld(given: SimulatorOptions) {
       const clock = restored?.clock ?? clockStart;
       adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
       followIds();
-      world.journal.clear();
+      world.journal.begin();
       world.identity.replaced();
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
@@ -303,12 +304,7 @@ export function createWorld(given: SimulatorOptions) {
     clock: world.clock,
     fleet: world.fleet,
     faults: world.faults,
-    journal: {
-      list(options: { limit?: number } = {}) {
-        checkOptions(options, { limit: true }, 'journal.list');
-        return world.journal.read(options.limit ?? Infinity, secrets.redactor);
-      },
-    },
+    journal: journalControl(world),
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     get profile() {
       return spokenProfile(profile, world.fleet);

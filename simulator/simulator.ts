@@ -3,7 +3,7 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { FaultRule } from './control/faults.ts';
 import { isControl } from './control/guard.ts';
-import type { JournalEntry } from './control/schemas/index.ts';
+import type { JournalControl } from './control/journal-control.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import { createWorld } from './create-world.ts';
@@ -50,22 +50,6 @@ export interface FaultControl {
    * Throws a ControlError `FAULTS_INVALID`, and changes nothing, when one is not understood.
    */
   set(rules: readonly Partial<FaultRule>[]): void;
-}
-
-/**
- * The calls of the public API and their answers, secrets redacted.
- *
- * @example
- * import { createSimulator, type JournalControl } from 'roadtest';
- *
- * const simulator = createSimulator();
- * const journal: JournalControl = simulator.journal;
- * await simulator.fetch(new Request('http://localhost/api/devices'));
- * console.log(journal.list({ limit: 1 })[0]?.reply.status); // 401
- */
-export interface JournalControl {
-  /** The newest `limit` that are kept, oldest first. Default: all. */
-  list(options?: { limit?: number }): JournalEntry[];
 }
 
 /**

@@ -13,7 +13,8 @@ import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
 import { percentDecoded } from '../http/request.ts';
-import type { JournalEntry as ShownEntry } from './schemas/index.ts';
+import { type Filter, found, type Numbered } from './filters/filter.ts';
+import type { RequestsView, JournalEntry as ShownEntry } from './schemas/index.ts';
 
 export interface JournalEntry {
   /** Real time. */
@@ -25,6 +26,11 @@ export interface JournalEntry {
   operation: OperationId | undefined;
   call: Call;
   reply: Reply;
+}
+
+/** A call with its number, from 1. */
+export interface KeptCall extends Numbered {
+  readonly entry: JournalEntry;
 }
 
 /** Longest piece of a body that is shown, in characters. */
@@ -56,7 +62,10 @@ export class RequestJournal {
   readonly #sizes: number[] = [];
   readonly #size: number;
   readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
+  readonly #listeners = new Set<(call: KeptCall) => void>();
   #sequence = 0;
+  /** The newest call that was cleared away. */
+  #cleared = 0;
   #bytes = 0;
 
   /** @param onEntry called with each entry, whether or not it is kept */
@@ -70,35 +79,71 @@ export class RequestJournal {
     return this.#bytes;
   }
 
+  /** The number of the newest call; 0 before the first. */
+  get head(): number {
+    return this.#sequence;
+  }
+
   /** Keeps the entry itself: the caller must not change it afterwards. */
   add(entry: JournalEntry): void {
     this.#onEntry?.(entry);
-    if (this.#size === 0) return;
+    const sequence = ++this.#sequence;
+    if (this.#size > 0) this.#keep(sequence, entry);
+    for (const listener of this.#listeners) listener({ sequence, at: entry.simulatedAt, entry });
+  }
+
+  #keep(sequence: number, entry: JournalEntry): void {
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
     const kept = isShort ? entry : shortened(entry);
-    const place = this.#sequence++ % this.#size;
+    const place = sequence % this.#size;
     const size = bytesOf(kept);
     this.#bytes += size - (this.#sizes[place] ?? 0);
     this.#sizes[place] = size;
     this.#entries[place] = kept;
   }
 
+  /** Forgets the calls so far. Their numbers are not given again. */
   clear(): void {
     this.#entries.length = 0;
     this.#sizes.length = 0;
-    this.#sequence = 0;
+    this.#cleared = this.#sequence;
     this.#bytes = 0;
   }
 
-  /** The newest `limit` entries, oldest first, without the secrets. */
-  read(limit: number, redactor: Redactor): ShownEntry[] {
-    const kept = Math.min(this.#entries.length, limit);
-    const entries: ShownEntry[] = [];
-    for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
+  /** Forgets the calls so far, and begins to number anew. */
+  begin(): void {
+    this.clear();
+    this.#sequence = 0;
+    this.#cleared = 0;
+  }
+
+  /** Calls back with each call from now on; returns a function that ends this. */
+  onAdded(listener: (call: KeptCall) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The kept calls, oldest first. */
+  *kept(): IterableIterator<KeptCall> {
+    for (let sequence = this.#oldest; sequence <= this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];
-      if (entry) entries.push(shown(sequence, entry, redactor));
+      if (entry) yield { sequence, at: entry.simulatedAt, entry };
     }
-    return entries;
+  }
+
+  /** How many calls match, and the newest of them, without the secrets. */
+  read(filter: Filter<KeptCall>, redactor: Redactor): RequestsView {
+    const { count, entries } = found(this.kept(), filter);
+    return {
+      count,
+      dropped: this.#oldest - 1 - this.#cleared,
+      sequence: this.#sequence,
+      requests: entries.map((call) => shown(call, redactor)),
+    };
+  }
+
+  get #oldest(): number {
+    return Math.max(this.#cleared, this.#sequence - this.#size) + 1;
   }
 }
 
@@ -117,8 +162,8 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
   };
 }
 
-/** `?token=…` is as secret as a header of that name. */
-function targetOf({ target }: Call, redactor: Redactor): string {
+/** The address of a call as it is shown: `?token=…` is as secret as a header of that name. */
+export function targetOf({ target }: Pick<Call, 'target'>, redactor: Redactor): string {
   const text = redactor.text(target);
   const begins = text.indexOf('?') + 1;
   if (begins === 0) return text;
@@ -154,7 +199,7 @@ function isLong(body: string | undefined): body is string {
   return body !== undefined && body.length > KEPT_BODY;
 }
 
-function shown(sequence: number, entry: JournalEntry, redactor: Redactor): ShownEntry {
+function shown({ sequence, entry }: KeptCall, redactor: Redactor): ShownEntry {
   const { call, reply } = entry;
   const { receivedAt, simulatedAt, milliseconds, method, target, operation, status, note } = inShort(
     entry,

@@ -83,7 +83,10 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { setupServer }', 'module'],
     ['const { groups, users }', 'module'],
   ],
-  'docs/control-api.md': [['curl -X POST', 'run']],
+  'docs/control-api.md': [
+    ['curl -X POST', 'run'],
+    ["curl 'http://127.0.0.1:4010/_control/requests", 'run'],
+  ],
   'docs/generate-a-client.md': [
     ['npx roadtest export openapi', 'run'],
     ['npx @redocly/cli', generated],

@@ -50,6 +50,7 @@ const calls: { readonly [signature: string]: readonly Wrong[] } = {
   'Devices.total': [[{ group: 1 }, (wrong) => fleet.devices.total(wrong)]],
   'EventLog.onEvent': [[{ location: true }, (wrong) => events.onEvent(() => {}, wrong)]],
   'FaultControl.set': [[[{ operation: 'listDevices', latncy: 5 }], (wrong) => simulator.faults.set(wrong)]],
+  'JournalControl.count': [[{ opration: 'listDevices' }, (wrong) => journal.count(wrong)]],
   'JournalControl.list': [[{ limits: 1 }, (wrong) => journal.list(wrong)]],
   'Licences.activate': [[{ expires: '2027-01-01' }, (wrong) => fleet.licences.activate(1, wrong)]],
   'Locations.keep': [[{ ...here, sped: 5 }, (wrong) => fleet.locations.keep(1, wrong, 0)]],

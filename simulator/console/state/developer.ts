@@ -34,15 +34,15 @@ onNewWorld(() => {
 /** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
 export async function loadJournal(): Promise<void> {
   const shown = journal.peek();
-  const last = await ofThisWorld(control.journal({ limit: 1 }));
+  const last = await ofThisWorld(control.requests.list({ limit: 1 }));
   if (!last) return;
   const newest = last.requests[0];
-  const known = shown[0]?.sequence ?? -1;
+  const known = shown[0]?.sequence ?? 0;
   // A reset begins to number anew.
   const isAnew = newest === undefined || newest.sequence < known;
   const missing = isAnew ? KEPT : Math.min(KEPT, newest.sequence - known);
   if (missing === 0) return;
-  const found = await ofThisWorld(control.journal({ limit: missing }));
+  const found = await ofThisWorld(control.requests.list({ limit: missing }));
   if (!found) return;
   const added = found.requests.reverse().filter(({ sequence }) => isAnew || sequence > known);
   journal.value = (isAnew ? added : [...added, ...shown]).slice(0, KEPT);

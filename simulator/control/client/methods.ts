@@ -26,8 +26,8 @@ export const methods = {
   outbox: 'GET /outbox',
   alerts: 'GET /alerts',
   names: 'GET /names',
-  /** The latest calls of the public API. */
-  journal: 'GET /requests',
+  /** Calls of the public API. */
+  requests: { list: 'GET /requests', count: 'GET /requests/count', clear: 'DELETE /requests' },
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },

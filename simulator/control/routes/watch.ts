@@ -5,8 +5,10 @@ import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { eventFrame } from '../event-stream.ts';
+import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
+import type { RequestsView } from '../schemas/index.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
@@ -29,9 +31,14 @@ export const watchRoutes: readonly ControlRoute[] = [
       },
     };
   }),
-  route('GET /requests', (world, request) => {
-    const limit = queryNumber(request, 'limit', 100, 100_000);
-    return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
+  route('GET /requests', (world, request) => ({ body: soughtIn(world, request) })),
+  route('GET /requests/count', (world, request) => {
+    const { requests: _none, ...counted } = soughtIn(world, request);
+    return { body: counted };
+  }),
+  route('DELETE /requests', ({ journal }) => {
+    journal.clear();
+    return { body: { status: 'cleared' } };
   }),
   route('GET /alerts', (world, request) => {
     const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
@@ -66,6 +73,13 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+/** The calls that the query asks for. */
+function soughtIn(world: World, { query }: Pick<ControlRequest, 'query'>): RequestsView {
+  const { redactor } = world.secrets;
+  const given = Object.fromEntries(query);
+  return world.journal.read(requestFilter(given, { lens: world.lens, redactor }), redactor);
+}
 
 interface Picked {
   /** `undefined`: all. */

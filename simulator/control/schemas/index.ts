@@ -5,6 +5,7 @@
  * - `shared.ts`    ids, times, limits
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
+ * - `filters.ts`   filters of calls, events and messages
  * - `service.ts`   calls, faults, profile, specification, state
  * - `stories.ts`   stories, trips, injections, verification
  * - `worlds.ts`    worlds beside the one at the plain address
@@ -42,7 +43,9 @@ export const definition = {
   'GET /names': { reply: fleet.names },
 
   'GET /health': { reply: service.health },
-  'GET /requests': { reply: service.journal },
+  'GET /requests': { reply: service.requests },
+  'GET /requests/count': { reply: service.requestCount },
+  'DELETE /requests': { reply: service.cleared },
   'GET /faults': { reply: service.faults },
   'PUT /faults': { body: service.faultsChange, reply: service.faults },
   'GET /profile': { reply: service.profile },
@@ -105,6 +108,7 @@ export type Limits = Static<typeof fleet.limitsView>;
 export type Alert = Static<typeof fleet.alert>;
 export type Message = Static<typeof fleet.message>;
 export type JournalEntry = Static<typeof service.journalEntry>;
+export type RequestsView = Static<typeof service.requests>;
 export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
 export type StoryProblem = Static<typeof service.storyProblem>;

@@ -1,12 +1,15 @@
 /** The query parameters of the routes that have some; a start needs no more of the definition than this. */
 import type { RouteKey } from './index.ts';
 
+const ofRequests = ['operation', 'device', 'status', 'path', 'field', 'since'] as const;
+
 export const queries = {
   'GET /deadlines': ['limit'],
   'GET /devices': ['offset', 'limit'],
   'GET /devices/{id}/track': ['limit'],
   'GET /outbox': ['limit', 'device'],
-  'GET /requests': ['limit'],
+  'GET /requests': [...ofRequests, 'limit'],
+  'GET /requests/count': ofRequests,
   'GET /alerts': ['limit'],
   'GET /names': ['limit'],
   'GET /fixture': ['form', 'locations', 'apiKey'],

@@ -35,7 +35,17 @@ export const journalEntry = object({
   /** A note, such as on a location that is ahead of the clock. */
   note: optional(string()),
 });
-export const journal = object({ requests: list(journalEntry) });
+const counted = {
+  /** How many of those that are kept match. */
+  count: integer(),
+  /** How many older ones are no longer kept. */
+  dropped: integer(),
+  /** The newest call that there was, to go on from with `since`. */
+  sequence: integer(),
+};
+export const requestCount = object(counted);
+export const requests = object({ ...counted, requests: list(journalEntry) });
+export const cleared = object({ status: oneOf('cleared') });
 
 export const faults = object({ rules: list(typed<FaultRule>({ type: 'object' })) });
 /** The rules are checked where they are applied, which has an error code of its own. */

@@ -185,6 +185,23 @@ export const routeRows: readonly RouteRow[] = [
     },
     sign: /"operation":"listDevices"/,
   },
+  {
+    route: 'GET /requests/count',
+    async see(world) {
+      await world.api('GET', '/devices');
+      return said(await world.control('GET', '/requests/count?operation=listDevices'));
+    },
+    sign: /"count":1,"dropped":0/,
+  },
+  {
+    route: 'DELETE /requests',
+    async see(world) {
+      await world.api('GET', '/devices');
+      await world.control('DELETE', '/requests');
+      return said(await world.control('GET', '/requests'));
+    },
+    sign: /"count":0,.*"requests":\[\]/,
+  },
   { route: 'GET /events', see: (world) => streamed(world, '/events?since=0', /data: /), sign: /data: \{/ },
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },

@@ -141,8 +141,12 @@ export function queryNear(chance: Chance): string {
       'x',
       '%',
       'apiKey',
+      'operation',
+      'status',
+      'path',
+      'field',
     ]);
-    return `${name}=${chance.pick(['0', '1', '-1', '1e9', '9007199254740993', 'x', '', '%zz', 'alert-raised', '1,2', 'include', '2026-01-05T08:00:00Z', '%00'])}`;
+    return `${name}=${chance.pick(['0', '1', '-1', '1e9', '9007199254740993', 'x', '', '%zz', 'alert-raised', '1,2', 'include', '2026-01-05T08:00:00Z', '%00', 'a*:*', '__proto__:x', '404'])}`;
   });
   return `?${pairs.join('&')}`;
 }

@@ -67,6 +67,8 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
   ['GET', '/outbox'],
   ['GET', '/health'],
   ['GET', '/requests'],
+  ['GET', '/requests/count'],
+  ['DELETE', '/requests'],
   ['GET', '/alerts'],
   ['GET', '/positions'],
   ['GET', '/events'],

@@ -58,7 +58,10 @@ it('controls a world', async () => {
   expect((await control.faults.read()).rules).toHaveLength(1);
   expect((await control.fixture({ locations: 0 })).devices).toHaveLength(1);
   await control.snapshot.restore(await control.snapshot.read({ apiKey: 'include' }));
-  expect((await control.journal({ limit: 1 })).requests).toEqual([]);
+  await simulator.fetch(new Request('http://localhost/api/devices'));
+  expect((await control.requests.list({ status: 500, limit: 1 })).requests).toHaveLength(1);
+  expect(await control.requests.count({ status: 200 })).toMatchObject({ count: 0, sequence: 1 });
+  expect(await control.requests.clear()).toEqual({ status: 'cleared' });
   simulator.stop();
 });
 

@@ -92,6 +92,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /health': undefined,
   'GET /names': undefined,
   'GET /requests': undefined,
+  'GET /requests/count': undefined,
+  'DELETE /requests': undefined,
   'PUT /faults': { rules: [{ operation: 'listDevices', latency: 5 }] },
   'GET /faults': undefined,
   'GET /profile': undefined,

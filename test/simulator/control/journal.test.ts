@@ -1,6 +1,7 @@
 /** The last calls, as people read them. */
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../contracts/kit/redact.ts';
+import { newest } from '../../../simulator/control/filters/filter.ts';
 import { inShort, type JournalEntry, RequestJournal } from '../../../simulator/control/journal.ts';
 
 const entry = (facts: Partial<JournalEntry> = {}, target = '/api/devices'): JournalEntry => ({
@@ -13,12 +14,13 @@ const entry = (facts: Partial<JournalEntry> = {}, target = '/api/devices'): Jour
   ...facts,
 });
 
+const read = (journal: RequestJournal, limit: number) => journal.read(newest(limit), new Redactor()).requests;
+
 describe('the journal', () => {
   it('has the newest calls, oldest first, no more than it keeps or was asked for', () => {
     const journal = new RequestJournal(3);
     for (const number of [1, 2, 3, 4, 5]) journal.add(entry({}, `/${number}`));
-    const targets = (limit: number) =>
-      journal.read(limit, new Redactor()).map(({ request }) => request.target);
+    const targets = (limit: number) => read(journal, limit).map(({ request }) => request.target);
     expect(targets(10)).toEqual(['/3', '/4', '/5']);
     expect(targets(2)).toEqual(['/4', '/5']);
     expect(targets(0)).toEqual([]);
@@ -38,7 +40,7 @@ describe('the journal', () => {
     expect(add(1_000_000) - none).toBe(2 * 16_384);
     expect(add(0)).toBe(none);
     add(1_000_000);
-    expect(journal.read(1, new Redactor())[0]?.reply.body).toBe('x'.repeat(4_096));
+    expect(read(journal, 1)[0]?.reply.body).toBe('x'.repeat(4_096));
   });
 
   it('keeps the beginning of what was sent, too', () => {
@@ -51,14 +53,14 @@ describe('the journal', () => {
     const none = add(0);
     expect(add(5) - none).toBe(2 * 5);
     expect(add(1_000_000) - none).toBe(2 * 16_384);
-    expect(journal.read(1, new Redactor())[0]?.request.body).toBe('y'.repeat(4_096));
+    expect(read(journal, 1)[0]?.request.body).toBe('y'.repeat(4_096));
   });
 
   it('shows the headers that were sent, as texts', () => {
     const journal = new RequestJournal(1);
     const headers = { 'content-length': '5', accept: ['a', 'b'], none: undefined };
     journal.add(entry({ call: { method: 'GET', target: '/', headers, body: undefined } }));
-    const request = journal.read(1, new Redactor())[0]?.request;
+    const request = read(journal, 1)[0]?.request;
     expect(request?.headers).toEqual({ 'content-length': '5', accept: 'a,b' });
     expect(request?.body).toBe('');
   });
@@ -67,7 +69,7 @@ describe('the journal', () => {
     const journal = new RequestJournal(0);
     journal.add(entry());
     expect(journal.bytes).toBe(0);
-    expect(journal.read(1, new Redactor())).toEqual([]);
+    expect(read(journal, 1)).toEqual([]);
   });
 
   it.each([
