@@ -25,6 +25,7 @@ import {
   takeSnapshot,
 } from './control/snapshot.ts';
 import { exportedSnapshot } from './control/snapshot-key.ts';
+import { Waits } from './control/waiting/waits.ts';
 import { asFixture } from './fixture/form.ts';
 import { withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
@@ -216,6 +217,7 @@ export function createWorld(given: SimulatorOptions) {
     },
     frames,
     secrets,
+    waits: new Waits(pace),
     idChoice,
     reset(options = {}) {
       checkOptions(options, { toStart: true }, 'reset');
@@ -261,6 +263,8 @@ export function createWorld(given: SimulatorOptions) {
       else clockStart = { ...clockStart, ...clock };
     },
   };
+
+  world.identity.onReplaced(() => world.waits.end('another world has taken the place of this one'));
 
   /** Another state in place of the one that was served. */
   function takePlace(unseen: WorldState, following: Following): void {
@@ -326,6 +330,9 @@ export function createWorld(given: SimulatorOptions) {
     restore: world.restore,
     checkpoint: world.checkpoint,
     goTo: world.goTo,
-    stop: () => world.clock.stop(),
+    stop() {
+      world.clock.stop();
+      world.waits.end('the world has ended');
+    },
   };
 }

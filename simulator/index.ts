@@ -3,6 +3,7 @@ export type { Checkpoint } from './checkpoint.ts';
 export { ControlError } from './control/errors.ts';
 export type { RequestFilter } from './control/filters/requests.ts';
 export type { JournalControl } from './control/journal-control.ts';
+export type { WaitOptions } from './control/waiting/wait.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { SimulatorOptions } from './options.ts';
 export { createSimulator, type FaultControl, type Simulator } from './simulator.ts';

@@ -11,6 +11,7 @@ import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
+import type { Waits } from './control/waiting/waits.ts';
 import type { IdChoice } from './fixture/ids.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
@@ -32,6 +33,8 @@ export interface World extends WorldState {
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
+  /** Those who wait for a call, an event or a message. */
+  readonly waits: Waits;
   /** The ids that may be chosen. */
   readonly idChoice: IdChoice;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */

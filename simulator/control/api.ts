@@ -29,6 +29,7 @@ import {
   checkQuery,
   route,
 } from './routes/route.ts';
+import { waitRoutes } from './routes/wait.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
 
@@ -37,6 +38,7 @@ const ownRoutes: readonly ControlRoute[] = [
   ...accountRoutes,
   ...deviceRoutes,
   ...watchRoutes,
+  ...waitRoutes,
   ...fixtureRoutes,
   ...worldRoutes,
 ];
@@ -73,6 +75,7 @@ export function createControlApi(
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
+        caller: call.caller,
       };
       return replyOf(await found.run(world, request), world);
     } catch (error) {

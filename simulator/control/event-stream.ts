@@ -4,6 +4,7 @@ import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import { presentClock, presentEvent } from './present.ts';
+import type { ShownEvent } from './schemas/index.ts';
 import type { WorldSecrets } from './secrets.ts';
 
 /** One event. A browser whose stream was cut sends the last `id` to continue from there. */
@@ -19,13 +20,20 @@ export class EventFrames {
   /** @param lens asked for with each event: it becomes another one when an id is chosen */
   constructor(lens: () => Lens, secrets: WorldSecrets) {
     this.event = onceForAll((event) => {
-      const { kind, ...facts } = presentEvent(event, lens());
-      // Locations are numbers, and come by the million.
-      const shown = kind === 'location-recorded' ? facts : secrets.redactor.deep(facts);
-      return eventFrame(event.kind, { kind, ...shown }, event.sequence);
+      const { kind, ...facts } = shownEvent(event, lens(), secrets);
+      return eventFrame(event.kind, { kind, ...facts }, event.sequence);
     });
     this.clock = onceForAll((view) => eventFrame('clock', presentClock(view)));
   }
+}
+
+/** An event as it is shown, without the secrets. */
+export function shownEvent(event: FleetEvent, lens: Lens, { redactor }: WorldSecrets): ShownEvent {
+  const shown = presentEvent(event, lens);
+  // Locations are numbers, and come by the million.
+  return event.kind === 'location-recorded'
+    ? shown
+    : Object.assign(redactor.deep(shown), { kind: event.kind });
 }
 
 /** Keeps the latest text, for as long as it is asked for the same thing. */

@@ -3,6 +3,8 @@ import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { World } from '../world.ts';
 import { type RequestFilter, requestFilter, requestFilterNames } from './filters/requests.ts';
 import type { JournalEntry, RequestsView } from './schemas/index.ts';
+import { requestsOf } from './waiting/sources.ts';
+import { type WaitOptions, waitFor } from './waiting/wait.ts';
 
 /**
  * The calls of the public API and their answers, secrets redacted.
@@ -23,11 +25,16 @@ export interface JournalControl {
   list(filter?: RequestFilter): JournalEntry[];
   /** How many of the kept calls match. Throws as `list` does. */
   count(filter?: Omit<RequestFilter, 'limit'>): number;
+  /**
+   * The calls that match as soon as there are enough, those of before among them. Throws a ControlError: as `list`,
+   * `WAIT_TIMEOUT` with the nearest calls, `WAIT_ENDED` when the world is reset or stopped, `WAITS_FULL`, `WAIT_INVALID`.
+   */
+  wait(filter?: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
   /** Forgets the calls so far. */
   clear(): void;
 }
 
-export function journalControl(world: Pick<World, 'journal' | 'lens' | 'secrets'>): JournalControl {
+export function journalControl(world: World): JournalControl {
   function read(filter: RequestFilter, of: string): RequestsView {
     checkOptions(filter, requestFilterNames, of);
     const { redactor } = world.secrets;
@@ -36,6 +43,12 @@ export function journalControl(world: Pick<World, 'journal' | 'lens' | 'secrets'
   return {
     list: (filter = {}) => read({ limit: Infinity, ...filter }, 'journal.list').requests,
     count: (filter = {}) => read({ ...filter, limit: 0 }, 'journal.count').count,
+    async wait(filter = {}, options = {}) {
+      checkOptions(filter, requestFilterNames, 'journal.wait');
+      checkOptions(options, { count: true, timeout: true }, 'the options of journal.wait');
+      const source = requestsOf(world, { limit: Infinity, ...filter });
+      return (await waitFor(world, source, { ...options, what: 'requests', given: filter })).entries;
+    },
     clear: () => world.journal.clear(),
   };
 }

@@ -138,7 +138,7 @@ export class RequestJournal {
       count,
       dropped: this.#oldest - 1 - this.#cleared,
       sequence: this.#sequence,
-      requests: entries.map((call) => shown(call, redactor)),
+      requests: entries.map((call) => shownCall(call, redactor)),
     };
   }
 
@@ -199,7 +199,8 @@ function isLong(body: string | undefined): body is string {
   return body !== undefined && body.length > KEPT_BODY;
 }
 
-function shown({ sequence, entry }: KeptCall, redactor: Redactor): ShownEntry {
+/** A call as it is shown: without the secrets, and of long bodies the beginning. */
+export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): ShownEntry {
   const { call, reply } = entry;
   const { receivedAt, simulatedAt, milliseconds, method, target, operation, status, note } = inShort(
     entry,

@@ -10,6 +10,8 @@ interface Run {
   count: number;
 }
 
+type Listener = (message: Message, count: number) => void;
+
 export class Outbox {
   readonly #size: number;
   readonly #deviceOf: (id: IdGiven) => DeviceId;
@@ -17,6 +19,7 @@ export class Outbox {
   readonly #kept: Ring<Run>;
   /** How many messages there are in runs. */
   #recorded = 0;
+  readonly #listeners = new Set<Listener>();
   #nextId = 1;
   #sent = 0;
   #withheld = 0;
@@ -45,7 +48,15 @@ export class Outbox {
     else this.#withheld += count;
     if (count === 0) return;
     this.#recorded += count;
-    this.#kept.push({ message: { id: this.#nextId - count, ...message }, count });
+    const run = { message: { id: this.#nextId - count, ...message }, count };
+    this.#kept.push(run);
+    for (const listener of this.#listeners) listener(run.message, count);
+  }
+
+  /** Calls back with the first of messages alike, and how many they are, from now on; returns a function that ends this. */
+  onAdded(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Counts messages that were sent before the world began, of which nothing else is known. */

@@ -14,6 +14,7 @@ import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog } from './backlog.ts';
 import { type Codings, takeBody, tooLarge, usualCodings } from './body.ts';
+import { type AwaitedCall, WaitingCaller } from './caller.ts';
 import { exposing } from './exposing.ts';
 import { Listener } from './listener.ts';
 import { UnsentAnswers } from './unsent.ts';
@@ -54,14 +55,17 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   const unsent = new UnsentAnswers();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();
+  /** Those whose answer is not there yet. */
+  const waiting = new Set<WaitingCaller>();
   let draining = false;
 
   function answer(req: IncomingMessage, res: ServerResponse, target: string, extra?: HeaderFields): void {
-    const call: Call = {
+    const call: AwaitedCall = {
       method: req.method ?? 'GET',
       target: target.charCodeAt(0) === SLASH ? target : originForm(target),
       headers: req.headers,
       body: undefined,
+      caller: new WaitingCaller(),
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
@@ -85,18 +89,33 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     });
   }
 
-  function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
+  function reply(call: AwaitedCall, res: ServerResponse, extra: HeaderFields | undefined): void {
     if (res.req.socket.destroyed) return;
     try {
       const made = served.handle(call);
       if (made instanceof Promise) {
-        made.then((later) => write(call, res, later, extra)).catch((error: unknown) => fail(res, error));
+        const answered = wait(call.caller, res);
+        made
+          .then((later) => write(call, res, later, extra))
+          .catch((error: unknown) => fail(res, error))
+          .finally(answered);
       } else {
         write(call, res, made, extra);
       }
     } catch (error) {
       fail(res, error);
     }
+  }
+
+  /** The caller is told when the connection closes, and when the server stops. Returns what ends this. */
+  function wait(caller: WaitingCaller, res: ServerResponse): () => void {
+    const leave = (): void => caller.leave();
+    waiting.add(caller);
+    res.once('close', leave);
+    return () => {
+      waiting.delete(caller);
+      res.off('close', leave);
+    };
   }
 
   function write(call: Call, res: ServerResponse, reply: Reply, extra: HeaderFields | undefined): void {
@@ -171,6 +190,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   function drain(): void {
     draining = true;
     for (const listener of listeners) listener.end();
+    for (const caller of waiting) caller.leave();
     for (const [req, res] of leftOver) if (res.writableFinished) req.destroy();
   }
 

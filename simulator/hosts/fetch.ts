@@ -5,6 +5,7 @@ import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog, type Held } from './backlog.ts';
 import { readWithin, takeBody, tooLarge } from './body.ts';
+import { type AwaitedCall, WaitingCaller } from './caller.ts';
 
 /**
  * A function like `fetch` that the simulator answers. Only path and query of the address count.
@@ -17,7 +18,7 @@ export function toFetch(handle: Handle, bodyLimit: BodyLimit): (request: Request
     request.signal.throwIfAborted();
     const call = toCall(request, targetOf(request.url));
     if (request.body !== null) await readBody(request, call, bodyLimit);
-    const reply = await unlessAborted(request, handle(call));
+    const reply = await unlessAborted(request, call, handle(call));
     if (reply.dropped)
       throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
     return toResponse(reply, request);
@@ -33,10 +34,10 @@ function targetOf(address: string): string {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The call behind a request, its body still unread. The headers in `without` are left out. */
-export function toCall(request: Request, target: string, without = NONE): Call {
+export function toCall(request: Request, target: string, without = NONE): AwaitedCall {
   const headers: { [name: string]: string } = {};
   for (const [name, value] of request.headers) if (!without.has(name)) headers[name] = value;
-  return { method: request.method, target, headers, body: undefined };
+  return { method: request.method, target, headers, body: undefined, caller: new WaitingCaller() };
 }
 
 /** Reads the body of a request into its call, as far as the limit goes: of one that is longer the rest is left unread. */
@@ -105,10 +106,17 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
  * The reply, unless the caller gives up while the simulator still waits. It asks the request for its
  * signal each time: a signal whose request was garbage-collected is never aborted.
  */
-function unlessAborted(request: Request, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
+function unlessAborted(
+  request: Request,
+  { caller }: AwaitedCall,
+  reply: Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
   if (!(reply instanceof Promise)) return reply;
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(request.signal.reason);
+    const giveUp = () => {
+      reject(request.signal.reason);
+      caller.leave();
+    };
     request.signal.addEventListener('abort', giveUp, { once: true });
     reply.then(resolve, reject).finally(() => request.signal.removeEventListener('abort', giveUp));
   });

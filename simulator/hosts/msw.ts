@@ -88,6 +88,8 @@ export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptio
     const call = toCall(request, targetOf(request.url, base.length), PAGE_HEADERS);
     if (request.body !== null) await readBody(request, call, bodyLimit);
     const made = handle(call);
+    if (made instanceof Promise)
+      request.signal.addEventListener('abort', () => call.caller.leave(), { once: true });
     const reply = made instanceof Promise ? await made : made;
     if (reply.dropped) return HttpResponse.error();
     return toResponse(

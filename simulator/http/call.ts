@@ -17,6 +17,17 @@ export interface Call {
   mountedAt?: string;
   /** Why the host made no text of the body that there was. */
   unread?: UnreadBody;
+  /** The one who waits for the answer, where the host knows when they go. */
+  caller?: Caller;
+}
+
+/** The one who waits for an answer. */
+export interface Caller {
+  /**
+   * Calls back as soon as they have gone, or the host stops, and at once where they have; returns a function that ends this.
+   * One listener at a time.
+   */
+  onLeft(listener: () => void): () => void;
 }
 
 /** Why a body was not taken in. Its members are those of a refusal. */

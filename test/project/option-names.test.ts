@@ -52,6 +52,10 @@ const calls: { readonly [signature: string]: readonly Wrong[] } = {
   'FaultControl.set': [[[{ operation: 'listDevices', latncy: 5 }], (wrong) => simulator.faults.set(wrong)]],
   'JournalControl.count': [[{ opration: 'listDevices' }, (wrong) => journal.count(wrong)]],
   'JournalControl.list': [[{ limits: 1 }, (wrong) => journal.list(wrong)]],
+  'JournalControl.wait': [
+    [{ opration: 'listDevices' }, (wrong) => journal.wait(wrong)],
+    [{ cuont: 1 }, (wrong) => journal.wait({}, wrong)],
+  ],
   'Licences.activate': [[{ expires: '2027-01-01' }, (wrong) => fleet.licences.activate(1, wrong)]],
   'Locations.keep': [[{ ...here, sped: 5 }, (wrong) => fleet.locations.keep(1, wrong, 0)]],
   'Locations.plan': [[[{ ...here, sped: 5 }], (wrong) => fleet.locations.plan(1, wrong)]],

@@ -270,7 +270,7 @@ function drivesIn(
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

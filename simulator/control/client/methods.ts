@@ -28,6 +28,7 @@ export const methods = {
   names: 'GET /names',
   /** Calls of the public API. */
   requests: { list: 'GET /requests', count: 'GET /requests/count', clear: 'DELETE /requests' },
+  wait: 'POST /wait',
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },

@@ -1,6 +1,7 @@
 /** The type of a route of the control API, and how routes read paths and queries. */
 import { suggestion } from '../../../contracts/kit/suggest.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import type { Caller } from '../../http/call.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
@@ -16,6 +17,8 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   lastEventId: string | undefined;
   /** The media types that the caller wants. */
   accept: string | undefined;
+  /** The one who waits for the answer; `undefined` where the host does not know when they go. */
+  caller: Caller | undefined;
   /** Under which name and port the caller reached the server; `undefined` in process. */
   host: string | undefined;
 }

@@ -8,6 +8,7 @@
  * - `filters.ts`   filters of calls, events and messages
  * - `service.ts`   calls, faults, profile, specification, state
  * - `stories.ts`   stories, trips, injections, verification
+ * - `waiting.ts`   waits for calls, events and messages
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * Event streams are not here: an event is a row of `contracts/specification/events`.
@@ -18,6 +19,7 @@ import * as fleet from './fleet.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
+import * as waiting from './waiting.ts';
 import * as worlds from './worlds.ts';
 
 export const definition = {
@@ -46,6 +48,7 @@ export const definition = {
   'GET /requests': { reply: service.requests },
   'GET /requests/count': { reply: service.requestCount },
   'DELETE /requests': { reply: service.cleared },
+  'POST /wait': { body: waiting.wait, reply: waiting.came },
   'GET /faults': { reply: service.faults },
   'PUT /faults': { body: service.faultsChange, reply: service.faults },
   'GET /profile': { reply: service.profile },

@@ -93,6 +93,11 @@ export const problem = object({
   hint: optional(string()),
   /** All that is wrong in a story. */
   problems: optional(list(storyProblem)),
+  /** After a wait: what was waited for, how many of it, how many came, and what came nearest. */
+  waitedFor: optional(string()),
+  wanted: optional(integer()),
+  matched: optional(integer()),
+  nearest: optional(list(object({ sequence: integer(), entry: string(), missed: list(string()) }))),
 });
 
 /** The world that is shown: another one after a reset, a restored snapshot, a story. */

@@ -25,6 +25,7 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /requests': { does: 'List calls of the public API.' },
   'GET /requests/count': { does: 'Count calls of the public API.' },
   'DELETE /requests': { does: 'Forget the calls so far.' },
+  'POST /wait': { does: 'Wait for calls, events or messages.' },
   'GET /faults': { does: 'List the faults that are switched on.' },
   'PUT /faults': { does: 'Switch slow answers, errors and cut connections on or off.' },
   'GET /profile': { does: 'Read the profile that the world speaks.' },

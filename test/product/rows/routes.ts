@@ -202,6 +202,16 @@ export const routeRows: readonly RouteRow[] = [
     },
     sign: /"count":0,.*"requests":\[\]/,
   },
+  {
+    route: 'POST /wait',
+    async see(world) {
+      const wanted = { for: 'messages', device: 'dev-1', field: 'channel:sms', timeout: '1m' };
+      const waiting = world.control('POST', '/wait', wanted);
+      await world.control('POST', '/devices/dev-1/send', { channel: 'sms' });
+      return said(await waiting);
+    },
+    sign: /^200 .*"count":1,.*"deviceId":"dev-1"/,
+  },
   { route: 'GET /events', see: (world) => streamed(world, '/events?since=0', /data: /), sign: /data: \{/ },
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },

@@ -93,6 +93,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /names': undefined,
   'GET /requests': undefined,
   'GET /requests/count': undefined,
+  'POST /wait': { for: 'messages', timeout: '1s' },
   'DELETE /requests': undefined,
   'PUT /faults': { rules: [{ operation: 'listDevices', latency: 5 }] },
   'GET /faults': undefined,
