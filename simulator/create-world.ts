@@ -11,7 +11,6 @@ import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { EventFrames } from './control/event-stream.ts';
-import { Faults } from './control/faults.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, RequestJournal } from './control/journal.ts';
@@ -26,6 +25,7 @@ import {
 } from './control/snapshot.ts';
 import { exportedSnapshot } from './control/snapshot-key.ts';
 import { Waits } from './control/waiting/waits.ts';
+import { Faults } from './faults/index.ts';
 import { asFixture } from './fixture/form.ts';
 import { withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
@@ -141,10 +141,15 @@ export function createWorld(given: SimulatorOptions) {
   /** A world in which nothing has happened yet. */
   function newState(devices: number, clock: ClockOptions, prepare?: (made: Made) => void): WorldState {
     const timeline = new Timeline(start);
-    const fleet = new Fleet({ ...fleetOptions, devices, timeline });
+    const faults = new Faults(seed);
+    const copies = (id: number): number => {
+      if (faults.isEmpty) return 1;
+      const device = String((ownLens ?? dialect.lens).writeId('device', id));
+      return faults.copies({ now: timeline.now, device });
+    };
+    const fleet = new Fleet({ ...fleetOptions, devices, timeline, copies });
     const ids = new ChosenIds();
     prepare?.({ fleet, ids });
-    const faults = new Faults(seed);
     return {
       timeline,
       fleet,

@@ -2,8 +2,8 @@
  * A plugin of a world, such as a story: it schedules events of its own on the world's timeline, acts on the
  * fleet when they are due, and its state is part of the world's snapshots.
  */
-import type { Faults } from './control/faults.ts';
 import type { Drives } from './drives.ts';
+import type { Faults } from './faults/index.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Timeline } from './time/timeline.ts';
 

@@ -1,12 +1,12 @@
 /** `createSimulator`: a service with one world at a time, and the change from one world to another. */
 
 import type { Checkpoint } from './checkpoint.ts';
-import type { FaultRule } from './control/faults.ts';
 import { isControl } from './control/guard.ts';
 import type { JournalControl } from './control/journal-control.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import { createWorld } from './create-world.ts';
+import type { CountedRule, FaultRule, GivenRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Collection } from './fleet/records/collection.ts';
@@ -33,23 +33,25 @@ export interface Database {
 }
 
 /**
- * The faults that a tester switches on, by operation. The first rule that names the operation of a call decides.
+ * The faults that a tester switches on: ordered rules, of which the first that meets a call decides.
  *
  * @example
  * import { createSimulator, type FaultControl } from 'roadtest';
  *
  * const simulator = createSimulator();
  * const faults: FaultControl = simulator.faults;
- * faults.set([{ operation: 'issueToken', errors: 1 }]);
- * console.log(faults.rules[0]?.errors); // 1
+ * faults.set([{ operation: 'createGroup', cut: 'after', times: 1 }]);
+ * console.log(faults.counted[0]?.hits); // 0
  */
 export interface FaultControl {
   readonly rules: readonly FaultRule[];
+  /** The rules, each with how often it was used. */
+  readonly counted: readonly CountedRule[];
   /**
-   * Replaces all rules. What one leaves out: `latency` 0 milliseconds, shares of `errors` and `drops` 0, every operation.
+   * Replaces all rules; their counts begin anew. A rule that names no operation meets each.
    * Throws a ControlError `FAULTS_INVALID`, and changes nothing, when one is not understood.
    */
-  set(rules: readonly Partial<FaultRule>[]): void;
+  set(rules: readonly GivenRule[]): void;
 }
 
 /**
@@ -78,7 +80,7 @@ export interface Simulator {
   readonly outbox: Fleet['outbox'];
   /** Every event: `events.since(0, 100)`, `events.onEvent(listener)`. The same as `fleet.log`. */
   readonly events: Fleet['log'];
-  /** Slow answers, errors and cut connections: `faults.set([{ operation: 'listDevices', errors: 1 }])`. */
+  /** Refusals, cut connections, lost answers, limits and more: `faults.set([{ operation: 'listDevices', status: 503, nth: 2 }])`. */
   readonly faults: FaultControl;
   /** The last calls of the public API. */
   readonly journal: JournalControl;

@@ -1,7 +1,7 @@
 /** The part of a world that a snapshot holds. */
 
 import type { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
-import type { Faults } from './control/faults.ts';
+import type { Faults } from './faults/index.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
 import type { RateLimit } from './http/rate-limit.ts';

@@ -1,27 +1,30 @@
 /** The API as a client meets it: access, key, token, and faults on purpose. */
-import type { Static } from '../../contracts/kit/schema.ts';
-import { didYouMeanOneOf } from '../../contracts/kit/suggest.ts';
-import { quoted } from '../../contracts/kit/untrusted.ts';
-import { operations } from '../../contracts/specification/operations.ts';
+import { optionals, type Static } from '../../contracts/kit/schema.ts';
+import { ControlError } from '../../simulator/control/errors.ts';
+import type { FaultRule } from '../../simulator/faults/index.ts';
+import { readRules } from '../../simulator/faults/reading.ts';
+import { effects, matches, others } from '../../simulator/faults/rule.ts';
+import { effectOf, metBy } from '../../simulator/faults/words.ts';
 import type { Path } from '../language/problems.ts';
 import { isOn } from '../language/resolve/diagnostics.ts';
-import { durationOf } from '../language/resolve/durations.ts';
 import type { Names } from '../language/resolve/names.ts';
-import { always, describe, listOf, number, object, option, text } from '../language/schema/builders.ts';
+import { always, listOf, number, object, option } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { Refusal } from '../player/refusal.ts';
 import { accountOrder, tokenOrder } from '../target/order.ts';
 import { NO_CONTROL } from '../target/step.ts';
 import { defineAction } from './define.ts';
 
+/** The fields of a rule as a story writes it: its own devices and durations, and no moments, since an entry has one. */
+const { device: _device, from: _from, until: _until, ...conditions } = matches;
+const { latency: _latency, ...outcomes } = effects;
 const fault = object({
-  operation: describe('An operation such as listDevices, or * for each of them.', text),
+  ...optionals({ ...conditions, ...outcomes, ...others }),
+  device: option('Devices of the cast.', ref('devices')),
   latency: option('How long an answer waits, in real time.', ref('duration')),
   errors: option('Share of calls, from 0 to 1, that fail.', number(0, 1)),
   drops: option('Share of calls, from 0 to 1, whose connection is cut.', number(0, 1)),
 });
-
-const LONGEST_LATENCY = 60_000;
 
 export const apiActions = {
   'api-access': defineAction({
@@ -72,13 +75,23 @@ export const apiActions = {
     value: listOf(fault, 0),
     beside: {},
     read: ({ value, here, names }) => ({
-      rules: value.map((fault, index) => readFault(fault, [...here, index], names)),
+      rules: value.flatMap((fault, index) => readFault(fault, [...here, index], names)),
     }),
     words: ({ rules }) =>
-      rules.length === 0 ? 'faults end' : `faults in ${rules.map(({ operation }) => operation).join(', ')}`,
+      rules.length === 0
+        ? 'faults end'
+        : rules.map((rule) => `fault: ${metBy(rule)}: ${effectOf(rule)}`).join('; '),
     step: ({ rules }) => ({ rules }),
-    perform({ rules }, { faults }) {
-      faults.set(rules);
+    perform({ rules }, { faults, service }) {
+      const { lens } = service();
+      faults.set(
+        rules.map(({ device, ...rule }) => ({
+          ...rule,
+          ...(device !== undefined && {
+            device: [device].flat().map((id) => lens.writeId('device', Number(id))),
+          }),
+        })),
+      );
     },
     onTarget: { notPossible: NO_CONTROL },
   }),
@@ -90,22 +103,19 @@ function nextKey(first: string, current: string): string {
   return `${first}-${Number.isSafeInteger(turn) ? turn + 1 : 2}`;
 }
 
-function readFault(
-  { operation, latency = '0s', errors = 0, drops = 0 }: Static<typeof fault>,
-  path: Path,
-  { diagnostics }: Names,
-) {
-  const ids: readonly string[] = operations.map(({ id }) => id);
-  if (operation !== '*' && !ids.includes(operation)) {
-    const hint = didYouMeanOneOf(operation, ids);
-    const message = `there is no operation ${quoted(operation)}`;
-    diagnostics.wrong('UNKNOWN_OPERATION', [...path, 'operation'], message, hint);
+/** The rules of an entry; their devices are numbers until it is performed. */
+function readFault(given: Static<typeof fault>, path: Path, names: Names): FaultRule[] {
+  const { device, ...rule } = given;
+  const those = device === undefined ? undefined : names.those(device, [...path, 'device'], false);
+  if (those === 'it' || (device !== undefined && those === undefined)) return [];
+  const numbers = those && Array.from({ length: those.count }, (_, place) => those.first + place);
+  try {
+    return readRules([{ ...rule, ...(numbers && { device: numbers }) }]);
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    const [, , ...place] = (error.field ?? '').split('/');
+    const message = error.message.replace(/^rules\/0\/?/, '').replace(/\.$/, '');
+    names.diagnostics.wrong('FAULT_INVALID', [...path, ...place], message, error.hint);
+    return [];
   }
-  const ms = durationOf(latency) ?? 0;
-  if (ms > LONGEST_LATENCY) {
-    diagnostics.wrong('OUT_OF_RANGE', [...path, 'latency'], 'an answer waits a minute at most');
-  }
-  if (errors + drops > 1)
-    diagnostics.wrong('OUT_OF_RANGE', path, '"errors" and "drops" add up to more than 1');
-  return { operation, latency: ms, errors, drops };
 }

@@ -4,7 +4,7 @@
  * dialect of the profile only by the lens.
  */
 import { type OperationId, operation } from '../../contracts/specification/operations.ts';
-import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { Reply } from '../../simulator/http/call.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
@@ -79,7 +79,9 @@ export class ApiClient {
   ): Reply {
     const { profile } = this.#service();
     const { method, path } = operation(id);
-    return this.#answer({
+    // Simulated time does not advance during a call: the answer comes at once.
+    return this.#service().handle({
+      atOnce: true,
       method,
       target: `${profile.basePath}${path.replace(/\{\w+\}/, segment)}${query}`,
       headers: {
@@ -87,20 +89,7 @@ export class ApiClient {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       body,
-    });
-  }
-
-  /** Simulated time does not advance during a call, so that an injected latency is left out: the answer comes at once. */
-  #answer(call: Call): Reply {
-    const { faults } = this.#world;
-    const rules = faults.rules;
-    const slow = rules.some(({ latency }) => latency > 0);
-    if (slow) faults.set(rules.map((rule) => ({ ...rule, latency: 0 })));
-    try {
-      return this.#service().handle(call) as Reply;
-    } finally {
-      if (slow) faults.set(rules);
-    }
+    }) as Reply;
   }
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../contracts/kit/schema.ts';
 import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { type ChosenIds, chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
+import { faultState } from '../faults/index.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
 import type { History } from '../fleet/locations/history.ts';
 import { fleetState } from '../fleet/state/index.ts';
@@ -36,7 +37,6 @@ import { ClockError } from '../time/errors.ts';
 import { timelineState } from '../time/timeline.ts';
 import type { WorldState } from '../world-state.ts';
 import { ControlError } from './errors.ts';
-import { faultState } from './faults.ts';
 
 const FORMAT = 'roadtest-snapshot';
 const VERSION = 1;
@@ -62,6 +62,8 @@ const snapshotForm = object({
   /** The ids that were chosen for records; left out where none was. */
   ids: optional(chosenIds),
   tokensIssued: count,
+  /** The places of the tokens that were revoked; left out where none was. */
+  tokensRevoked: optional(list(ordinal)),
   rateLimit: orNull(rateLimitState),
   delayedReads: delayedReadsState,
   faults: faultState,
@@ -88,6 +90,7 @@ export function takeSnapshot(origin: Origin, state: WorldState, options?: SaveOp
     fleet: state.fleet.save(options),
     ...(!state.ids.isEmpty && { ids: state.ids.save() }),
     tokensIssued: state.tokens.issued,
+    ...(state.tokens.revoked.size > 0 && { tokensRevoked: [...state.tokens.revoked] }),
     rateLimit: state.rateLimit?.save() ?? null,
     delayedReads: state.delayedReads.save(),
     faults: state.faults.save(),
@@ -127,7 +130,7 @@ export function adoptWorld(served: WorldState, other: WorldState, { clock, compa
   served.timeline.adopt(other.timeline);
   served.fleet.adopt(other.fleet);
   served.ids.adopt(other.ids);
-  served.tokens.issued = other.tokens.issued;
+  served.tokens.adopt(other.tokens);
   if (other.rateLimit) served.rateLimit?.adopt(other.rateLimit);
   served.delayedReads.adopt(other.delayedReads);
   served.faults.adopt(other.faults);
@@ -147,7 +150,7 @@ function restore(unseen: WorldState, snapshot: Snapshot, history: History | unde
   });
   within('/ids', () => restoreIds(unseen.ids, snapshot.ids));
   checkTokens(snapshot);
-  unseen.tokens.issued = snapshot.tokensIssued;
+  unseen.tokens.restore(snapshot.tokensIssued, snapshot.tokensRevoked);
   if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit, timeline.now));
   within('/delayedReads', () => unseen.delayedReads.restore(delayedReads, timeline.now));
   within('/faults', () => refused(ControlError, () => unseen.faults.restore(faults)));

@@ -73,6 +73,7 @@ export class Fleet {
       outboxSize = 10_000,
       alertsSize = 10_000,
       logSize = 10_000,
+      copies = () => 1,
     } = options;
     const groups = options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12);
     const users = options.users ?? 5;
@@ -125,7 +126,7 @@ export class Fleet {
     this.alerts = new Alerts(
       core,
       policy,
-      { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users },
+      { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users, copies },
       alertsSize,
     );
 

@@ -169,7 +169,11 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       listener.write(chunk);
       backlog.wrote(listener, chunk.length);
     };
-    const stop = stream(write, () => listener.end());
+    const stop = stream(
+      write,
+      () => listener.end(),
+      () => res.destroy(),
+    );
     res.once('close', () => {
       listeners.delete(listener);
       backlog.close(listener);

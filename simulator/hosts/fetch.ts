@@ -89,7 +89,7 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
         stop();
         controller.close();
       };
-      const feed = stream(write, end);
+      const feed = stream(write, end, () => fail(new TypeError('terminated')));
       stop = () => {
         backlog.close(held);
         feed();

@@ -15,6 +15,8 @@ export interface Call {
   body: string | undefined;
   /** The path below which the caller sees the service, such as `/w/checkout`; `target` is without it. Default: `''`. */
   mountedAt?: string;
+  /** The caller is in a moment of the fake clock: injected waiting is left out. */
+  atOnce?: true;
   /** Why the host made no text of the body that there was. */
   unread?: UnreadBody;
   /** The one who waits for the answer, where the host knows when they go. */
@@ -46,10 +48,10 @@ export interface Reply {
   /** `''` means no body. */
   body: string;
   /**
-   * An open stream of text: the host calls it once with a writer and calls the result when the caller has gone.
-   * `end` ends it from this side, such as when its world is deleted.
+   * An open stream of text, in place of the body: the host calls it once with a writer and calls the result when the
+   * caller has gone. `end` ends it from this side, such as when its world is deleted; `cut` breaks it off (an injected fault).
    */
-  stream?: (write: (chunk: string) => void, end?: () => void) => () => void;
+  stream?: (write: (chunk: string) => void, end?: () => void, cut?: () => void) => () => void;
   /** A note on the call, for those who look on; the caller is not told. */
   note?: string;
   /** The host cuts the connection instead of answering (an injected fault). */

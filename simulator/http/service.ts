@@ -8,11 +8,14 @@
 import type { Refusal } from '../../contracts/specification/openings/errors.ts';
 import type { Answers, Openings } from '../../contracts/specification/openings/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
+import { ControlError } from '../control/errors.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import type { Call, Handle, Reply } from './call.ts';
+import { ASKED, askedFault, factsOf } from './call-facts.ts';
+import { faulted } from './faulted.ts';
 import { meantPath } from './meant-path.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
@@ -64,17 +67,32 @@ export function createService(world: World): Handle {
     const id = found.id ?? '';
     const query = mark < 0 ? '' : call.target.slice(mark + 1);
 
-    const fault = faults.next(operation);
-    if (!fault) return finished(call, operation, answer(operation, call, id, query), started);
-    const reply = (): Reply => {
-      if (fault.outcome === 'drop')
-        return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
-      if (fault.outcome === 'answer')
-        return finished(call, operation, answer(operation, call, id, query), started);
-      return finished(call, operation, injectedError(operation), started);
-    };
-    return fault.latency > 0 ? pace.sleep(fault.latency).then(reply) : reply();
+    if (faults.isEmpty && call.headers[ASKED] === undefined)
+      return finished(call, operation, answer(operation, call, id, query), started);
+    const reply = withFaults(operation, call, id, () => answer(operation, call, id, query));
+    return reply instanceof Promise
+      ? reply.then((made) => finished(call, operation, made, started))
+      : finished(call, operation, reply, started);
   };
+
+  /** The call meets the fault that it asks for itself, or else one of the world's. */
+  function withFaults(
+    operation: OperationId,
+    call: Call,
+    id: string,
+    carriedOut: () => Reply,
+  ): Reply | Promise<Reply> {
+    const token = tokenOf(call);
+    try {
+      const met = askedFault(call, world.guard) ?? faults.next(factsOf(operation, call, id, token, world));
+      const refuseIt = (refusal: Refusal, facts: RefusalFacts) => refuseFor(operation, refusal, facts);
+      return faulted(met, { call, token, answer: carriedOut, refuse: refuseIt, refuseToken }, world);
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      // Loaded when it is first needed: a world whose calls ask for nothing goes without.
+      return import('../control/problems.ts').then(({ problemReply }) => problemReply(error, clock.now()));
+    }
+  }
 
   function answer(operation: OperationId, call: Call, id: string, query: string): Reply {
     const now = clock.now();
@@ -108,10 +126,14 @@ export function createService(world: World): Handle {
     });
   }
 
+  function tokenOf(call: Call): string | undefined {
+    return rules.bearerToken(headerOf(call, 'authorization')) ?? elsewhere(call);
+  }
+
   /** Section 5: every operation but the token request needs a token that is genuine and in force. */
   function unauthorised(operation: OperationId, call: Call, now: EpochMs): Reply | undefined {
     if (!rules.needsToken(operation)) return undefined;
-    const token = rules.bearerToken(headerOf(call, 'authorization')) ?? elsewhere(call);
+    const token = tokenOf(call);
     if (token === undefined)
       return refuseToken({ code: 'TOKEN_MISSING', detail: 'Send Authorization: Bearer and a token.' });
     if (!tokens.accepts(token, now) || (olderEnd && !tokens.isLatest(token))) {
@@ -145,13 +167,6 @@ export function createService(world: World): Handle {
       code: 'METHOD_NOT_ALLOWED',
       detail: `${call.method} is not allowed at ${path}.`,
       headers: { allow },
-    });
-  }
-
-  function injectedError(operation: OperationId): Reply {
-    return refuseFor(operation, 'failed', {
-      code: 'INJECTED_FAULT',
-      detail: 'This failure was asked for through the control API.',
     });
   }
 

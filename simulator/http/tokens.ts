@@ -32,6 +32,7 @@ export class TokenBook {
   /** The one of them that was asked for last: to compare a long text is cheaper than to look it up. */
   #latest: { token: string; expiresAt: EpochMs } | undefined;
   #issued = 0;
+  #revoked: Set<number> = new Set();
 
   /** @param world what it is among others: tokens of one world do not open another */
   constructor(seed: number, world: string | undefined, rules: HttpRules) {
@@ -71,16 +72,46 @@ export class TokenBook {
   /** Whether `token` is one of ours and still in force at `now`. */
   accepts(token: string, now: EpochMs): boolean {
     const expiresAt = this.#expiryOf(token);
-    return expiresAt !== undefined && this.#rules.tokenInForce(expiresAt, now);
+    if (expiresAt === undefined || !this.#rules.tokenInForce(expiresAt, now)) return false;
+    return this.#revoked.size === 0 || !this.#revoked.has(this.claimsOf(token).place ?? 0);
   }
 
-  /** How many tokens were issued: the state that a snapshot keeps. */
+  /** A genuine token counts no more, whenever it ends. */
+  revoke(token: string): void {
+    const place = this.claimsOf(token).place;
+    if (place === undefined || this.#expiryOf(token) === undefined) return;
+    this.#revoked.add(place);
+    if (this.#revoked.size > REMEMBERED_TOKENS)
+      for (const oldest of this.#revoked) return void this.#revoked.delete(oldest);
+  }
+
+  /** The place of a token among all that were issued, and its user, as it says itself. */
+  claimsOf(token: string): { place: number | undefined; user: string | undefined } {
+    const { jti, sub } = LIKE_OURS.test(token) ? decodeJson(token.split('.')[1] ?? '') : {};
+    const [, place] = /^t(\d{1,15})$/.exec(String(jti)) ?? [];
+    return {
+      place: place === undefined ? undefined : Number(place),
+      user: typeof sub === 'string' ? sub : undefined,
+    };
+  }
+
+  /** How many tokens were issued, and the places of those that were revoked: the state that a snapshot keeps. */
   get issued(): number {
     return this.#issued;
   }
 
-  set issued(count: number) {
-    this.#issued = count;
+  get revoked(): ReadonlySet<number> {
+    return this.#revoked;
+  }
+
+  restore(issued: number, revoked: readonly number[] = []): void {
+    this.#issued = issued;
+    this.#revoked = new Set(revoked.slice(-REMEMBERED_TOKENS));
+  }
+
+  adopt(other: TokenBook): void {
+    this.#issued = other.#issued;
+    this.#revoked = other.#revoked;
   }
 
   /** When a genuine token ends; `undefined` for any other text. */

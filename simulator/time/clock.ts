@@ -153,6 +153,23 @@ export class Clock {
     return true;
   }
 
+  /**
+   * Gives what is made at a moment of the fake clock, as soon as that is reached; earlier, where the clock is stopped or
+   * another world takes the place of this one. Rejects with what is thrown there.
+   */
+  reached<T>(at: EpochMs, made: () => T): Promise<T> {
+    if (at <= this.now()) return Promise.resolve(made());
+    return new Promise((resolve, reject) => {
+      this.#timeline.whenAt(at, () => {
+        try {
+          resolve(made());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
   /** Calls back whenever the clock was set, began or ended an advance, or froze by itself. */
   onChange(listener: (view: ClockView) => void): () => void {
     this.#listeners.add(listener);
@@ -176,6 +193,7 @@ export class Clock {
     this.#stopped = true;
     this.interrupt();
     this.#freeze();
+    this.#timeline.endWaits();
     this.#listeners.clear();
   }
 

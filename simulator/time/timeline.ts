@@ -27,6 +27,9 @@ export interface Deadline {
   readonly payload: unknown;
 }
 
+/** The kind of the events by which callers are called back. */
+const WAITING = 'waiting';
+
 export interface RunLimits {
   /** Stop after this many events. */
   maxEvents?: number;
@@ -62,10 +65,13 @@ export class Timeline {
   #heap: Deadline[] = [];
   /** The events that are still to come; a cancelled event is no longer here. */
   #pending = new Set<number>();
+  /** Callers who wait for a moment, by the number of its event. */
+  readonly #waiting = new Map<number, () => void>();
 
   constructor(start: EpochMs) {
     if (!Number.isSafeInteger(start) || start < EARLIEST_TIME || start > LATEST_TIME) throw notATime(start);
     this.#now = start;
+    this.on(WAITING, ({ sequence }) => this.#wake(sequence));
   }
 
   get now(): EpochMs {
@@ -114,6 +120,11 @@ export class Timeline {
     return sequence;
   }
 
+  /** Calls back at a moment, for one who waits: it is in no saved timeline, and another one that takes the place of this ends the wait. */
+  whenAt(at: EpochMs, then: () => void): void {
+    this.#waiting.set(this.schedule(at, WAITING, null), then);
+  }
+
   /** Takes an event off the timeline; false when it is not there (any more). */
   cancel(sequence: number): boolean {
     if (!this.#pending.delete(sequence)) return false;
@@ -126,11 +137,13 @@ export class Timeline {
     return this.#top()?.at;
   }
 
-  /** The next events, in their order; only those of `kinds` when given. */
+  /** The next events, in their order; only those of `kinds` when given. Callers who wait are none. */
   upcoming(limit: number, kinds?: readonly string[]): Deadline[] {
     const wanted = kinds === undefined ? undefined : new Set(kinds);
     return this.#heap
-      .filter((event) => this.#pending.has(event.sequence) && (wanted?.has(event.kind) ?? true))
+      .filter(
+        (event) => this.#pending.has(event.sequence) && (wanted?.has(event.kind) ?? event.kind !== WAITING),
+      )
       .sort(this.#inOrder)
       .slice(0, Math.max(0, limit));
   }
@@ -180,6 +193,21 @@ export class Timeline {
     this.#generation++;
     this.#pending = other.#pending;
     this.#heap = other.#heap;
+    this.endWaits();
+  }
+
+  /** All who wait are called back now. */
+  endWaits(): void {
+    for (const sequence of [...this.#waiting.keys()]) {
+      this.cancel(sequence);
+      this.#wake(sequence);
+    }
+  }
+
+  #wake(sequence: number): void {
+    const then = this.#waiting.get(sequence);
+    this.#waiting.delete(sequence);
+    then?.();
   }
 
   #runDue(to: EpochMs, maxEvents: number, pause: (() => boolean) | undefined): Run {

@@ -1,8 +1,8 @@
 /** For developers: the calls going by, faults, what the document says, and a verification. */
 import { signal } from '@preact/signals';
 import type {
+  CountedRule,
   ExplorationView,
-  FaultRule,
   JournalEntry,
   Specification,
   VerificationView,
@@ -16,7 +16,7 @@ import { ofThisWorld, onNewWorld } from './world.ts';
 export const journal = signal<readonly JournalEntry[]>([]);
 /** Whether new calls are shown as they come. */
 export const journalLive = signal(true);
-export const faults = signal<readonly FaultRule[]>([]);
+export const faults = signal<readonly CountedRule[]>([]);
 /** `null` while it is fetched; `undefined` where this server does not publish it. */
 export const specification = signal<Specification | null | undefined>(null);
 /** The API in OpenAPI, as the world speaks; `null` and `undefined` as before. */

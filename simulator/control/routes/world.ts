@@ -22,10 +22,10 @@ export const worldRoutes: readonly ControlRoute[] = [
     ]);
     return { body: { sections, operations, rules, openings } };
   }),
-  route('GET /faults', (world) => ({ body: { rules: world.faults.rules } })),
+  route('GET /faults', (world) => ({ body: { rules: world.faults.counted } })),
   route('PUT /faults', (world, { body }) => {
     world.faults.set(body.rules);
-    return { body: { rules: world.faults.rules } };
+    return { body: { rules: world.faults.counted } };
   }),
   route('POST /reset', (world) => {
     world.reset();

@@ -94,7 +94,7 @@ export type { LimitSettings } from '../../../contracts/specification/limits.ts';
 export type { Occasion } from '../../../contracts/specification/occasions.ts';
 export type { Opening } from '../../../contracts/specification/openings/index.ts';
 export type { Operation } from '../../../contracts/specification/operations.ts';
-export type { FaultRule } from '../faults.ts';
+export type { CountedRule, FaultRule } from '../../faults/index.ts';
 export type { LatLon } from './stories.ts';
 
 /** An id as the profile writes it. */

@@ -15,8 +15,9 @@ import type { Opening } from '../../../contracts/specification/openings/index.ts
 import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
 import type { Section } from '../../../contracts/specification/sections.ts';
+import { type CountedRule, countedRule } from '../../faults/faults.ts';
+import type { GivenRule } from '../../faults/reading.ts';
 import type { Fixture } from '../../fixture/schema.ts';
-import type { FaultRule } from '../faults.ts';
 import { time } from './shared.ts';
 
 const headers = map(string());
@@ -47,9 +48,9 @@ export const requestCount = object(counted);
 export const requests = object({ ...counted, requests: list(journalEntry) });
 export const cleared = object({ status: oneOf('cleared') });
 
-export const faults = object({ rules: list(typed<FaultRule>({ type: 'object' })) });
+export const faults = object({ rules: list(countedRule) });
 /** The rules are checked where they are applied, which has an error code of its own. */
-export const faultsChange = object({ rules: optional(typed<readonly Partial<FaultRule>[]>({})) });
+export const faultsChange = object({ rules: optional(typed<readonly GivenRule[]>({})) });
 
 /** The world as a fixture: see `roadtest/fixture`. */
 export const fixture = typed<Fixture>({ type: 'object' });

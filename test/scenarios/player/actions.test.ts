@@ -241,14 +241,18 @@ describe("the story's own client", () => {
   });
 
   it('meets the faults that the story injects, without waiting for their latency', async () => {
-    const fault = { operation: 'listDevices', latency: 60_000, errors: 1, drops: 0 };
+    const fault = { operation: 'listDevices', latency: 60_000 } as const;
     const story = storyOf([
       {
         when: at(1),
-        actions: [{ kind: 'faults', rules: [{ ...fault, errors: 0 }] }],
+        actions: [{ kind: 'faults', rules: [fault] }],
         expectations: [served('listDevices')],
       },
-      { when: at(2), actions: [{ kind: 'faults', rules: [fault] }], expectations: [refused('listDevices')] },
+      {
+        when: at(2),
+        actions: [{ kind: 'faults', rules: [{ ...fault, refusal: 'failed' }] }],
+        expectations: [refused('listDevices')],
+      },
       { when: at(3), actions: [{ kind: 'faults', rules: [] }], expectations: [served('listDevices')] },
     ]);
     const performance = perform(story, { traffic: stillTraffic });

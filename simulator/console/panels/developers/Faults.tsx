@@ -1,21 +1,42 @@
-/** Part 5: slow answers, errors and cut connections, switched on and off by operation. */
+/** Part 5: faults that calls meet, by ordered rules. */
 import './developers.css';
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FaultRule } from '../../../control/schemas/index.ts';
+import type { CountedRule, FaultRule } from '../../../control/schemas/index.ts';
+import { effectOf, metBy } from '../../../faults/words.ts';
 import { Empty, Switch } from '../../look/controls.tsx';
 import { Icon } from '../../look/Icon.tsx';
 import { setFaults } from '../../state/actions.ts';
 import { faults, loadFaults, loadSpecification, specification } from '../../state/developer.ts';
 
-const START: FaultRule = { operation: '*', latency: 800, errors: 0, drops: 0 };
+/** The effects that are offered; the control API takes further ones. */
+const offered: { readonly [label: string]: FaultRule } = {
+  'answers late': { latency: 800 },
+  'service failed': { refusal: 'failed' },
+  'too many requests': { refusal: 'rate-limited' },
+  'token no longer counts': { revoke: true },
+  'connection cut, not carried out': { cut: 'before' },
+  'carried out, answer lost': { cut: 'after' },
+  'cut in the middle of the answer': { cut: 'middle' },
+  'slow body': { slow: 200 },
+  'stale for ten minutes': { stale: '10m' },
+  'six calls in ten seconds': { limit: { requests: 6, per: '10s' } },
+};
+const labels = Object.keys(offered);
+const START: FaultRule = { latency: 800 };
 /** The rules that were on before they were switched off. */
 const putAside = signal<readonly FaultRule[]>([]);
+
+/** A rule without how often it was used: as it can be set. */
+const uncounted = ({ hits: _, ...rule }: CountedRule): FaultRule => rule;
 
 export function Faults() {
   useEffect(() => {
     void loadFaults().catch(() => undefined);
     void loadSpecification().catch(() => undefined);
+    // How often rules were used changes with the calls.
+    const timer = setInterval(() => void loadFaults().catch(() => undefined), 2_000);
+    return () => clearInterval(timer);
   }, []);
   const rules = faults.value;
   const toggle = async (on: boolean) => {
@@ -23,14 +44,14 @@ export function Faults() {
       await setFaults(putAside.value.length > 0 ? putAside.value : [START]);
       return;
     }
-    const before = rules;
+    const before = rules.map(uncounted);
     if (await setFaults([])) putAside.value = before;
   };
   return (
     <div class="stack">
       <div class="row wrap">
         <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />
-        <span class="small muted grow">The first rule that matches the operation of a call applies.</span>
+        <span class="small muted grow">The first rule that meets a call applies.</span>
       </div>
       {rules.length === 0 && <Empty icon="fault">No faults are injected.</Empty>}
       <ol class="stack">
@@ -38,7 +59,7 @@ export function Faults() {
           <Rule
             key={index}
             rule={rule}
-            onRemove={() => void setFaults(rules.filter((_, other) => other !== index))}
+            onRemove={() => void setFaults(rules.filter((_, other) => other !== index).map(uncounted))}
           />
         ))}
       </ol>
@@ -47,20 +68,19 @@ export function Faults() {
   );
 }
 
-function Rule({ rule, onRemove }: { rule: FaultRule; onRemove: () => void }) {
-  const { operation, latency, errors, drops } = rule;
-  const parts = [
-    latency > 0 && `delayed by ${latency} ms`,
-    errors > 0 && `${Math.round(errors * 100)} % fail`,
-    drops > 0 && `${Math.round(drops * 100)} % of connections cut`,
-  ].filter(Boolean);
+function Rule({ rule, onRemove }: { rule: CountedRule; onRemove: () => void }) {
+  const { hits, times, name } = rule;
+  const isOver = times !== undefined && hits >= times;
   return (
-    <li class="row fault" data-operation={operation}>
+    <li class="row fault" data-operation={[rule.operation ?? '*'].flat().join(' ')}>
       <Icon name="fault" />
       <span class="grow">
-        <span class="strong mono">{operation === '*' ? 'every operation' : operation}</span>
+        <span class="strong mono">{name ?? metBy(rule)}</span>
         <br />
-        <span class="small muted">{parts.join(', ') || 'as it is'}</span>
+        <span class="small muted">
+          {effectOf(rule)} · {hits} {hits === 1 ? 'hit' : 'hits'}
+          {isOver && ', over'}
+        </span>
       </span>
       <button type="button" class="button slim" onClick={onRemove}>
         Remove
@@ -70,16 +90,25 @@ function Rule({ rule, onRemove }: { rule: FaultRule; onRemove: () => void }) {
 }
 
 function Add() {
-  const draft = useSignal<FaultRule>(START);
-  const set = (part: Partial<FaultRule>) => {
-    draft.value = { ...draft.value, ...part };
+  const operation = useSignal('*');
+  const effect = useSignal(labels[0] ?? '');
+  const share = useSignal(100);
+  const times = useSignal<number | undefined>(undefined);
+  const drafted = (): FaultRule => {
+    const named = specification.value?.operations.find(({ id }) => id === operation.value);
+    return {
+      operation: named?.id ?? '*',
+      ...offered[effect.value],
+      ...(share.value < 100 && { probability: share.value / 100 }),
+      ...(times.value !== undefined && { times: times.value }),
+    };
   };
   return (
     <form
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        void setFaults([draft.value, ...faults.value]);
+        void setFaults([drafted(), ...faults.value.map(uncounted)]);
       }}
     >
       <div class="field">
@@ -87,10 +116,9 @@ function Add() {
         <select
           id="fault-operation"
           class="input"
-          value={draft.value.operation}
-          onChange={({ currentTarget: { value } }) => {
-            const named = specification.value?.operations.find(({ id }) => id === value);
-            set({ operation: named?.id ?? '*' });
+          value={operation.value}
+          onChange={({ currentTarget }) => {
+            operation.value = currentTarget.value;
           }}
         >
           <option value="*">every operation</option>
@@ -101,24 +129,40 @@ function Add() {
           ))}
         </select>
       </div>
-      <div class="trio">
+      <div class="field">
+        <label for="fault-effect">What happens</label>
+        <select
+          id="fault-effect"
+          class="input"
+          value={effect.value}
+          onChange={({ currentTarget }) => {
+            effect.value = currentTarget.value;
+          }}
+        >
+          {labels.map((label) => (
+            <option key={label} value={label}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="duo">
         <Field
-          id="latency"
-          label="Delay (ms)"
-          value={draft.value.latency}
-          onInput={(latency) => set({ latency })}
+          id="share"
+          label="Share of calls (%)"
+          value={share.value}
+          most={100}
+          onInput={(value) => {
+            share.value = value ?? 100;
+          }}
         />
         <Field
-          id="errors"
-          label="Fail (%)"
-          value={draft.value.errors * 100}
-          onInput={(share) => set({ errors: share / 100 })}
-        />
-        <Field
-          id="drops"
-          label="Drop (%)"
-          value={draft.value.drops * 100}
-          onInput={(share) => set({ drops: share / 100 })}
+          id="times"
+          label="Times (empty: always)"
+          value={times.value}
+          onInput={(value) => {
+            times.value = value;
+          }}
         />
       </div>
       <div class="row">
@@ -133,11 +177,13 @@ function Add() {
 interface FieldProps {
   id: string;
   label: string;
-  value: number;
-  onInput: (value: number) => void;
+  value: number | undefined;
+  most?: number;
+  /** `undefined` for an empty field. */
+  onInput: (value: number | undefined) => void;
 }
 
-function Field({ id, label, value, onInput }: FieldProps) {
+function Field({ id, label, value, most, onInput }: FieldProps) {
   return (
     <div class="field">
       <label for={`fault-${id}`}>{label}</label>
@@ -145,8 +191,12 @@ function Field({ id, label, value, onInput }: FieldProps) {
         id={`fault-${id}`}
         class="input"
         type="number"
+        min={1}
+        max={most}
         value={value}
-        onInput={({ currentTarget }) => onInput(Number(currentTarget.value))}
+        onInput={({ currentTarget }) =>
+          onInput(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+        }
       />
     </div>
   );

@@ -1,0 +1,93 @@
+/** A rate limit that a fault sets: what is counted together, and the headers by which vendors tell of it. */
+import { count, instant } from '../../contracts/kit/saved.ts';
+import { list, object, type Static, string, tuple } from '../../contracts/kit/schema.ts';
+import type { EpochMs } from '../fleet/types.ts';
+
+/** The state of a limit after a call. */
+interface Standing {
+  readonly requests: number;
+  readonly periodMs: number;
+  readonly left: number;
+  /** The moment at which the next period begins. */
+  readonly resets: EpochMs;
+  readonly now: EpochMs;
+  readonly isRefused: boolean;
+}
+
+const secondsTo = ({ resets, now }: Standing) => Math.max(1, Math.ceil((resets - now) / 1000));
+
+const retryAfter = (standing: Standing): { [name: string]: string } =>
+  standing.isRefused ? { 'retry-after': String(secondsTo(standing)) } : {};
+
+/** The headers of an answer under a limit, as vendors and standards have them. */
+const headersOf = {
+  'retry-after': retryAfter,
+  /** GitHub's and many others': the reset in seconds since 1970. */
+  'x-ratelimit': (standing: Standing) => ({
+    'x-ratelimit-limit': String(standing.requests),
+    'x-ratelimit-remaining': String(standing.left),
+    'x-ratelimit-reset': String(Math.ceil(standing.resets / 1000)),
+    ...retryAfter(standing),
+  }),
+  /** Geotab's: the reset as an instant. */
+  'x-rate-limit': (standing: Standing) => ({
+    'x-rate-limit-limit': `${Math.round(standing.periodMs / 1000)}s`,
+    'x-rate-limit-remaining': String(standing.left),
+    'x-rate-limit-reset': new Date(standing.resets).toISOString(),
+    ...retryAfter(standing),
+  }),
+  /** The fields of the IETF draft: seconds until the reset. */
+  ratelimit: (standing: Standing) => ({
+    'ratelimit-policy': `"limit";q=${standing.requests};w=${Math.round(standing.periodMs / 1000)}`,
+    ratelimit: `"limit";r=${standing.left};t=${secondsTo(standing)}`,
+    ...retryAfter(standing),
+  }),
+  none: () => ({}),
+} satisfies { [style: string]: (standing: Standing) => { [name: string]: string } };
+
+export type LimitStyle = keyof typeof headersOf;
+export const styles = Object.keys(headersOf) as LimitStyle[];
+
+/** How many of a kind are told apart; of more, those of earlier periods are forgotten first. */
+const MOST_COUNTED = 10_000;
+
+/** The calls of the period that is under way, by what is counted together. */
+export const limitState = object({ period: instant, used: list(tuple([string({ maxLength: 300 }), count])) });
+export type LimitState = Static<typeof limitState>;
+
+export class CallLimit {
+  readonly #requests: number;
+  readonly #periodMs: number;
+  readonly #style: LimitStyle;
+  #period = -1;
+  #used = new Map<string, number>();
+
+  constructor(requests: number, periodMs: number, style: LimitStyle) {
+    this.#requests = requests;
+    this.#periodMs = periodMs;
+    this.#style = style;
+  }
+
+  /** Counts a call. `isRefused` when it is one too many; `headers` are those of its answer either way. */
+  count(key: string, now: EpochMs): { isRefused: boolean; headers: { [name: string]: string } } {
+    const period = Math.floor(now / this.#periodMs);
+    if (period !== this.#period || this.#used.size >= MOST_COUNTED) this.#used.clear();
+    this.#period = period;
+    const used = this.#used.get(key) ?? 0;
+    const isRefused = used >= this.#requests;
+    if (!isRefused) this.#used.set(key, used + 1);
+    const left = Math.max(0, this.#requests - used - 1);
+    const resets = (period + 1) * this.#periodMs;
+    const standing = { requests: this.#requests, periodMs: this.#periodMs, left, resets, now, isRefused };
+    return { isRefused, headers: headersOf[this.#style](standing) };
+  }
+
+  save(): LimitState {
+    return { period: this.#period, used: [...this.#used] };
+  }
+
+  restore({ period, used }: LimitState): void {
+    this.#period = period;
+    this.#used = new Map(used);
+  }
+}

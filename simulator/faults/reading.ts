@@ -1,0 +1,164 @@
+/** Fault rules as they are given, in today's form or in that of before, and what is wrong with them. */
+import { formOf } from '../../contracts/kit/form.ts';
+import { splitPointer } from '../../contracts/kit/json-pointer.ts';
+import { unknownName } from '../../contracts/kit/option-names.ts';
+import { suggestion } from '../../contracts/kit/suggest.ts';
+import { operations } from '../../contracts/specification/operations.ts';
+import { ControlError } from '../control/errors.ts';
+import { parseDuration, parseInstant } from '../time/calendar.ts';
+import { bounds, effects, type FaultRule, faultRule, matches } from './rule.ts';
+
+/** A rule as it may be given: also as shares of calls. */
+export type GivenRule = FaultRule & {
+  /** Share of calls from 0 to 1 that fail. */
+  readonly errors?: number;
+  /** Share of calls from 0 to 1 whose connection is cut. */
+  readonly drops?: number;
+};
+
+/** The effects that are an answer, of which a rule has one; the others go with it. */
+const answering = ['status', 'refusal', 'cut', 'stale', 'limit', 'notifies'] as const;
+const read = formOf(faultRule);
+
+/**
+ * The rules of a list. `errors` and `drops`, shares of calls that fail and that are cut, become rules of their own.
+ *
+ * @throws ControlError `FAULTS_INVALID` for the first mistake, with its place such as `rules/0/operation`
+ */
+export function readRules(given: unknown): FaultRule[] {
+  if (!Array.isArray(given)) throw invalid('rules', 'must be a list of fault rules');
+  const rules = given.flatMap((rule, index) => readRule(rule, `rules/${index}`));
+  if (rules.length > bounds.rules) throw invalid('rules', `has more than ${bounds.rules} rules`);
+  return rules;
+}
+
+function readRule(given: unknown, at: string): FaultRule[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid(at, 'must be an object');
+  const { errors, drops, ...fields } = given as { [name: string]: unknown };
+  const rule = checked(fields, at, errors !== undefined || drops !== undefined);
+  return errors === undefined && drops === undefined ? [rule] : byShares(rule, errors, drops, at);
+}
+
+function checked(fields: object, at: string, isByShares: boolean): FaultRule {
+  const unknown = unknownName(fields, { ...faultRule.properties, errors: true, drops: true });
+  if (unknown) throw invalid(`${at}/${unknown.name}`, 'is not part of a fault rule', unknown.hint);
+  const found = read(fields);
+  if ('problem' in found) {
+    const { pointer, message } = found.problem;
+    throw invalid(`${at}${pointer}`, message, hintOf(splitPointer(pointer), fields));
+  }
+  const rule = found.value;
+  checkTimes(rule, at);
+  checkEffects(rule, at, isByShares);
+  if (JSON.stringify(rule.body)?.length > bounds.body)
+    throw invalid(`${at}/body`, `is longer than ${bounds.body} characters`);
+  return rule;
+}
+
+function hintOf([field]: readonly string[], fields: object): string | undefined {
+  if (field !== 'operation') return undefined;
+  const { operation } = fields as { operation?: unknown };
+  const ids = operations.map(({ id }) => id);
+  return suggestion(String(operation), ids) ?? 'roadtest rules lists the operations; * is each of them.';
+}
+
+function checkTimes(rule: FaultRule, at: string): void {
+  const spans = { delay: rule.delay, stale: rule.stale, latency: rule.latency, 'limit/per': rule.limit?.per };
+  for (const [field, text] of Object.entries(spans)) {
+    if (typeof text !== 'string') continue;
+    const ms = readAt(() => parseDuration(text), `${at}/${field}`);
+    if (ms <= 0) throw invalid(`${at}/${field}`, 'must be longer than nothing');
+    if (field === 'latency' && ms > bounds.latency)
+      throw invalid(`${at}/latency`, `is longer than ${bounds.latency} ms`);
+  }
+  const { from, until } = rule;
+  const [first, last] = [from, until].map((text, place) =>
+    text === undefined
+      ? undefined
+      : readAt(() => parseInstant(text), `${at}/${place === 0 ? 'from' : 'until'}`),
+  );
+  if (first !== undefined && last !== undefined && first >= last)
+    throw invalid(`${at}/until`, 'is not after "from"');
+}
+
+/** Reads a text; an error of it becomes one of its place. */
+function readAt<T>(look: () => T, field: string): T {
+  try {
+    return look();
+  } catch (error) {
+    const { message, hint } = error as { message: string; hint?: string };
+    throw invalid(field, `cannot be read: ${message.replace(/\.$/, '')}`, hint);
+  }
+}
+
+function checkEffects(rule: FaultRule, at: string, isByShares: boolean): void {
+  const names = Object.keys(effects).filter((name) => rule[name as keyof FaultRule] !== undefined);
+  if (names.length === 0 && !isByShares)
+    throw invalid(
+      at,
+      'says nothing of what becomes of a call',
+      `Add one of ${Object.keys(effects).join(', ')}.`,
+    );
+  const answers = answering.filter((name) => rule[name] !== undefined);
+  if (answers.length > 1)
+    throw invalid(
+      `${at}/${answers[1]}`,
+      `cannot go with "${answers[0]}"`,
+      'Write two rules: the first that meets a call decides.',
+    );
+  if (isByShares && answers.length > 0)
+    throw invalid(
+      `${at}/${answers[0]}`,
+      'cannot go with "errors" and "drops"',
+      'Give a "probability" instead.',
+    );
+  if (rule.headers !== undefined && rule.status === undefined && rule.refusal === undefined)
+    throw invalid(`${at}/headers`, 'needs "status" or "refusal"');
+  if (rule.body !== undefined && rule.status === undefined) throw invalid(`${at}/body`, 'needs "status"');
+  const reserved = Object.keys(rule.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
+  if (reserved !== undefined)
+    throw invalid(`${at}/headers/${reserved}`, 'is a header that the server itself sends');
+  if (rule.notifies === undefined) return;
+  const alien = [...names, ...Object.keys(matches)].find(
+    (name) => !meetingAlerts.has(name) && rule[name as keyof FaultRule] !== undefined,
+  );
+  if (alien !== undefined)
+    throw invalid(`${at}/${alien}`, 'cannot go with "notifies", which meets alerts, and no calls');
+}
+
+const framing = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+  'date',
+]);
+const meetingAlerts = new Set(['notifies', 'device', 'from', 'until', 'nth', 'every', 'probability']);
+
+/** Rules for shares of calls that are cut and that fail, and for the rest of them. */
+function byShares(rule: FaultRule, errors: unknown = 0, drops: unknown = 0, at: string): FaultRule[] {
+  const [cut, fail] = [share(drops, `${at}/drops`), share(errors, `${at}/errors`)];
+  if (cut + fail > 1)
+    throw invalid(at, 'asks for more faults than calls: errors and drops add up to more than 1');
+  const rules: FaultRule[] = [];
+  const { latency, ...others } = rule;
+  const beside: FaultRule = latency === 0 ? others : rule;
+  const of = (probability: number) => (probability < 1 ? { probability } : {});
+  if (cut > 0) rules.push({ ...beside, cut: 'before', ...of(cut) });
+  // Only calls that are not cut come to it.
+  if (fail > 0) rules.push({ ...beside, refusal: 'failed', ...of(fail / (1 - cut)) });
+  if (beside.latency !== undefined && cut + fail < 1) rules.push(beside);
+  return rules;
+}
+
+function share(value: unknown, field: string): number {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  throw invalid(field, 'must be a number from 0 to 1');
+}
+
+function invalid(field: string, problem: string, hint?: string): ControlError {
+  return new ControlError('FAULTS_INVALID', `${field} ${problem}.`, { field, ...(hint && { hint }) });
+}

@@ -1,0 +1,376 @@
+/** What calls over a socket meet by the rules of a world: one row for each effect and each match. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { serve } from '../../../simulator/hosts/node.ts';
+import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+
+let simulator: Simulator;
+let server: Awaited<ReturnType<typeof serve>>;
+
+afterEach(async () => {
+  await server.close();
+  simulator.stop();
+});
+
+interface Answer {
+  /** The word `cut` where the connection broke. */
+  status: number | 'cut';
+  headers: Headers;
+  text: string;
+}
+
+async function world(options = {}) {
+  simulator = createSimulator({ devices: 3, ...options });
+  server = await serve(simulator, { grace: 0 });
+  const call = async (method: string, path: string, body?: unknown, headers = {}): Promise<Answer> => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    try {
+      const reply = await fetch(server.url + path, {
+        method,
+        headers: { ...json, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: reply.status, headers: reply.headers, text: await reply.text() };
+    } catch {
+      return { status: 'cut', headers: new Headers(), text: '' };
+    }
+  };
+  const control = (method: string, path: string, body?: unknown) => call(method, `/_control${path}`, body);
+  const sign = async (): Promise<string> => {
+    const credentials = { userName: 'demo', apiKey: 'demo-key' };
+    return JSON.parse((await call('POST', '/api/Auth/Token', credentials)).text).token;
+  };
+  const token = await sign();
+  const bearer = (one: string) => ({ authorization: `Bearer ${one}` });
+  const set = async (...rules: object[]) => {
+    const reply = await control('PUT', '/faults', { rules });
+    expect(reply.text).not.toContain('"code"');
+  };
+  const hits = async () =>
+    (JSON.parse((await control('GET', '/faults')).text).rules as { hits: number }[]).map((rule) => rule.hits);
+  return {
+    control,
+    set,
+    hits,
+    sign,
+    as: (one: string, method: string, path: string, body?: unknown) => call(method, path, body, bearer(one)),
+    api: (method: string, path: string, body?: unknown, headers = {}) =>
+      call(method, path, body, { ...bearer(token), ...headers }),
+  };
+}
+
+const statuses = async (calls: readonly (() => Promise<Answer>)[]) => {
+  const seen: Answer['status'][] = [];
+  for (const one of calls) seen.push((await one()).status);
+  return seen;
+};
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+describe('an effect', () => {
+  it('status, headers and body: the call is answered so, and not carried out', async () => {
+    const { api, set } = await world();
+    await set({
+      operation: 'createGroup',
+      status: 503,
+      headers: { 'Retry-After': '7' },
+      body: { busy: true },
+    });
+    const reply = await api('POST', '/api/groups', { name: 'North' });
+    expect(reply).toMatchObject({ status: 503, text: '{"busy":true}' });
+    expect(reply.headers.get('retry-after')).toBe('7');
+    expect(simulator.fleet.groups.list().map(({ name }) => name)).not.toContain('North');
+  });
+
+  it('refusal: as the profile has it, by its name', async () => {
+    const { api, set } = await world();
+    await set(
+      { operation: 'listDevices', refusal: 'rate-limited', headers: { 'retry-after': '3' } },
+      { operation: 'listGroups', refusal: 'unauthorised' },
+    );
+    const limited = await api('GET', '/api/devices');
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '3']);
+    expect((await api('GET', '/api/groups')).status).toBe(401);
+  });
+
+  it('cut before: nothing is carried out', async () => {
+    const { api, set } = await world();
+    await set({ operation: 'createGroup', cut: 'before' });
+    expect((await api('POST', '/api/groups', { name: 'North' })).status).toBe('cut');
+    expect(simulator.fleet.groups.list().map(({ name }) => name)).not.toContain('North');
+  });
+
+  it('cut after: the write counts, its answer is lost, and the same again makes a second one', async () => {
+    const { api, set } = await world();
+    await set({ operation: 'createGroup', cut: 'after', times: 1 });
+    expect((await api('POST', '/api/groups', { name: 'North' })).status).toBe('cut');
+    expect((await api('POST', '/api/groups', { name: 'North' })).status).toBe(201);
+    expect(simulator.fleet.groups.list().filter(({ name }) => name === 'North')).toHaveLength(2);
+    expect(simulator.journal.list().at(-2)).toMatchObject({
+      reply: { status: null },
+      note: expect.stringContaining('carried out'),
+    });
+  });
+
+  it('cut in the middle: the body breaks off', async () => {
+    const { api, set } = await world();
+    await set({ operation: 'listDevices', cut: 'middle' });
+    expect((await api('GET', '/api/devices')).status).toBe('cut');
+  });
+
+  it('slow: the body comes in pieces, and whole', async () => {
+    const { api, set } = await world({ devices: 1 });
+    const whole = (await api('GET', '/api/devices')).text;
+    await set({ operation: 'listDevices', slow: whole.length * 5 });
+    expect((await api('GET', '/api/devices')).text).toBe(whole);
+  });
+
+  it('latency in real time: others are answered meanwhile', async () => {
+    const { api, set } = await world();
+    await set({ operation: 'listDevices', latency: '300ms', times: 1 });
+    const order: string[] = [];
+    await Promise.all([
+      api('GET', '/api/devices').then(() => order.push('late')),
+      api('GET', '/api/groups').then(() => order.push('at once')),
+    ]);
+    expect(order).toEqual(['at once', 'late']);
+  });
+
+  it('delay on the fake clock: the call is carried out at that moment of an advance', async () => {
+    const { api, set } = await world();
+    await set({ operation: 'createGroup', delay: '5m', times: 1 });
+    const begun = simulator.clock.now();
+    const made = api('POST', '/api/groups', { name: 'Late' });
+    await expect.poll(() => simulator.faults.counted[0]?.hits).toBe(1);
+    await simulator.clock.advance({ by: 'PT1H' });
+    expect((await made).status).toBe(201);
+    const event = simulator.events.since(0, 1000).find(({ kind }) => kind === 'group-created');
+    expect(event?.at).toBe(begun + 300_000);
+  });
+
+  it('delay: a world that ends or begins anew lets go of who waits', async () => {
+    const { api, set, control } = await world();
+    await set({ operation: 'listDevices', delay: '5m' });
+    const waiting = api('GET', '/api/devices');
+    await expect.poll(() => simulator.faults.counted[0]?.hits).toBe(1);
+    await control('POST', '/reset');
+    expect((await waiting).status).toBe(200);
+  });
+
+  it('stale: reads are answered as before for so long; writes count', async () => {
+    const { api, set } = await world();
+    await set({ stale: '10m' });
+    const names = async () => JSON.parse((await api('GET', '/api/groups')).text).length as number;
+    const before = await names();
+    expect((await api('POST', '/api/groups', { name: 'North' })).status).toBe(201);
+    expect(await names()).toBe(before);
+    await simulator.clock.advance({ by: 'PT10M' });
+    expect(await names()).toBe(before + 1);
+  });
+
+  it('limit: so many in each period of the fake clock, for each device, with the headers of a vendor', async () => {
+    const { api, set, hits } = await world();
+    const limit = { requests: 2, per: '15s', by: 'device', headers: 'x-ratelimit' };
+    await set({ operation: 'readDevice', limit });
+    const of = (device: number) => () => api('GET', `/api/devices/dev-${device}`);
+    expect(await statuses([of(1), of(1), of(2), of(1), of(2), of(2)])).toEqual([
+      200, 200, 200, 429, 200, 429,
+    ]);
+    expect(await hits()).toEqual([2]);
+    const refused = await of(1)();
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await simulator.clock.advance({ by: 'PT15S' });
+    const served = await of(1)();
+    expect([served.status, served.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+  });
+
+  it.each([
+    ['ratelimit', 'ratelimit', /^"limit";r=0;t=\d+$/],
+    ['x-rate-limit', 'x-rate-limit-reset', /^2026-/],
+    ['retry-after', 'retry-after', /^\d+$/],
+  ])('limit: told by %s', async (headers, name, form) => {
+    const { api, set } = await world();
+    await set({ limit: { requests: 0, per: '1m', headers } });
+    const reply = await api('GET', '/api/devices');
+    expect([reply.status, reply.headers.get(name)]).toEqual([429, expect.stringMatching(form)]);
+  });
+
+  it('notifies: each message of an alert is sent so many times', async () => {
+    const { api, set, hits } = await world();
+    await set({ notifies: 2, device: simulator.lens.writeId('device', 1) });
+    const sent = async (device: number) => {
+      const before = simulator.outbox.sent;
+      await api('POST', `/api/devices/dev-${device}/alerts`, { type: 'sos' });
+      return simulator.outbox.sent - before;
+    };
+    const once = await sent(2);
+    expect(once).toBeGreaterThan(0);
+    expect(await sent(1)).toBe(2 * once);
+    expect(await hits()).toEqual([1]);
+  });
+
+  it('revoke: the token counts no more, another one does', async () => {
+    const { api, set, sign, as } = await world();
+    await set({ operation: 'listGroups', revoke: true, times: 1 });
+    const calls = [
+      () => api('GET', '/api/devices'),
+      () => api('GET', '/api/groups'),
+      () => api('GET', '/api/devices'),
+    ];
+    expect(await statuses(calls)).toEqual([200, 401, 401]);
+    expect((await as(await sign(), 'GET', '/api/devices')).status).toBe(200);
+  });
+
+  it('shares of calls, as rules were written before', async () => {
+    const { api, set } = await world({ seed: 7 });
+    await set({ operation: 'listDevices', errors: 0.5, drops: 0.25 });
+    const seen = await statuses(times(60, () => api('GET', '/api/devices')));
+    expect(new Set(seen)).toEqual(new Set([200, 500, 'cut']));
+    expect(simulator.faults.rules).toEqual([
+      { operation: 'listDevices', cut: 'before', probability: 0.25 },
+      { operation: 'listDevices', refusal: 'failed', probability: 0.5 / 0.75 },
+    ]);
+  });
+});
+
+describe('a rule meets', () => {
+  it.each<[string, object, (api: Api) => (() => Promise<Answer>)[], (number | 'cut')[]]>([
+    [
+      'operations',
+      { operation: ['listGroups', 'listUsers'] },
+      ({ api }) => ['groups', 'users', 'devices'].map((path) => () => api('GET', `/api/${path}`)),
+      [503, 503, 200],
+    ],
+    [
+      'a device',
+      { device: 'dev-2' },
+      ({ api }) => [1, 2].map((id) => () => api('GET', `/api/devices/dev-${id}`)),
+      [200, 503],
+    ],
+    [
+      'the n-th call',
+      { nth: [2, 3] },
+      ({ api }) => times(4, () => api('GET', '/api/devices')),
+      [200, 503, 503, 200],
+    ],
+    [
+      'every n-th call',
+      { every: 2 },
+      ({ api }) => times(4, () => api('GET', '/api/devices')),
+      [200, 503, 200, 503],
+    ],
+    ['so many times', { times: 2 }, ({ api }) => times(3, () => api('GET', '/api/devices')), [503, 503, 200]],
+    [
+      'a header',
+      { header: { 'X-Trace': 'a' } },
+      ({ api }) =>
+        ['a', 'b'].map((value) => () => api('GET', '/api/devices', undefined, { 'x-trace': value })),
+      [503, 200],
+    ],
+    [
+      'any value of a header',
+      { header: { 'x-trace': '*' } },
+      ({ api }) =>
+        [{ 'x-trace': 'b' }, {}].map((headers) => () => api('GET', '/api/devices', undefined, headers)),
+      [503, 200],
+    ],
+    ['a user', { user: 'demo' }, ({ api }) => [() => api('GET', '/api/devices')], [503]],
+    ['no other user', { user: 'another' }, ({ api }) => [() => api('GET', '/api/devices')], [200]],
+    [
+      'a time of the fake clock',
+      { from: '2026-01-05T08:10:00Z', until: '2026-01-05T08:20:00Z' },
+      ({ api }) =>
+        times(3, async () => {
+          const answer = await api('GET', '/api/devices');
+          await simulator.clock.advance({ by: 'PT10M' });
+          return answer;
+        }),
+      [200, 503, 200],
+    ],
+  ])('%s', async (_, match, calls, expected) => {
+    const here = await world();
+    await here.set({ ...match, status: 503 });
+    expect(await statuses(calls(here))).toEqual(expected);
+  });
+
+  it('a token by its place', async () => {
+    const { as, sign, set } = await world();
+    const second = await sign();
+    const third = await sign();
+    await set({ token: 2, status: 503 });
+    expect(await statuses([second, third].map((token) => () => as(token, 'GET', '/api/devices')))).toEqual([
+      503, 200,
+    ]);
+  });
+
+  it('a share of the calls, the same by the same seed', async () => {
+    const seen = async () => {
+      const { api, set } = await world({ seed: 3 });
+      await set({ status: 503, probability: 0.3 });
+      const found = await statuses(times(40, () => api('GET', '/api/devices')));
+      return found;
+    };
+    const first = await seen();
+    await server.close();
+    expect(await seen()).toEqual(first);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+  });
+
+  it('a call before those behind it do', async () => {
+    const { api, set, hits } = await world();
+    await set({ operation: 'listDevices', nth: 2, status: 500 }, { status: 503 });
+    expect(await statuses(times(3, () => api('GET', '/api/devices')))).toEqual([503, 500, 503]);
+    expect(await hits()).toEqual([1, 2]);
+  });
+});
+
+type Api = Awaited<ReturnType<typeof world>>;
+
+describe('the header X-Roadtest-Fault', () => {
+  it('is a rule for this call alone', async () => {
+    const { api } = await world();
+    const asked = (rule: string) => api('GET', '/api/devices', undefined, { 'x-roadtest-fault': rule });
+    expect((await asked('{"status":418}')).status).toBe(418);
+    expect((await api('GET', '/api/devices')).status).toBe(200);
+    const wrong = await asked('{"staus":418}');
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toMatch(/FAULTS_INVALID.*status/);
+    expect((await asked('no json')).text).toContain('FAULTS_INVALID');
+  });
+
+  it('needs the control token where the control API does', async () => {
+    const { api } = await world({ controlToken: 'a-long-control-token' });
+    const headers = { 'x-roadtest-fault': '{"status":418}' };
+    const refused = await api('GET', '/api/devices', undefined, headers);
+    expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('CONTROL_TOKEN_NEEDED')]);
+    const control = { 'x-control-token': 'a-long-control-token' };
+    expect((await api('GET', '/api/devices', undefined, { ...headers, ...control })).status).toBe(418);
+  });
+});
+
+describe('a snapshot', () => {
+  it('goes on in the middle of a limit, a count, stale answers and a revoked token', async () => {
+    const { api, set, control } = await world();
+    await set(
+      { operation: 'listUsers', revoke: true, times: 1, nth: 3 },
+      { operation: 'listDevices', limit: { requests: 2, per: '1h' } },
+      { operation: 'listGroups', stale: '1h' },
+    );
+    await api('GET', '/api/devices');
+    await api('GET', '/api/groups');
+    await statuses(times(2, () => api('GET', '/api/users')));
+    const saved = JSON.parse((await control('GET', '/snapshot')).text);
+    const rest = () =>
+      statuses([
+        () => api('GET', '/api/devices'),
+        () => api('GET', '/api/devices'),
+        () => api('GET', '/api/users'),
+        () => api('GET', '/api/groups'),
+      ]);
+    expect(await rest()).toEqual([200, 429, 401, 200]);
+    await control('PUT', '/snapshot', saved);
+    expect(await rest()).toEqual([200, 429, 401, 200]);
+    const after = JSON.parse((await control('GET', '/snapshot')).text);
+    await control('PUT', '/snapshot', after);
+    expect((await api('GET', '/api/users')).status).toBe(401);
+  });
+});
