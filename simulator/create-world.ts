@@ -52,7 +52,7 @@ import type { World } from './world.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The parts that a new world has before anything happens in it. */
-type Made = Pick<WorldState, 'fleet' | 'ids'>;
+type Made = Pick<WorldState, 'fleet' | 'ids' | 'faults'>;
 /** How the clock runs: see `clock.set`. */
 type ClockMode = Snapshot['clock'];
 
@@ -149,7 +149,7 @@ export function createWorld(given: SimulatorOptions) {
     };
     const fleet = new Fleet({ ...fleetOptions, devices, timeline, copies });
     const ids = new ChosenIds();
-    prepare?.({ fleet, ids });
+    prepare?.({ fleet, ids, faults });
     return {
       timeline,
       fleet,
@@ -170,8 +170,8 @@ export function createWorld(given: SimulatorOptions) {
       options.prepare?.(state.fleet, state.timeline.now);
       return { state, clock: following.clock };
     }
-    const state = newState(options.devices ?? DEVICES, clock, ({ fleet, ids }) => {
-      if (fixture) settleFixture(fixture, { fleet, ids, now: start, choice: idChoice });
+    const state = newState(options.devices ?? DEVICES, clock, ({ fleet, ids, faults }) => {
+      if (fixture) settleFixture(fixture, { fleet, ids, faults, now: start, choice: idChoice });
       options.prepare?.(fleet, start);
     });
     state.companion?.begin();

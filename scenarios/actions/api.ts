@@ -8,7 +8,7 @@ import { effectOf, metBy } from '../../simulator/faults/words.ts';
 import type { Path } from '../language/problems.ts';
 import { isOn } from '../language/resolve/diagnostics.ts';
 import type { Names } from '../language/resolve/names.ts';
-import { always, listOf, number, object, option } from '../language/schema/builders.ts';
+import { always, listOf, number, object, oneOrMore, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { Refusal } from '../player/refusal.ts';
 import { accountOrder, tokenOrder } from '../target/order.ts';
@@ -20,6 +20,7 @@ const { device: _device, from: _from, until: _until, ...conditions } = matches;
 const { latency: _latency, ...outcomes } = effects;
 const fault = object({
   ...optionals({ ...conditions, ...outcomes, ...others }),
+  operation: option('An operation, several of them, or * for each.', oneOrMore(text)),
   device: option('Devices of the cast.', ref('devices')),
   latency: option('How long an answer waits, in real time.', ref('duration')),
   errors: option('Share of calls, from 0 to 1, that fail.', number(0, 1)),
@@ -115,7 +116,8 @@ function readFault(given: Static<typeof fault>, path: Path, names: Names): Fault
     if (!(error instanceof ControlError)) throw error;
     const [, , ...place] = (error.field ?? '').split('/');
     const message = error.message.replace(/^rules\/0\/?/, '').replace(/\.$/, '');
-    names.diagnostics.wrong('FAULT_INVALID', [...path, ...place], message, error.hint);
+    const code = place[0] === 'operation' ? 'UNKNOWN_OPERATION' : 'FAULT_INVALID';
+    names.diagnostics.wrong(code, [...path, ...place], message, error.hint);
     return [];
   }
 }

@@ -28,7 +28,7 @@ export interface CallFacts {
   header(name: string): string | undefined;
 }
 
-/** What a call meets: a fault, or none, and the headers of the limits that it was counted by. */
+/** The fault that a call meets, if it meets one, and the headers of the limits that it was counted by. */
 export interface Met {
   readonly fault: Fault | undefined;
   readonly headers: { readonly [name: string]: string } | undefined;
@@ -37,7 +37,7 @@ export interface Met {
 /** An alert, to the rules that say how often its messages are sent. */
 export type AlertFacts = Pick<CallFacts, 'now' | 'device'>;
 
-/** What a rule remembers, as a snapshot holds it. */
+/** The memory of a rule, as a snapshot holds it. */
 const memory = object({
   /** The calls that met all but `nth`, `every` and `probability`. */
   met: count,
@@ -59,7 +59,7 @@ export interface Fault {
   readonly stale: KeptReplies | undefined;
   met: number;
   hits: number;
-  readonly meets: (facts: CallFacts | AlertFacts) => boolean;
+  readonly meets: Meets;
   readonly isAt: (now: EpochMs) => boolean;
 }
 
@@ -97,7 +97,7 @@ export class Faults {
     this.#faults = readRules(rules).map(compiled);
   }
 
-  /** What a call meets. A limit that is not reached is no fault: the rules behind it are asked, too. */
+  /** Finds the fault that a call meets. A limit that is not reached is none: the rules behind it are asked, too. */
   next(facts: CallFacts): Met {
     let headers: Met['headers'];
     for (const fault of this.#faults) {
@@ -117,7 +117,10 @@ export class Faults {
   copies(facts: AlertFacts): number {
     const fault = this.#faults.find(
       (one) =>
-        one.rule.notifies !== undefined && one.isAt(facts.now) && one.meets(facts) && this.#isCounted(one),
+        one.rule.notifies !== undefined &&
+        one.isAt(facts.now) &&
+        one.meets({ ...noCall, ...facts }) &&
+        this.#isCounted(one),
     );
     if (fault) fault.hits++;
     return fault?.rule.notifies ?? 1;
@@ -181,7 +184,7 @@ export function faultOf(given: unknown): Fault | undefined {
   return rule && compiled(rule);
 }
 
-/** What the calls that a limit counts together have in common. */
+/** The facts that calls share which a limit counts together. */
 const keyOf: {
   readonly [By in NonNullable<NonNullable<FaultRule['limit']>['by']>]: (facts: CallFacts) => string;
 } = {
@@ -192,36 +195,39 @@ const keyOf: {
   token: ({ token }) => String(token ?? ''),
 };
 
-/** A condition on the calls of a rule; of one about alerts it asks for the device alone. */
+/** The facts that an alert has none of; no rule about alerts asks for them. */
+const noCall = {
+  operation: 'postAlerts',
+  isRead: false,
+  user: undefined,
+  token: undefined,
+  header: () => undefined,
+} as const;
+
 type Meets = (facts: CallFacts) => boolean;
 
-/** Each match that is about the call itself, as a function of its value. */
-const meeting: {
-  readonly [Name in 'operation' | 'device' | 'user' | 'token' | 'header']: (
-    value: NonNullable<FaultRule[Name]>,
-  ) => Meets;
-} = {
-  operation: (value) => {
-    if (value === '*') return () => true;
-    const ids = new Set<OperationId>(typeof value === 'string' ? [value] : value);
-    return ({ operation }) => ids.has(operation);
+/** Each match that is about the call itself, as a condition; a rule that has it is given. */
+const meeting: { readonly [field: string]: (rule: FaultRule) => Meets } = {
+  operation({ operation = '*' }) {
+    const ids = new Set<OperationId | '*'>([operation].flat());
+    return (facts) => ids.has('*') || ids.has(facts.operation);
   },
-  device: (value) => {
-    const ids = new Set([value].flat().map(String));
-    return ({ device }) => device !== undefined && ids.has(device);
+  device({ device = [] }) {
+    const ids = new Set([device].flat().map(String));
+    return (facts) => facts.device !== undefined && ids.has(facts.device);
   },
   user:
-    (value) =>
     ({ user }) =>
-      user === value,
+    (facts) =>
+      facts.user === user,
   token:
-    (value) =>
     ({ token }) =>
-      token === value,
-  header: (value) => {
-    const wanted = Object.entries(value).map(([name, text]) => [name.toLowerCase(), text] as const);
+    (facts) =>
+      facts.token === token,
+  header({ header = {} }) {
+    const wanted = Object.entries(header).map(([name, text]) => ({ name: name.toLowerCase(), text }));
     return (facts) =>
-      wanted.every(([name, text]) => {
+      wanted.every(({ name, text }) => {
         const sent = facts.header(name);
         return text === '*' ? sent !== undefined : sent === text;
       });
@@ -229,11 +235,9 @@ const meeting: {
 };
 
 function compiled(rule: FaultRule): Fault {
-  const wanted = Object.keys(meeting) as (keyof typeof meeting)[];
-  const conditions = wanted.flatMap((name) => {
-    const value = rule[name];
-    return value === undefined ? [] : [(meeting[name] as (value: unknown) => Meets)(value)];
-  });
+  const conditions = Object.entries(meeting).flatMap(([field, met]) =>
+    Object.hasOwn(rule, field) ? met(rule) : [],
+  );
   const from = rule.from === undefined ? -Infinity : parseInstant(rule.from);
   const until = rule.until === undefined ? Infinity : parseInstant(rule.until);
   const { limit, stale } = rule;
@@ -243,8 +247,7 @@ function compiled(rule: FaultRule): Fault {
     stale: stale === undefined ? undefined : new KeptReplies(parseDuration(stale)),
     met: 0,
     hits: 0,
-    // A rule that meets alerts has no condition on what calls alone have (see `reading.ts`).
-    meets: (facts) => conditions.every((meets) => meets(facts as CallFacts)),
+    meets: (facts) => conditions.every((meets) => meets(facts)),
     isAt: (now) => now >= from && now < until,
   };
 }

@@ -12,5 +12,4 @@
  */
 export type { CountedRule } from './faults.ts';
 export { Faults, faultState } from './faults.ts';
-export type { GivenRule } from './reading.ts';
-export type { FaultRule } from './rule.ts';
+export type { FaultRule, GivenRule } from './rule.ts';

@@ -1,4 +1,5 @@
 /** Fault rules as they are given, in today's form or in that of before, and what is wrong with them. */
+import type { Fields } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { unknownName } from '../../contracts/kit/option-names.ts';
@@ -6,15 +7,8 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { operations } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
-import { bounds, effects, type FaultRule, faultRule, matches } from './rule.ts';
-
-/** A rule as it may be given: also as shares of calls. */
-export type GivenRule = FaultRule & {
-  /** Share of calls from 0 to 1 that fail. */
-  readonly errors?: number;
-  /** Share of calls from 0 to 1 whose connection is cut. */
-  readonly drops?: number;
-};
+import { ClockError } from '../time/errors.ts';
+import { bounds, effects, type FaultRule, faultRule, givenRule, matches } from './rule.ts';
 
 /** The effects that are an answer, of which a rule has one; the others go with it. */
 const answering = ['status', 'refusal', 'cut', 'stale', 'limit', 'notifies'] as const;
@@ -35,13 +29,14 @@ export function readRules(given: unknown): FaultRule[] {
 function readRule(given: unknown, at: string): FaultRule[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid(at, 'must be an object');
-  const { errors, drops, ...fields } = given as { [name: string]: unknown };
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { errors, drops, ...fields } = present;
   const rule = checked(fields, at, errors !== undefined || drops !== undefined);
   return errors === undefined && drops === undefined ? [rule] : byShares(rule, errors, drops, at);
 }
 
-function checked(fields: object, at: string, isByShares: boolean): FaultRule {
-  const unknown = unknownName(fields, { ...faultRule.properties, errors: true, drops: true });
+function checked(fields: Fields, at: string, isByShares: boolean): FaultRule {
+  const unknown = unknownName(fields, givenRule.properties);
   if (unknown) throw invalid(`${at}/${unknown.name}`, 'is not part of a fault rule', unknown.hint);
   const found = read(fields);
   if ('problem' in found) {
@@ -51,14 +46,13 @@ function checked(fields: object, at: string, isByShares: boolean): FaultRule {
   const rule = found.value;
   checkTimes(rule, at);
   checkEffects(rule, at, isByShares);
-  if (JSON.stringify(rule.body)?.length > bounds.body)
+  if (rule.body !== undefined && JSON.stringify(rule.body).length > bounds.body)
     throw invalid(`${at}/body`, `is longer than ${bounds.body} characters`);
   return rule;
 }
 
-function hintOf([field]: readonly string[], fields: object): string | undefined {
+function hintOf([field]: readonly string[], { operation }: Fields): string | undefined {
   if (field !== 'operation') return undefined;
-  const { operation } = fields as { operation?: unknown };
   const ids = operations.map(({ id }) => id);
   return suggestion(String(operation), ids) ?? 'roadtest rules lists the operations; * is each of them.';
 }
@@ -87,13 +81,13 @@ function readAt<T>(look: () => T, field: string): T {
   try {
     return look();
   } catch (error) {
-    const { message, hint } = error as { message: string; hint?: string };
-    throw invalid(field, `cannot be read: ${message.replace(/\.$/, '')}`, hint);
+    if (!(error instanceof ClockError)) throw error;
+    throw invalid(field, `cannot be read: ${error.message.replace(/\.$/, '')}`, error.hint);
   }
 }
 
 function checkEffects(rule: FaultRule, at: string, isByShares: boolean): void {
-  const names = Object.keys(effects).filter((name) => rule[name as keyof FaultRule] !== undefined);
+  const names = Object.keys(effects).filter((name) => Object.hasOwn(rule, name));
   if (names.length === 0 && !isByShares)
     throw invalid(
       at,
@@ -121,7 +115,7 @@ function checkEffects(rule: FaultRule, at: string, isByShares: boolean): void {
     throw invalid(`${at}/headers/${reserved}`, 'is a header that the server itself sends');
   if (rule.notifies === undefined) return;
   const alien = [...names, ...Object.keys(matches)].find(
-    (name) => !meetingAlerts.has(name) && rule[name as keyof FaultRule] !== undefined,
+    (name) => !meetingAlerts.has(name) && Object.hasOwn(rule, name),
   );
   if (alien !== undefined)
     throw invalid(`${at}/${alien}`, 'cannot go with "notifies", which meets alerts, and no calls');

@@ -150,3 +150,15 @@ export const faultRule = object(optionals({ ...matches, ...effects, ...others })
  * console.log(simulator.faults.rules.length); // 1
  */
 export type FaultRule = Static<typeof faultRule>;
+
+const share = number({ minimum: 0, maximum: 1 });
+
+/** A rule as it may be given: also as shares of calls that fail, and whose connection is cut. */
+export const givenRule = object({
+  ...faultRule.properties,
+  ...optionals({
+    errors: describe('The share of calls that fail, from 0 to 1.', share),
+    drops: describe('The share of calls whose connection is cut, from 0 to 1.', share),
+  }),
+});
+export type GivenRule = Static<typeof givenRule>;

@@ -71,7 +71,6 @@ export class Timeline {
   constructor(start: EpochMs) {
     if (!Number.isSafeInteger(start) || start < EARLIEST_TIME || start > LATEST_TIME) throw notATime(start);
     this.#now = start;
-    this.on(WAITING, ({ sequence }) => this.#wake(sequence));
   }
 
   get now(): EpochMs {
@@ -122,6 +121,7 @@ export class Timeline {
 
   /** Calls back at a moment, for one who waits: it is in no saved timeline, and another one that takes the place of this ends the wait. */
   whenAt(at: EpochMs, then: () => void): void {
+    if (!this.#handlers.has(WAITING)) this.on(WAITING, ({ sequence }) => this.#wake(sequence));
     this.#waiting.set(this.schedule(at, WAITING, null), then);
   }
 

@@ -15,8 +15,8 @@ import type { Opening } from '../../../contracts/specification/openings/index.ts
 import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
 import type { Section } from '../../../contracts/specification/sections.ts';
-import { type CountedRule, countedRule } from '../../faults/faults.ts';
-import type { GivenRule } from '../../faults/reading.ts';
+import { countedRule } from '../../faults/faults.ts';
+import type { GivenRule } from '../../faults/index.ts';
 import type { Fixture } from '../../fixture/schema.ts';
 import { time } from './shared.ts';
 

@@ -1,5 +1,6 @@
 /** The answers of the API, or of the control API, that each field of a fixture brings about. */
 import type { Service } from '../server.ts';
+import { faultFields } from './fault-fields.ts';
 
 export interface FixtureRow {
   /** A file of `fixtures/`. */
@@ -117,5 +118,15 @@ export const fixtureRows: readonly FixtureRow[] = [
     profile: 'deleted-self',
     asked: { users: api('/users') },
     shows: [['account.ownUser', 'users', /^\[\]$/]],
+  },
+  {
+    fixture: 'faults',
+    asked: { faults: control('/faults') },
+    shows: [
+      ['faults', 'faults', /"hits":0/],
+      ['faults.from', 'faults', /"from":"2026-01-05T08/],
+      ['faults.until', 'faults', /"until":"2026-01-05T09/],
+      ...faultFields.map(([field, sign]) => [`faults.${field}`, 'faults', new RegExp(sign)] as const),
+    ],
   },
 ];

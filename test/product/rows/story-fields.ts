@@ -2,6 +2,8 @@
  * The visible effect of each field of the story language where a story of `stories/` is played. The text that is searched
  * has what the command prints, the trace, and, after `begins` and `ends`, the world as a fixture.
  */
+import { faultFields } from './fault-fields.ts';
+
 export interface StoryRow {
   /** A file of `stories/`. */
   story: string;
@@ -175,11 +177,13 @@ export const storyRows: readonly StoryRow[] = [
       'action.loseSignal.buffered': /^(?![\s\S]*"deviceId":1,"deviceTime":"2026-03-02T10:1)/,
       'action.regainSignal': /"receivedAt":"2026-03-02T11:00/,
       'action.faults': ends('(.*\\n)*.*"operation":"listDevices"'),
-      'action.faults.operation': ends('(.*\\n)*.*"operation":"listUsers"'),
-      'action.faults.latency': ends('(.*\\n)*.*"latency":200'),
-      'action.faults.errors': /listDevices is refused/,
-      'action.faults.drops': ends('(.*\\n)*.*"drops":0.5'),
     },
+  },
+  {
+    story: 'faults',
+    shows: Object.fromEntries(
+      faultFields.map(([field, sign]) => [`action.faults.${field}`, ends(`(.*\\n)*.*${sign}`)]),
+    ),
   },
   {
     story: 'members',

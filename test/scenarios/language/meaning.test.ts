@@ -46,7 +46,7 @@ describe('what a story speaks of', () => {
       'an operation of a fault',
       { do: '{ faults: [{ operation: listDevice }] }' },
       'UNKNOWN_OPERATION',
-      '"listDevices"',
+      'listDevices',
     ],
     [
       'a fact of a reply',
@@ -172,12 +172,12 @@ describe('what a story speaks of', () => {
     [
       'more faults than calls',
       { do: '{ faults: [{ operation: "*", errors: 0.8, drops: 0.5 }] }' },
-      'OUT_OF_RANGE',
+      'FAULT_INVALID',
     ],
     [
       'an answer that waits for an hour',
       { do: '{ faults: [{ operation: "*", latency: 1h }] }' },
-      'OUT_OF_RANGE',
+      'FAULT_INVALID',
     ],
     ['an entry in which nothing happens', { timeline: '  - { at: 10m }' }, 'NOTHING_SAID'],
     [

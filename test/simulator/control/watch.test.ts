@@ -245,7 +245,9 @@ describe('faults', () => {
     const { control } = clientOf(createSimulator());
     await control('PUT', '/faults', { rules: [{ errors: 0.5 }] });
     expect((await control('PUT', '/faults', body)).status).toBe(422);
-    expect((await control('GET', '/faults')).json.rules).toMatchObject([{ operation: '*', errors: 0.5 }]);
+    expect((await control('GET', '/faults')).json.rules).toEqual([
+      { refusal: 'failed', probability: 0.5, hits: 0 },
+    ]);
   });
 });
 
