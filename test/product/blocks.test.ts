@@ -83,15 +83,11 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { setupServer }', 'module'],
     ['const { groups, users }', 'module'],
   ],
-<<<<<<< HEAD
   'docs/control-api.md': [
     ['curl -X POST', 'run'],
     ["curl 'http://127.0.0.1:4010/_control/requests", 'run'],
   ],
-=======
-  'docs/control-api.md': [['curl -X POST', 'run']],
   'docs/faults.md': [['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run']],
->>>>>>> 206bfa2a (feat: faults in fixtures and stories; docs: faults)
   'docs/generate-a-client.md': [
     ['npx roadtest export openapi', 'run'],
     ['npx @redocly/cli', generated],
