@@ -6,7 +6,7 @@ import { type Client, clientOf } from '../client.ts';
 
 const simulator = createSimulator({ devices: 3 });
 const client = clientOf(simulator);
-/** What is shown of the calls that a query finds, oldest first. */
+/** The calls that a query finds, oldest first, in short. */
 const found = async (query: string, asked: Client = client): Promise<string[]> => {
   const { status, text, json } = await asked.control('GET', `/requests?${query}`);
   expect(status, text).toBe(200);

@@ -1,4 +1,4 @@
-/** What calls over a socket meet by the rules of a world: one row for each effect and each match. */
+/** Effects and matches of fault rules on calls over a socket: one test for each. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with fault rules is said with its place, and nothing changes. */
+/** Mistakes in fault rules are said with their place, and change nothing. */
 import { expect, it } from 'vitest';
 import { bounds } from '../../../simulator/faults/rule.ts';
 import { createSimulator } from '../../../simulator/index.ts';
