@@ -4,6 +4,7 @@
  * the same.
  *
  * - `vehicles.ts`   driving, signal, sensors
+ * - `device-faults.ts`   what is wrong with the reports of devices; the faults are in `../device-faults`
  * - `messages.ts`   alerts and messages
  * - `licences.ts`   limits, expiry, licences, devices that are added
  * - `api.ts`        access to the API, and faults of it
@@ -12,6 +13,7 @@
  * - `action.ts`     what is derived from all of them: types, schema, and what is done by kind
  */
 import { apiActions } from './api.ts';
+import { deviceFaultActions } from './device-faults.ts';
 import { groupActions } from './groups.ts';
 import { licenceActions } from './licences.ts';
 import { messageActions } from './messages.ts';
@@ -21,6 +23,7 @@ import { vehicleActions } from './vehicles.ts';
 /** By kind: the name of an action in reports, traces and snapshots. */
 export const actions = {
   ...vehicleActions,
+  ...deviceFaultActions,
   ...messageActions,
   ...licenceActions,
   ...apiActions,
@@ -45,6 +48,8 @@ export const actionFields = {
   'lose-signal': 'loseSignal',
   'regain-signal': 'regainSignal',
   'set-sensor': 'setSensor',
+  'device-faults': 'deviceFaults',
+  'end-device-faults': 'endDeviceFaults',
   'set-fuel': 'setFuel',
   'set-battery': 'setBattery',
   'add-device': 'addDevice',

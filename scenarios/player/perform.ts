@@ -160,13 +160,13 @@ function reporting(
   onStep: StepListener,
   { timeline }: { timeline: { readonly now: number } },
 ): NonNullable<TrafficHooks['reported']> {
-  return (device, words, offset, attributes) => {
+  return (device, words, offset, attributes, facts) => {
     const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, offset);
     onStep({
       at: timeline.now,
       kind: 'location',
       device,
-      report: { ...report, attributes: attributes && { ...attributes } },
+      report: { ...report, ...facts, attributes: attributes && { ...attributes } },
     });
   };
 }

@@ -55,9 +55,7 @@ const never: Reasons = {
   sensor: ({ sensor, above, below }, { parts, actions }) => {
     const values = [
       ...parts.map(({ sensors }) => sensors[sensor]),
-      ...actions.map((action) =>
-        action.kind === 'set-sensor' && action.sensor === sensor ? action.value : undefined,
-      ),
+      ...actions.map((action) => sensorSet(action, sensor)),
     ].filter((value) => value !== undefined);
     const holds = (value: number) => value > (above ?? value) || value < (below ?? value);
     if (values.some(holds)) return undefined;
@@ -68,8 +66,23 @@ const never: Reasons = {
   },
 };
 
+/** The value of a sensor that an action sets, or has reports show. */
+function sensorSet(action: Action, sensor: string): number | undefined {
+  if (action.kind === 'set-sensor' && action.sensor === sensor) return action.value;
+  const shown = action.kind === 'device-faults' ? action.faults.sensors?.[sensor] : undefined;
+  return typeof shown === 'number' ? shown : undefined;
+}
+
+/** Whether reports may say from then on that a vehicle moves, though it is parked. */
+const misplaces = (action: Action): boolean => {
+  if (action.kind !== 'device-faults') return false;
+  const { position, jumps, sensors } = action.faults;
+  return position !== undefined || jumps !== undefined || sensors?.speed !== undefined;
+};
+
 const noneDrives = ({ parts, actions }: Known): string | undefined =>
-  parts.some(({ drives }) => drives !== null) || actions.some(({ kind }) => kind === 'drive')
+  parts.some(({ drives }) => drives !== null) ||
+  actions.some((action) => action.kind === 'drive' || misplaces(action))
     ? undefined
     : 'none of its devices drives';
 

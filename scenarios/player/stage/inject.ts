@@ -6,11 +6,14 @@ import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
-import type { Injection } from '../../../simulator/control/schemas/index.ts';
+import { mapTable } from '../../../contracts/kit/tables.ts';
+import { ControlError } from '../../../simulator/control/errors.ts';
+import type { Incident, Injection } from '../../../simulator/control/schemas/index.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
+import { faultInjections } from './fault-injections.ts';
 import { drivenOtherwise, parkedAt } from './replanned.ts';
 
 /** A plugin into whose world something can be injected. */
@@ -88,7 +91,8 @@ export class Injections implements WorldPlugin {
     return this.#restored;
   }
 
-  /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses. */
+  /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses, and a
+   * ControlError for a fault of reports that are not made. */
   inject(device: number, kind: Injection): string {
     const name = this.#world.fleet.devices.nameOf(device);
     return kinds[kind](this, device, name);
@@ -108,6 +112,21 @@ export class Injections implements WorldPlugin {
   /** The vehicles, where there are any. */
   get traffic(): Traffic | undefined {
     return this.#played?.traffic;
+  }
+
+  /** The vehicles, where a device is one of them whose reports are made. Throws a ControlError where it is not. */
+  trafficOf(device: number): Traffic {
+    const driven = this.#played?.story.devices ?? 0;
+    if (this.#played !== undefined && device <= driven && !this.isRecorded(device))
+      return this.#played.traffic;
+    const name = this.#world.fleet.devices.nameOf(device);
+    throw new ControlError(
+      'DEVICE_REPORTS_NOTHING',
+      `${name} makes no reports of its own, in which something could be wrong.`,
+      {
+        hint: 'The devices of a story do, and those that a fleet begins with, unless it stands still or drives a track.',
+      },
+    );
   }
 
   /** Whether anything is in the bundled town. */
@@ -177,7 +196,9 @@ export class Injections implements WorldPlugin {
   }
 }
 
-const kinds: { readonly [K in Injection]: (on: Injections, device: number, name: string) => string } = {
+type Done = (on: Injections, device: number, name: string) => string;
+
+const incidents: { readonly [K in Incident]: Done } = {
   sos(on, device, name) {
     on.raise(device, 'sos', `SOS: ${name}`);
     return `${name} has raised an SOS.`;
@@ -231,4 +252,14 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
     on.afterwards(SPEEDING_FOR, { device, step: 'calm' });
     return `${name} drives ${SPEEDING} km/h above the limits for ${SPEEDING_FOR / MINUTE} minutes.`;
   },
+};
+
+const kinds: { readonly [K in Injection]: Done } = {
+  ...incidents,
+  ...mapTable(
+    faultInjections,
+    (inject): Done =>
+      (on, device, name) =>
+        inject(on.trafficOf(device), device, name),
+  ),
 };

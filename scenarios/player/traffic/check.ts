@@ -6,9 +6,11 @@ import { mustHold } from '../../../contracts/kit/saved.ts';
 import { unpackRow as unpackLocation } from '../../../simulator/fleet/locations/row.ts';
 import { Claims } from '../../../simulator/time/claims.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
+import { kindsIn } from '../../device-faults/index.ts';
 import type { ReportIntervals } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { SAME_PLACE } from './legs.ts';
+import { FAULT_ENDS } from './misreporting.ts';
 import { WAVE } from './report-batches.ts';
 import { REGAINED, UPLOAD } from './signal.ts';
 import type { Kept, TrafficState } from './state.ts';
@@ -227,6 +229,35 @@ export function checkSignal(
   }
   checkFlag(c, flags.lost, rows['/signal/lost'], '/signal/lost');
   checkFlag(c, flags.sensors, rows['/sensors'], '/sensors');
+}
+
+/** Faults, one of each kind for a device that is in a wave. */
+export function checkFaults(
+  { faults = [] }: TrafficState,
+  c: Vehicles,
+  isKnown: (v: number) => boolean,
+  timeline: Timeline,
+): void {
+  const claims = new Claims(timeline.upcoming(Number.POSITIVE_INFINITY, [FAULT_ENDS]));
+  const keys = faults.map(({ v, kind }) => `${v} ${kind}`);
+  mustHold(new Set(keys).size === keys.length, '/faults', 'has a fault of a vehicle twice');
+  faults.forEach(({ v, kind, value, until, sequence }, at) => {
+    const pointer = `/faults/${at}`;
+    mustHold(isKnown(v), `${pointer}/v`, 'is not a vehicle');
+    const [only, ...others] = kindsIn(value);
+    mustHold(only === kind && others.length === 0, `${pointer}/value`, `is not one of ${kind}`);
+    mustHold((until === null) === (sequence === null), `${pointer}/until`, 'does not go with its event');
+    if (sequence === null) return;
+    const event = claims.take(sequence, FAULT_ENDS, { v, kind }, `${pointer}/sequence`);
+    mustHold(event.at === until, `${pointer}/until`, 'is not the time of its event');
+  });
+  claims.close(FAULT_ENDS);
+  checkFlag(
+    c,
+    flags.faulty,
+    faults.map(({ v }) => v),
+    '/faults',
+  );
 }
 
 /** A bit of the flags says which vehicles have an entry in a list. */

@@ -2,12 +2,14 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
+import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
-import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
+import { checkFaults, checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { VehicleDrives } from './drives.ts';
 import { Handling } from './handling.ts';
+import { Misreporting } from './misreporting.ts';
 import { Movement } from './movement.ts';
 import { facts, PositionSampler } from './position-sampler.ts';
 import { ReportBatches } from './report-batches.ts';
@@ -53,6 +55,7 @@ class FleetTraffic implements Traffic {
   readonly #reports: Reports;
   readonly #waves: ReportBatches;
   readonly #signal: Signal;
+  readonly #misreporting: Misreporting;
   readonly #watches: Watches;
   readonly #handling: Handling | undefined;
   readonly #sensors: Sensors;
@@ -76,7 +79,14 @@ class FleetTraffic implements Traffic {
     );
     this.#reports = new Reports(this.#vehicles, this.#positions);
     this.#sensors = new Sensors(this.#vehicles);
-    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.of(v), handling);
+    this.#misreporting = new Misreporting(timeline, this.#vehicles, story.clock.seed);
+    this.#watches = new Watches(
+      story,
+      watched,
+      this.#vehicles,
+      (v) => this.#reporting.sensorsShown(v),
+      handling,
+    );
     this.#waves = new ReportBatches(
       timeline,
       this.#vehicles,
@@ -85,6 +95,7 @@ class FleetTraffic implements Traffic {
     );
     this.#signal = new Signal(
       timeline,
+      { arranged: (v, reports) => this.#misreporting.arranged(v, reports) },
       (v) => this.#regained(v),
       (v, kept) => this.#reporting.sendLate(v, kept),
     );
@@ -93,6 +104,7 @@ class FleetTraffic implements Traffic {
       vehicles: this.#vehicles,
       ways: this.#ways,
       movement: this.#movement,
+      isMute: (v) => this.#misreporting.isMute(v),
     });
     this.#reporting = new Reporting({
       world,
@@ -101,6 +113,7 @@ class FleetTraffic implements Traffic {
       positions: this.#positions,
       movement: this.#movement,
       reports: this.#reports,
+      misreporting: this.#misreporting,
       sensors: this.#sensors,
       watches: this.#watches,
       waves: this.#waves,
@@ -160,6 +173,18 @@ class FleetTraffic implements Traffic {
     this.#vehicles[level][v] = Math.min(100, Math.max(0, value));
   }
 
+  setFaults(device: number, faults: DeviceFaults, forMs: number | null): void {
+    this.#misreporting.set(this.#require(device), faults, forMs);
+  }
+
+  endFaults(device: number): void {
+    this.#misreporting.end(this.#require(device));
+  }
+
+  faultsOf(device: number): readonly { value: DeviceFaults; until: number | null }[] {
+    return this.#misreporting.of(device - 1);
+  }
+
   add(device: number): void {
     const v = device - 1;
     const { now } = this.#world.timeline;
@@ -201,6 +226,7 @@ class FleetTraffic implements Traffic {
       row[v] = (this.#vehicles.row[v] ?? 0) - first;
       return saved;
     });
+    const faults = this.#misreporting.save();
     return {
       version: 1,
       vehicles: this.#vehicles.save({ plan, row }),
@@ -211,6 +237,7 @@ class FleetTraffic implements Traffic {
       sensors: this.#sensors.save(),
       watches: this.#watches.save(),
       ...(this.#handling && { handling: this.#handling.save() }),
+      ...(faults && { faults }),
     };
   }
 
@@ -242,12 +269,14 @@ class FleetTraffic implements Traffic {
     checkWaves(state, this.#vehicles, { devices: this.#story.devices, intervals }, timeline);
     this.#waves.restore(state.waves);
     checkSignal(state, this.#vehicles, (v) => this.#waves.has(v), timeline);
+    checkFaults(state, this.#vehicles, (v) => this.#waves.has(v), timeline);
     const watched = Array.from({ length: vehicles.count }, (_, v) => v).filter(
       (v) => this.#waves.has(v) && this.#watches.concerns(v),
     );
     checkFlag(this.#vehicles, flags.watched, watched, '/vehicles/columns/flags');
     this.#signal.restore(state.signal);
     this.#sensors.restore(state.sensors);
+    this.#misreporting.restore(state.faults);
     this.#reporting.forget();
     this.drives.forget();
   }

@@ -18,6 +18,8 @@ interface Parts {
   vehicles: Vehicles;
   ways: Ways;
   movement: Movement;
+  /** Whether a device reports nothing though it is connected. */
+  isMute(v: number): boolean;
 }
 
 /** Rows of a plan that are one way. */
@@ -78,7 +80,8 @@ export class VehicleDrives implements Drives {
   }
 
   isSilent(device: number): boolean {
-    return ((this.#parts.vehicles.flags[device - 1] ?? 0) & flags.lost) !== 0;
+    const state = this.#parts.vehicles.flags[device - 1] ?? 0;
+    return (state & flags.lost) !== 0 || ((state & flags.faulty) !== 0 && this.#parts.isMute(device - 1));
   }
 
   of(device: number): Drive {

@@ -1,12 +1,15 @@
 /** A device that is due reports, or keeps its report for later; then it is due again. */
 
+import { namesOf } from '../../../contracts/kit/tables.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import {
-  receiveAt as receiveLocationAt,
+  numbered,
+  packNumbers as packLocation,
   unpackRow as unpackLocation,
 } from '../../../simulator/fleet/locations/row.ts';
 import type { LocationReport } from '../../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
+import type { Misreporting } from './misreporting.ts';
 import type { Movement } from './movement.ts';
 import type { PositionSampler } from './position-sampler.ts';
 import type { ReportBatches } from './report-batches.ts';
@@ -21,6 +24,8 @@ import type { Watches } from './watches.ts';
 /** Degrees between two courses that are a turn. */
 const TURN = 30;
 
+type SensorValues = { readonly [sensor: string]: number };
+
 interface Parts {
   world: PluginWorld;
   hooks: TrafficHooks;
@@ -28,6 +33,7 @@ interface Parts {
   positions: PositionSampler;
   movement: Movement;
   reports: Reports;
+  misreporting: Misreporting;
   sensors: Sensors;
   watches: Watches;
   waves: ReportBatches;
@@ -36,6 +42,8 @@ interface Parts {
 
 export class Reporting {
   readonly #parts: Parts;
+  /** The sensors that the report of a faulty device shows, while it is looked at. */
+  #shown: SensorValues | undefined;
   /** The watches that became true in the wave that runs: watch, device, watch, device … */
   #seen: number[] = [];
   readonly #fired = (watch: number, v: number): void => {
@@ -52,39 +60,76 @@ export class Reporting {
     this.#parts.movement.advance(v, now);
     if (this.#parts.reports.make(v, now)) {
       const state = c.flags[v] ?? 0;
-      if ((state & flags.lost) !== 0)
-        this.#parts.signal.keep(v, this.#parts.reports.words, this.#parts.sensors.attributesOf(v));
+      if ((state & flags.faulty) !== 0) this.#misreport(v, now, state);
       else {
-        this.#send(v, now, state);
-        if ((state & flags.watched) !== 0) {
-          this.#parts.watches.look(v, now, this.#parts.reports.numbers, this.#fired);
-        }
+        if ((state & flags.lost) !== 0)
+          this.#parts.signal.keep(v, this.#parts.reports.words, this.#parts.sensors.attributesOf(v));
+        else this.#send(v, now, state);
+        this.#look(v, now, state);
       }
     }
     c.dueAt[v] = this.#dueAgain(v, now);
+  }
+
+  /** The sensors of a vehicle as its report of this moment shows them. */
+  sensorsShown(v: number): SensorValues | undefined {
+    return this.#shown ?? this.#parts.sensors.of(v);
   }
 
   #send(v: number, now: number, state: number): void {
     const { locations } = this.#parts.world.fleet;
     const { words } = this.#parts.reports;
     if ((state & flags.sensors) === 0) locations.appendPacked(v + 1, words, 0);
-    else this.#record(v, words, this.#parts.sensors.attributesOf(v), now);
+    else this.#record(v, { words, attributes: this.#parts.sensors.attributesOf(v) }, now);
     this.#parts.hooks.reported?.(v + 1, words, 0, this.#parts.sensors.attributesOf(v));
   }
 
-  /** Sends a report that a device kept while nothing got through. */
-  sendLate(v: number, { words: kept, attributes }: Kept): void {
-    const { now } = this.#parts.world.timeline;
-    const words = Int32Array.from(kept);
-    receiveLocationAt(words, 0, now);
-    if (attributes === null) this.#parts.world.fleet.locations.appendPacked(v + 1, words, 0);
-    else this.#record(v, words, attributes, now);
-    this.#parts.hooks.reported?.(v + 1, words, 0, attributes);
+  /** A report of a faulty device: distorted, and sent or kept as often as its faults say. */
+  #misreport(v: number, now: number, state: number): void {
+    const { reports, misreporting, sensors, signal, vehicles } = this.#parts;
+    const { numbers, words } = reports;
+    const carried = sensors.attributesOf(v);
+    const made = misreporting.distort(v, numbers, { ...carried });
+    const attributes = carried === null && namesOf(made.sensors).length === 0 ? null : made.sensors;
+    // The row holds no delay of years; the moment of its receipt is said when it is recorded.
+    numbers[numbered.receivedAt] = numbers[numbered.deviceTime] ?? now;
+    packLocation(numbers, words, 0);
+    for (let copy = 0; copy < made.copies; copy++) {
+      if ((state & flags.lost) !== 0) signal.keep(v, words, attributes, made.facts);
+      else this.sendLate(v, { words: Array.from(words), attributes, facts: made.facts });
+    }
+    if (made.copies === 0) return;
+    // Its place may be anywhere, whatever its odometer says.
+    vehicles.fenceAhead[v] = Number.NEGATIVE_INFINITY;
+    this.#shown = made.sensors;
+    this.#look(v, now, state);
+    this.#shown = undefined;
+    vehicles.fenceAhead[v] = Number.NEGATIVE_INFINITY;
   }
 
-  /** With attributes beside the words. What an expired device reports is refused, and lost. */
-  #record(v: number, words: Int32Array, attributes: Kept['attributes'], now: number): void {
-    const report: LocationReport = { ...unpackLocation(v + 1, words, 0), attributes: { ...attributes } };
+  #look(v: number, now: number, state: number): void {
+    if ((state & flags.lost) !== 0 || (state & flags.watched) === 0) return;
+    this.#parts.watches.look(v, now, this.#parts.reports.numbers, this.#fired);
+  }
+
+  /** Sends a report that a device kept while nothing got through, or whose times may be far off. */
+  sendLate(v: number, kept: Kept): void {
+    const words = Int32Array.from(kept.words);
+    this.#record(v, { ...kept, words }, this.#parts.world.timeline.now);
+    this.#parts.hooks.reported?.(v + 1, words, 0, kept.attributes, kept.facts);
+  }
+
+  /** What an expired device reports is refused, and lost. */
+  #record(
+    v: number,
+    { words, attributes, facts }: Omit<Kept, 'words'> & { words: Int32Array },
+    now: number,
+  ): void {
+    const report: LocationReport = {
+      ...unpackLocation(v + 1, words, 0),
+      ...facts,
+      attributes: attributes && { ...attributes },
+    };
     try {
       this.#parts.world.fleet.locations.record(v + 1, report, now);
     } catch (error) {

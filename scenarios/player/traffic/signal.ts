@@ -1,11 +1,14 @@
 /**
  * Dropouts: devices of which nothing gets through for a while. What a device kept meanwhile comes afterwards,
- * a few reports a second: partly out of order, now and then one twice, with the times of then.
+ * a few reports a second, with the times of then: partly out of order, now and then one twice, unless a fault of the
+ * device says the order.
  */
 import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, stateFor } from '../../../contracts/kit/random.ts';
+import { deviceTimeOf } from '../../../simulator/fleet/locations/row.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
+import type { Misreporting } from './misreporting.ts';
 import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
 export const REGAINED = 'traffic-signal';
@@ -23,11 +26,18 @@ const FURTHEST = 4;
 export class Signal {
   readonly #timeline: Timeline;
   readonly #regained: (v: number) => void;
+  readonly #arranged: Misreporting['arranged'];
   #lost = new Map<number, Lost>();
   #uploads = new Map<number, Upload>();
 
-  constructor(timeline: Timeline, regained: (v: number) => void, send: (v: number, kept: Kept) => void) {
+  constructor(
+    timeline: Timeline,
+    { arranged }: Pick<Misreporting, 'arranged'>,
+    regained: (v: number) => void,
+    send: (v: number, kept: Kept) => void,
+  ) {
     this.#timeline = timeline;
+    this.#arranged = arranged;
     this.#regained = regained;
     timeline.on(REGAINED, ({ payload }) => this.regain((payload as { v: number }).v));
     timeline.on(UPLOAD, ({ payload }) => this.#upload((payload as { v: number }).v, send));
@@ -42,11 +52,11 @@ export class Signal {
   }
 
   /** Keeps a report that the device would have sent. */
-  keep(v: number, words: Int32Array, attributes: Kept['attributes']): void {
+  keep(v: number, words: Int32Array, attributes: Kept['attributes'], facts?: Kept['facts']): void {
     const lost = this.#lost.get(v);
     if (!lost?.buffered) return;
     if (lost.kept.length >= KEPT) lost.kept.shift();
-    lost.kept.push({ words: Array.from(words), attributes });
+    lost.kept.push({ words: Array.from(words), attributes, ...(facts && { facts }) });
   }
 
   regain(v: number): void {
@@ -56,7 +66,8 @@ export class Signal {
     this.#lost.delete(v);
     this.#regained(v);
     if (lost.kept.length === 0) return;
-    const reports = shuffled(lost.kept, stateFor(this.#timeline.now, v));
+    const reports =
+      this.#arranged(v, lost.kept.toSorted(byTime)) ?? shuffled(lost.kept, stateFor(this.#timeline.now, v));
     const pace = Math.max(1, Math.ceil(reports.length / LONGEST));
     const sequence = this.#timeline.schedule(this.#timeline.now + CONNECTS, UPLOAD, { v });
     this.#uploads.set(v, { v, reports, pace, sequence });
@@ -89,6 +100,10 @@ export class Signal {
     this.#uploads.delete(v);
     return upload.reports;
   }
+}
+
+function byTime(one: Kept, other: Kept): number {
+  return deviceTimeOf(one.words, 0) - deviceTimeOf(other.words, 0);
 }
 
 /** The same reports as they come: some of them a little later than their neighbours, some twice. */

@@ -12,6 +12,7 @@ import {
   object,
   oneOf,
   optional,
+  optionals,
   orNull,
   type Static,
   string,
@@ -19,6 +20,8 @@ import {
   typed,
   yesNo,
 } from '../../../contracts/kit/schema.ts';
+import { namesOf } from '../../../contracts/kit/tables.ts';
+import { faultValues } from '../../../simulator/control/schemas/device-faults.ts';
 import { columnNames } from './vehicles.ts';
 
 /** Place in a list, or the row of a vehicle, from 0. */
@@ -62,6 +65,8 @@ export type Wave = Static<typeof wave>;
 const kept = object({
   words: list(integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }), { minItems: 8, maxItems: 8 }),
   attributes: typed<{ [name: string]: unknown } | null>({ type: ['object', 'null'] }),
+  /** Of a faulty device: facts in place of those in the words. */
+  facts: optional(map(number())),
 });
 export type Kept = Static<typeof kept>;
 
@@ -83,6 +88,22 @@ const upload = object({
 });
 export type Upload = Static<typeof upload>;
 
+const whichFault = { v: place, kind: oneOf(...namesOf(faultValues)) };
+/** The payload of the event that ends a fault. */
+export const readFaultEnd = formOf(object(whichFault));
+
+/** A fault of a device: its value under its kind. */
+const fault = object({
+  ...whichFault,
+  value: object(optionals(faultValues)),
+  /** Facts of the first report with it, as far as it repeats them. */
+  first: map(number()),
+  /** When it ends, and the event that ends it; `null` where it does not by itself. */
+  until: orNull(instant),
+  sequence: orNull(ordinal),
+});
+export type Fault = Static<typeof fault>;
+
 const trafficState = object({
   version: constant(1),
   /** Typed columns as base64. */
@@ -97,6 +118,8 @@ const trafficState = object({
   watches: object({ inside: string(), holds: list(string()) }),
   /** Where harsh driving is watched, as base64: until when each vehicle was measured, and the hardest since its last report. */
   handling: optional(object({ until: string(), hardest: string() })),
+  /** Absent where no device is faulty. */
+  faults: optional(list(fault, { minItems: 1 })),
 });
 export type TrafficState = Static<typeof trafficState>;
 

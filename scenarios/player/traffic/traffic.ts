@@ -6,6 +6,7 @@
  * with each report, as a service would.
  */
 import type { Drives } from '../../../simulator/drives.ts';
+import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Driving } from '../../language/terms.ts';
 
 export interface TrafficHooks {
@@ -20,6 +21,8 @@ export interface TrafficHooks {
     words: Int32Array,
     offset: number,
     attributes: { readonly [name: string]: unknown } | null,
+    /** In place of those in the words. */
+    facts?: { readonly [fact: string]: number },
   ): void;
 }
 
@@ -37,6 +40,11 @@ export interface Traffic {
   setSensor(device: number, sensor: string, value: number): void;
   /** Percent. */
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void;
+  /** Something is wrong with what the device reports, for `forMs` or until it is ended; its other faults go on. */
+  setFaults(device: number, faults: DeviceFaults, forMs: number | null): void;
+  endFaults(device: number): void;
+  /** The faults of a device, and the moment at which each ends; `null`: it does not end by itself. */
+  faultsOf(device: number): readonly { value: DeviceFaults; until: number | null }[];
   /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */
   add(device: number): void;
   /** Where the vehicle is at this moment, whether or not it was reported. */

@@ -37,6 +37,8 @@ export const flags = {
   ignition: 16,
   /** It is nowhere before it drives for the first time. */
   nowhere: 32,
+  /** Something is wrong with what it reports. */
+  faulty: 64,
 } as const;
 
 /** The columns; `fills` says what a new vehicle has where that is not 0. */
@@ -125,7 +127,7 @@ const isShare = from(0.5, 1);
 /** The values that a saved column may hold. */
 const holds: { readonly [N in Name]: (value: number) => boolean } = {
   mode: from(0, modes.launching),
-  flags: from(0, 2 * flags.nowhere - 1),
+  flags: from(0, 2 * flags.faulty - 1),
   kind: isPlace,
   driving: isPlace,
   following: isPlace,

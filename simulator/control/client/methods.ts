@@ -22,6 +22,7 @@ export const methods = {
     track: 'GET /devices/{id}/track',
     trips: 'GET /devices/{id}/trips',
   },
+  deviceFaults: { read: 'GET /devices/{id}/faults', set: 'PUT /devices/{id}/faults' },
   limits: { read: 'GET /devices/{id}/limits', set: 'PUT /devices/{id}/limits' },
   outbox: 'GET /outbox',
   alerts: 'GET /alerts',

@@ -6,6 +6,7 @@
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `filters.ts`   filters of calls, events and messages
+ * - `device-faults.ts`   what is wrong with the reports of a device
  * - `service.ts`   calls, faults, profile, specification, state
  * - `stories.ts`   stories, trips, injections, verification
  * - `waiting.ts`   waits for calls, events and messages
@@ -15,6 +16,7 @@
  */
 import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
 import * as clock from './clock.ts';
+import * as deviceFaults from './device-faults.ts';
 import * as fleet from './fleet.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
@@ -39,6 +41,8 @@ export const definition = {
   'GET /devices/{id}/limits': { reply: fleet.limitsView },
   'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },
   'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.deviceNow },
+  'GET /devices/{id}/faults': { reply: deviceFaults.deviceFaults },
+  'PUT /devices/{id}/faults': { body: deviceFaults.deviceFaultsChange, reply: deviceFaults.deviceFaults },
   'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
   'GET /outbox': { reply: fleet.outbox },
   'GET /alerts': { reply: fleet.alerts },
@@ -116,7 +120,9 @@ export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
 export type StoryProblem = Static<typeof service.storyProblem>;
 export type WorldView = Static<typeof service.worldView>;
-export type Injection = (typeof stories.injections)[number];
+export type Incident = (typeof stories.incidents)[number];
+export type FaultInjection = (typeof stories.faultInjections)[number];
+export type Injection = Incident | FaultInjection;
 export type Travels = Static<typeof stories.travels>;
 export type DayTotals = Static<typeof stories.dayTotals>;
 export type StorySummary = Static<typeof stories.storySummary>;

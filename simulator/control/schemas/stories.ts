@@ -17,7 +17,17 @@ import {
 } from '../../../contracts/kit/schema.ts';
 import { id, time, timeOrNull, wholeNumber } from './shared.ts';
 
-export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
+export const incidents = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
+/** Faults of what a device reports. */
+export const faultInjections = [
+  'wrong-clock',
+  'no-fix',
+  'zero-position',
+  'jumps',
+  'duplicates',
+  'newest-first',
+  'stuck-sensor',
+] as const;
 
 export const storySummary = object({
   name: string(),
@@ -176,7 +186,7 @@ export const dayTotals = object({
 });
 
 export const injection = {
-  ...object({ device: id, kind: oneOf(...injections) }),
+  ...object({ device: id, kind: oneOf(...incidents, ...faultInjections) }),
   examples: [{ device: 'dev-1', kind: 'sos' }],
 };
 export const injected = object({ did: string() });

@@ -17,6 +17,10 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /devices/{id}/limits': { does: 'Read the limit settings of a device.' },
   'PUT /devices/{id}/limits': { does: 'Change the limit settings of a device.' },
   'POST /devices/{id}/activate': { does: 'Activate an expired device.' },
+  'GET /devices/{id}/faults': { does: 'Read what is wrong with the reports of a device.' },
+  'PUT /devices/{id}/faults': {
+    does: 'Let something be wrong with the reports of a device, or nothing any more.',
+  },
   'POST /devices/{id}/send': { does: 'Send messages from a device.' },
   'GET /outbox': { does: 'List the messages that were sent and withheld.' },
   'GET /alerts': { does: 'List the latest alerts.' },

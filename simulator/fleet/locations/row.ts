@@ -164,7 +164,7 @@ export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number,
   };
 }
 
-export function deviceTimeOf(words: Int32Array, offset: number): EpochMs {
+export function deviceTimeOf(words: ArrayLike<number>, offset: number): EpochMs {
   return ((words[offset + 3] ?? 0) >> 16) * UPPER + ((words[offset + 2] ?? 0) >>> 0);
 }
 

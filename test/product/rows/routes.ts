@@ -122,6 +122,21 @@ export const routeRows: readonly RouteRow[] = [
     sign: /"dailySms":1/,
   },
   {
+    route: 'GET /devices/{id}/faults',
+    see: own('GET', '/devices/dev-1/faults', undefined, [
+      ['PUT', '/story', tunnel],
+      ['PUT', '/devices/dev-1/faults', { position: 'zero', for: '1h' }],
+    ]),
+    sign: /^200 \{"faults":\{"position":"zero"\},"until":\{"position":"2026-03-11T06:00:00.000Z"\}\}/,
+  },
+  {
+    route: 'PUT /devices/{id}/faults',
+    see: then('PUT', '/devices/dev-1/faults', { clock: { ahead: '1826d' } }, '/devices/dev-1/faults', [
+      ['PUT', '/story', tunnel],
+    ]),
+    sign: /"clock":157766400000/,
+  },
+  {
     route: 'POST /devices/{id}/send',
     see: then('POST', '/devices/dev-1/send', { channel: 'email', count: 3 }, '/devices/dev-1/limits'),
     sign: /"usage":\{"email":3/,

@@ -186,6 +186,25 @@ export const storyRows: readonly StoryRow[] = [
     ),
   },
   {
+    story: 'device-faults',
+    shows: {
+      'action.deviceFaults': /"deviceTime":"2031-/,
+      'action.deviceFaults.clock': /"deviceTime":"2031-/,
+      'action.deviceFaults.clock.ahead': /"deviceId":1,"deviceTime":"2031-03-02T08:1[0-4]/,
+      'action.deviceFaults.clock.behind': /"deviceId":2,"deviceTime":"2006-07-1\dT08:1[0-4]/,
+      'action.deviceFaults.copies': /("deviceId":1,"deviceTime":"2031-03-02T08:12:[^\n]*\n[^\n]*){3}/,
+      'action.deviceFaults.for': at(1, '2T08:1[5-9]', ''),
+      'action.deviceFaults.position': at(3, '2T08:1[0-9]', '"latitude":0,"longitude":0'),
+      'action.deviceFaults.jumps.upTo': at(3, '2T09:0[0-4]', '"latitude":4(5|6.[0-8]|7.[4-9]|8|9)'),
+      'action.deviceFaults.jumps.oneIn':
+        /^(?![\s\S]*"deviceId":3,"deviceTime":"2026-03-02T09:0[0-4][^}]*"latitude":47.1987)/,
+      'action.deviceFaults.sensors': ends('(.*\n)*.*"temperature":850'),
+      'action.deviceFaults.uploadOrder':
+        /"deviceId":5,"deviceTime":"2026-03-02T08:15[\s\S]*"deviceId":5,"deviceTime":"2026-03-02T08:14/,
+      'action.endDeviceFaults': at(2, '2T09:0\\d', ''),
+    },
+  },
+  {
     story: 'members',
     shows: {
       'action.createGroup': ends('"name":"West"'),

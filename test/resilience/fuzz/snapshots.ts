@@ -47,7 +47,7 @@ timeline:
   - at: 5m
     do: { loseSignal: van-1, for: 20m }
   - at: 10m
-    do: { stop: van-2, for: 1h }
+    do: [{ stop: van-2, for: 1h }, { deviceFaults: van-2, clock: { ahead: 5d }, position: frozen, copies: 2, for: 1h }]
   - at: 12m
     do: { alert: van-3, type: sos, channels: [sms], times: 20, apart: 1m }
   - at: 20m

@@ -77,6 +77,13 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
       }),
       fc.record({ kind: fc.constant('regain-signal' as const), devices: who }),
       fc.record({
+        kind: fc.constant('device-faults' as const),
+        devices: who,
+        faults: fc.constantFrom({ clock: 1e11, copies: 2 }, { position: 'frozen' as const }),
+        for: fc.constantFrom(null, 12 * minute),
+      }),
+      fc.record({ kind: fc.constant('end-device-faults' as const), devices: who }),
+      fc.record({
         kind: fc.constant('set-sensor' as const),
         devices: who,
         sensor: fc.constant('temperature'),

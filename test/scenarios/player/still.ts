@@ -9,6 +9,9 @@ export const stillTraffic: TrafficFactory = (story) => ({
   regainSignal: () => undefined,
   setSensor: () => undefined,
   setLevel: () => undefined,
+  setFaults: () => undefined,
+  endFaults: () => undefined,
+  faultsOf: () => [],
   add: () => undefined,
   at(device) {
     const part = story.fleet.find(({ first, count }) => device >= first && device < first + count);

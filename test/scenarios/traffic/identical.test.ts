@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../scenarios/conditions/condition.ts';
+import type { DeviceFaults } from '../../../scenarios/device-faults/index.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { Route, Site } from '../../../scenarios/language/terms.ts';
 import { turns, WHOLE } from '../../sample.ts';
@@ -64,7 +65,7 @@ const orders = fc.array(
   fc.record({
     after: fc.integer({ min: 1, max: 30 * minute }),
     device: fc.integer({ min: 1, max: 40 }),
-    order: fc.constantFrom('stop', 'park', 'drive', 'lose', 'regain', 'sensor', 'fuel'),
+    order: fc.constantFrom('stop', 'park', 'drive', 'lose', 'regain', 'sensor', 'fuel', 'fault', 'sound'),
   }),
   { maxLength: 12 },
 );
@@ -78,6 +79,12 @@ const reported = (seed: number, fleet: ReturnType<typeof part>[]): Story =>
     clock: { start, end: start + hour, timeZone: 'UTC', seed },
   });
 
+const faults: DeviceFaults[] = [
+  { clock: 400 * 24 * hour, copies: 2 },
+  { jumps: { upTo: 3_000, oneIn: 2 }, uploadOrder: 'shuffled' },
+  { position: 'frozen', sensors: { temperature: 'stuck', fuel: 5_000 } },
+];
+
 function give({ traffic, simulator }: Played, { device: any, order }: Order): void {
   const device = 1 + (any % simulator.fleet.devices.count);
   if (order === 'stop') traffic.stop(device, 3 * minute);
@@ -85,6 +92,8 @@ function give({ traffic, simulator }: Played, { device: any, order }: Order): vo
   else if (order === 'drive') traffic.drive(device, driving({ route: any % 3, repeat: 'once' }));
   else if (order === 'lose') traffic.loseSignal(device, 4 * minute, true);
   else if (order === 'regain') traffic.regainSignal(device);
+  else if (order === 'fault') traffic.setFaults(device, faults[any % faults.length] ?? {}, 5 * minute);
+  else if (order === 'sound') traffic.endFaults(device);
   else if (order === 'sensor') traffic.setSensor(device, 'load', any);
   else traffic.setLevel(device, 'fuel', any);
 }

@@ -85,6 +85,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /devices/{id}/track': undefined,
   'GET /devices/{id}/limits': undefined,
   'PUT /devices/{id}/limits': { dailyEmail: 1, dailySms: null, expires: false },
+  'PUT /devices/{id}/faults': { clock: { behind: '1h' }, copies: 2, for: '10m' },
+  'GET /devices/{id}/faults': undefined,
   'POST /devices/{id}/send': { channel: 'email', count: 3 },
   'POST /inject': { device: 'dev-1', kind: 'sos' },
   'GET /outbox': undefined,
@@ -162,7 +164,11 @@ it.each<[key: RouteKey, body: object, problem: object]>([
   [
     'POST /inject',
     { device: 'dev-1', kind: 'fire' },
-    { field: 'kind', detail: 'kind must be one of sos, power-cut, dropout, theft, speeding.' },
+    {
+      field: 'kind',
+      detail:
+        'kind must be one of sos, power-cut, dropout, theft, speeding, wrong-clock, no-fix, zero-position, jumps, duplicates, newest-first, stuck-sensor.',
+    },
   ],
 ])('refuses a wrong body of %s: %j', async (key, body, problem) => {
   const [method = '', path = ''] = key.split(' ');

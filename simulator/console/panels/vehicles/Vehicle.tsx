@@ -1,9 +1,15 @@
 /** The chosen vehicle: facts, where it is, messages against their limits, settings, and what can be injected. */
-import { namesOf } from '../../../../contracts/kit/tables.ts';
+import { entriesOf } from '../../../../contracts/kit/tables.ts';
 import './vehicles.css';
 import { computed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Device, DeviceLocation, Injection } from '../../../control/schemas/index.ts';
+import type {
+  Device,
+  DeviceLocation,
+  FaultInjection,
+  Incident,
+  Injection,
+} from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
 import { Empty, Meter } from '../../look/controls.tsx';
 import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
@@ -192,7 +198,9 @@ function Messages({ device: { limits } }: { device: Device }) {
   );
 }
 
-const INJECT_WORDS: { readonly [I in Injection]: { label: string; icon: IconName } } = {
+type Offered<Kind extends Injection> = { readonly [K in Kind]: { label: string; icon: IconName } };
+
+const INCIDENTS: Offered<Incident> = {
   sos: { label: 'SOS', icon: 'sos' },
   'power-cut': { label: 'Power cut', icon: 'power' },
   dropout: { label: 'Dropout', icon: 'dropout' },
@@ -200,25 +208,43 @@ const INJECT_WORDS: { readonly [I in Injection]: { label: string; icon: IconName
   speeding: { label: 'Speeding', icon: 'speeding' },
 };
 
+const FAULTS: Offered<FaultInjection> = {
+  'wrong-clock': { label: 'Clock 5 years ahead', icon: 'clock' },
+  'no-fix': { label: 'No fix', icon: 'dropout' },
+  'zero-position': { label: 'Place 0, 0', icon: 'globe' },
+  jumps: { label: 'Jumps', icon: 'fault' },
+  duplicates: { label: 'Each report 3 times', icon: 'copy' },
+  'newest-first': { label: 'Newest first', icon: 'upload' },
+  'stuck-sensor': { label: 'Fuel stuck', icon: 'warn' },
+};
+
 function Inject({ device }: { device: Device }) {
   return (
     <section class="section">
       <h3>Inject event</h3>
-      <div class="filters">
-        {namesOf(INJECT_WORDS).map((kind) => (
-          <button
-            type="button"
-            key={kind}
-            class="button"
-            data-inject={kind}
-            onClick={() => void inject(device.id, kind)}
-          >
-            <Icon name={INJECT_WORDS[kind].icon} />
-            {INJECT_WORDS[kind].label}
-          </button>
-        ))}
-      </div>
+      <Buttons device={device} offered={INCIDENTS} />
+      <h3>Inject faulty reports, for 10 minutes</h3>
+      <Buttons device={device} offered={FAULTS} />
     </section>
+  );
+}
+
+function Buttons<Kind extends Injection>({ device, offered }: { device: Device; offered: Offered<Kind> }) {
+  return (
+    <div class="filters">
+      {entriesOf(offered).map(([kind, { icon, label }]) => (
+        <button
+          type="button"
+          key={kind}
+          class="button"
+          data-inject={kind}
+          onClick={() => void inject(device.id, kind)}
+        >
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 
