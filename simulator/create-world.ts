@@ -10,7 +10,6 @@ import type { Lens } from '../contracts/profile/lens/lens.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
-import { EventFrames } from './control/event-stream.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, RequestJournal } from './control/journal.ts';
@@ -24,7 +23,6 @@ import {
   takeSnapshot,
 } from './control/snapshot.ts';
 import { exportedSnapshot } from './control/snapshot-key.ts';
-import { Waits } from './control/waiting/waits.ts';
 import { Faults } from './faults/index.ts';
 import { asFixture } from './fixture/form.ts';
 import { withFixture } from './fixture/options.ts';
@@ -200,7 +198,6 @@ export function createWorld(given: SimulatorOptions) {
     (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
   let ofRestored = 0;
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
-  const frames = new EventFrames(() => world.lens, secrets);
   const { onRequest } = options;
   const world: World = {
     ...state,
@@ -220,9 +217,8 @@ export function createWorld(given: SimulatorOptions) {
       hostNames: options.hostNames ?? [],
       origins: options.origins ?? [],
     },
-    frames,
     secrets,
-    waits: new Waits(pace),
+    waits: new Set(),
     idChoice,
     reset(options = {}) {
       checkOptions(options, { toStart: true }, 'reset');
@@ -269,7 +265,11 @@ export function createWorld(given: SimulatorOptions) {
     },
   };
 
-  world.identity.onReplaced(() => world.waits.end('another world has taken the place of this one'));
+  world.identity.onReplaced(() => endWaits('another world has taken the place of this one'));
+
+  function endWaits(why: string): void {
+    for (const end of [...world.waits]) end(why);
+  }
 
   /** Another state in place of the one that was served. */
   function takePlace(unseen: WorldState, following: Following): void {
@@ -337,7 +337,7 @@ export function createWorld(given: SimulatorOptions) {
     goTo: world.goTo,
     stop() {
       world.clock.stop();
-      world.waits.end('the world has ended');
+      endWaits('the world has ended');
     },
   };
 }

@@ -4,14 +4,13 @@ import type { ChosenResource, OuterId } from '../contracts/profile/lens/chosen-i
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { EventFrames } from './control/event-stream.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
-import type { Waits } from './control/waiting/waits.ts';
+import type { OpenWaits } from './control/waiting/waits.ts';
 import type { IdChoice } from './fixture/ids.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
@@ -31,10 +30,9 @@ export interface World extends WorldState {
   readonly journal: RequestJournal;
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
-  readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
   /** Those who wait for a call, an event or a message. */
-  readonly waits: Waits;
+  readonly waits: OpenWaits;
   /** The ids that may be chosen. */
   readonly idChoice: IdChoice;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */

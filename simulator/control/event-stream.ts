@@ -3,6 +3,7 @@ import { jsonText } from '../../contracts/kit/json-text.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
+import type { World } from '../world.ts';
 import { presentClock, presentEvent } from './present.ts';
 import type { ShownEvent } from './schemas/index.ts';
 import type { WorldSecrets } from './secrets.ts';
@@ -13,7 +14,7 @@ export function eventFrame(event: string, data: object, id?: number): string {
 }
 
 /** The frames that all listeners get, one after the other: each is written once for all of them. */
-export class EventFrames {
+class EventFrames {
   readonly event: (event: FleetEvent) => string;
   readonly clock: (view: ClockView) => string;
 
@@ -25,6 +26,15 @@ export class EventFrames {
     });
     this.clock = onceForAll((view) => eventFrame('clock', presentClock(view)));
   }
+}
+
+const frames = new WeakMap<World, EventFrames>();
+
+/** The frames of a world. */
+export function framesOf(world: World): EventFrames {
+  const known = frames.get(world) ?? new EventFrames(() => world.lens, world.secrets);
+  frames.set(world, known);
+  return known;
 }
 
 /** An event as it is shown, without the secrets. */

@@ -3,8 +3,7 @@ import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { World } from '../world.ts';
 import { type RequestFilter, requestFilter, requestFilterNames } from './filters/requests.ts';
 import type { JournalEntry, RequestsView } from './schemas/index.ts';
-import { requestsOf } from './waiting/sources.ts';
-import { type WaitOptions, waitFor } from './waiting/wait.ts';
+import type { WaitOptions } from './waiting/wait.ts';
 
 /**
  * The calls of the public API and their answers, secrets redacted.
@@ -34,6 +33,9 @@ export interface JournalControl {
   clear(): void;
 }
 
+/** A start does without. */
+const loadWaiting = () => Promise.all([import('./waiting/sources.ts'), import('./waiting/wait.ts')]);
+
 export function journalControl(world: World): JournalControl {
   function read(filter: RequestFilter, of: string): RequestsView {
     checkOptions(filter, requestFilterNames, of);
@@ -46,6 +48,7 @@ export function journalControl(world: World): JournalControl {
     async wait(filter = {}, options = {}) {
       checkOptions(filter, requestFilterNames, 'journal.wait');
       checkOptions(options, { count: true, timeout: true }, 'the options of journal.wait');
+      const [{ requestsOf }, { waitFor }] = await loadWaiting();
       const source = requestsOf(world, { limit: Infinity, ...filter });
       return (await waitFor(world, source, { ...options, what: 'requests', given: filter })).entries;
     },

@@ -3,7 +3,7 @@
  *
  * - `test.ts`      `test` with a `world`
  * - `world.ts`     that world: in this process, or on a server that tests share
- * - `matchers.ts`  what can be expected of it
+ * - `matchers.ts`  what can be expected of it; `sought.ts` holds it against what there is, `eventually.ts` waits for it
  */
 export {
   type ContractOptions,
@@ -11,6 +11,12 @@ export {
   describeHistory,
   type HistoryOptions,
 } from '../../contracts/vitest/index.ts';
-export { type CallSought, type MessageSought, type WorldMatchers, worldMatchers } from './matchers.ts';
+export {
+  type CallSought,
+  type HowMany,
+  type MessageSought,
+  type WorldMatchers,
+  worldMatchers,
+} from './matchers.ts';
 export { test, type WorldFixtures } from './test.ts';
 export { TestWorld, WorldError, type WorldOptions } from './world.ts';

@@ -1,13 +1,37 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
-import type { expect, MatcherState } from 'vitest';
-import { ajvWith } from '../../contracts/kit/ajv.ts';
-import { integer, orNull, string, type TSchema } from '../../contracts/kit/schema.ts';
-import { suggestion } from '../../contracts/kit/suggest.ts';
-import { quoted } from '../../contracts/kit/untrusted.ts';
-import { message } from '../control/schemas/fleet.ts';
+import type { expect } from 'vitest';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
-import { journalEntry } from '../control/schemas/service.ts';
+import { eventually } from './eventually.ts';
+import {
+  type Condition,
+  callKind,
+  found,
+  messageKind,
+  type Result,
+  refuseUnknown,
+  type State,
+} from './sought.ts';
 import { TestWorld } from './world.ts';
+
+/**
+ * How many are sought, and for how long.
+ *
+ * @example
+ * import { expect } from 'vitest';
+ * import { type HowMany, test } from 'roadtest/vitest';
+ *
+ * const twice: HowMany = { count: 2, within: '5s' };
+ * test('waits for what the code under test does by itself', async ({ world }) => {
+ *   for (const second of [1, 2]) setTimeout(() => fetch(`${world.baseUrl}/api/devices?${second}`), 10 * second);
+ *   await expect(world).toHaveReceivedCall({ operation: 'listDevices', ...twice });
+ * });
+ */
+export interface HowMany {
+  /** Exactly so many. Default: at least one. */
+  readonly count?: number;
+  /** Waits for them so long, in real time, at most 5 minutes: `5s`. Default: looks once. */
+  readonly within?: string;
+}
 
 type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
 
@@ -24,10 +48,7 @@ type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
  *   await expect(world).toHaveSent({ ...mails, count: 1 });
  * });
  */
-export interface MessageSought extends Fields<Omit<Message, 'outcome' | 'reason'>> {
-  /** Exactly so many. Default: at least one. */
-  readonly count?: number;
-}
+export interface MessageSought extends Fields<Omit<Message, 'outcome' | 'reason'>>, HowMany {}
 
 interface Call {
   /** An operation of the document, such as `listDevices`. */
@@ -54,9 +75,15 @@ interface Call {
  *   await expect(world).toHaveReceivedCall(refused);
  * });
  */
-export interface CallSought extends Fields<Call> {
-  /** Exactly so many. Default: at least one. */
-  readonly count?: number;
+export interface CallSought extends Fields<Call>, HowMany {
+  /** The id of a device, in the path or among the devices of a group in the body. */
+  readonly device?: string | number;
+  /** The path without its query; `*` stands for any characters. */
+  readonly path?: string;
+  /** A field of the JSON in the body: `name`, or with its value `name:North`, where `*` stands for any characters. */
+  readonly field?: string;
+  /** After this number, or of this instant of the fake clock and later. */
+  readonly since?: number | string;
 }
 
 /**
@@ -75,7 +102,7 @@ export interface CallSought extends Fields<Call> {
  */
 export type WorldMatchers = Pick<Chai.Assertion, 'toHaveSent' | 'toHaveReceivedCall' | 'toBeAt'>;
 
-/** What `expect` gives. Nothing but a world can be asked. */
+/** The result of `expect`. Nothing but a world can be asked. */
 type OfWorld<A> = A & (Received<A> extends Pick<TestWorld, 'controlUrl' | 'advance'> ? unknown : never);
 /** Spoken of by `expect`: `Assertion` has other type parameters in Vitest 5 than before. */
 type Received<A> = A extends ReturnType<typeof expect<infer T>> ? T : never;
@@ -86,18 +113,12 @@ declare global {
     interface Assertion {
       /** Messages were sent; those that were withheld do not count. */
       toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-      /** The public API was called. The newest 200 calls are known. */
+      /** The public API was called. The newest 200 calls are known. A failure lists the nearest calls first. */
       toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
       /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
       toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
     }
   }
-}
-
-type State = Pick<MatcherState, 'equals' | 'isNot'>;
-interface Result {
-  pass: boolean;
-  message: () => string;
 }
 
 /**
@@ -113,36 +134,36 @@ interface Result {
  * });
  */
 export const worldMatchers = {
-  async toHaveSent(this: State, world: unknown, sought: MessageSought = {}): Promise<Result> {
+  async toHaveSent(this: State, received: unknown, sought: MessageSought = {}): Promise<Result> {
+    const world = worldOf(received);
     refuseUnknown(sought, messageKind);
     // An unknown device would never be found.
     if (typeof sought.deviceId === 'string' || typeof sought.deviceId === 'number')
-      await worldOf(world).control('GET /devices/{id}', { id: sought.deviceId });
-    const { messages } = await worldOf(world).control('GET /outbox', { query: { limit: 100_000 } });
-    const sent = messages.filter(({ outcome }) => outcome === 'sent');
-    return found(
-      this,
-      messageKind,
-      sought,
-      sent,
-      ({ channel, recipient, deviceId, subject }) => `${channel} of ${deviceId} to ${recipient}: ${subject}`,
-    );
+      await world.control('GET /devices/{id}', { id: sought.deviceId });
+    const { within, ...wanted } = sought;
+    return eventually(world, 'messages', within, async () => {
+      const { messages, sent, withheld } = await world.control('GET /outbox', { query: { limit: 100_000 } });
+      const entries = messages.filter(({ outcome }) => outcome === 'sent');
+      return { ...found(this, messageKind, wanted, entries, shownMessage), sequence: sent + withheld };
+    });
   },
-  async toHaveReceivedCall(this: State, world: unknown, sought: CallSought = {}): Promise<Result> {
+  async toHaveReceivedCall(this: State, received: unknown, sought: CallSought = {}): Promise<Result> {
+    const world = worldOf(received);
     refuseUnknown(sought, callKind);
-    const { requests } = await worldOf(world).control('GET /requests', { query: { limit: 100_000 } });
-    const calls = requests.map(
-      ({ operation, request: { method, target, body }, reply: { status } }): Call => {
-        return { operation, method, target, body, status };
-      },
-    );
-    return found(
-      this,
-      callKind,
-      sought,
-      calls,
-      ({ method, target, status }) => `${method} ${target}: ${status}`,
-    );
+    const { within, ...wanted } = sought;
+    const { device, path, field, since, ...facts } = wanted;
+    const filters = Object.entries({ device, path, field, since });
+    return eventually(world, 'requests', within, async () => {
+      const query = { limit: 100_000 };
+      const { requests, sequence } = await world.control('GET /requests', { query });
+      const conditions = await Promise.all(
+        filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
+      );
+      const calls = requests.map(({ sequence, operation, request: { method, target, body }, reply }) => {
+        return { sequence, operation, method, target, body, status: reply.status };
+      });
+      return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted), sequence };
+    });
   },
   async toBeAt(this: State, world: unknown, moment: string | number | Date): Promise<Result> {
     const wanted = new Date(moment);
@@ -156,90 +177,22 @@ export const worldMatchers = {
   },
 };
 
-/** How many entries a message about them lists. */
-const LISTED = 20;
-
-interface Kind {
-  what: string;
-  /** The facts of a call or message that can be asked, and their possible values. */
-  fields: { readonly [name: string]: TSchema };
-}
-
-const messageKind: Kind = {
-  what: 'message',
-  fields: {
-    ...message.properties,
-    at: string({ pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.source }),
-  },
-};
-const callFields: { readonly [Name in keyof Call]: TSchema } = {
-  operation: journalEntry.properties.operation,
-  method: string({ pattern: /^[A-Z]+$/.source }),
-  target: string({ pattern: /^\//.source }),
-  body: string(),
-  status: orNull(integer({ minimum: 100, maximum: 599 })),
-};
-const callKind: Kind = { what: 'call', fields: callFields };
-const ajv = ajvWith({});
-
-/** A field that there is not, and a value that it never has, would match nothing: `not` would hold whatever happens. */
-function refuseUnknown(sought: object, { what, fields }: Kind): void {
-  const known: Kind['fields'] = { count: integer({ minimum: 0 }), ...fields };
-  for (const [name, value] of Object.entries(sought)) {
-    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!schema) {
-      const hint = suggestion(name, Object.keys(known)) ?? `It has ${Object.keys(fields).join(', ')}.`;
-      throw new TypeError(`A ${what} has no ${quoted(name)}. ${hint}`);
-    }
-    if (value === undefined || isMatcher(value) || ajv.validate(schema, value)) continue;
-    throw new TypeError(`The ${name} of a ${what} is never ${quoted(value)}. ${possible(schema, value)}`);
-  }
-}
-
-/** Such as `expect.stringContaining('x')`. */
-function isMatcher(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
-}
-
-function possible(schema: TSchema, value: unknown): string {
-  const {
-    enum: given,
-    pattern,
-    type,
-  }: { enum?: unknown[]; pattern?: string; type?: string | string[] } = { ...schema };
-  if (given) return suggestion(String(value), given.map(String)) ?? `It is one of ${given.join(', ')}.`;
-  return pattern === undefined
-    ? `It is ${[type ?? 'another value'].flat().join(' or ')}.`
-    : `It matches ${pattern}.`;
-}
-
-function found<Entry extends object>(
-  { equals, isNot }: State,
-  kind: Kind,
-  sought: { readonly count?: number },
-  entries: readonly Entry[],
-  shown: (entry: Entry) => string,
-): Result {
-  const { count, ...fields } = sought;
-  const wanted = Object.entries(fields);
-  const matching = entries.filter((entry) => {
-    const facts = new Map<string, unknown>(Object.entries(entry));
-    return wanted.every(([name, value]) => equals(facts.get(name), value));
-  });
-  return {
-    pass: count === undefined ? matching.length > 0 : matching.length === count,
-    message() {
-      const number = `${isNot ? 'not ' : ''}${count ?? 'at least 1'}`;
-      const like = wanted.length === 0 ? '' : ` like ${JSON.stringify(fields)}`;
-      const all = entries.slice(-LISTED).map((entry) => `\n  ${shown(entry)}`);
-      const left = entries.length > LISTED ? `, of which the last ${LISTED}` : '';
-      const list = all.length === 0 ? ' none' : `${left}${all.join('')}`;
-      return `Expected ${number} ${kind.what}${like}, found ${matching.length}.\nAll ${entries.length}:${list}`;
-    },
-  };
-}
-
 function worldOf(received: unknown): TestWorld {
   if (received instanceof TestWorld) return received;
   throw new TypeError('This matcher takes the world of a test: expect(world).');
+}
+
+/** The condition that the server finds a call by one of its filters. */
+async function filteredBy(world: TestWorld, name: string, value: string | number): Promise<Condition> {
+  const { requests } = await world.control('GET /requests', { query: { [name]: value, limit: 100_000 } });
+  const numbers = new Set(requests.map(({ sequence }) => sequence));
+  return { name, holds: ({ sequence }) => sequence !== undefined && numbers.has(sequence) };
+}
+
+function shownMessage({ channel, recipient, deviceId, subject }: Message): string {
+  return `${channel} of ${deviceId} to ${recipient}: ${subject}`;
+}
+
+function shownCall({ method, target, status }: Call): string {
+  return `${method} ${target}: ${status}`;
 }

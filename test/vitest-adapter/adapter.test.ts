@@ -231,13 +231,16 @@ describe('test with a world', () => {
       tests.size,
       Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
     ]).toEqual([
-      79,
+      86,
       {
         'what fails messages': expect.stringMatching(
           /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
         ),
         'what fails calls': expect.stringMatching(
           /Expected not at least 1 call like .*GET \/api\/devices: 401/s,
+        ),
+        'what fails calls that do not come': expect.stringMatching(
+          /like {"operation":"readDevice","device":"dev-1"}, found 0\.\nAll 2:\n {2}GET \/api\/devices\/dev-2: 401 \(another device\)\n {2}GET \/api\/users: 401 \(another operation, another device\)/,
         ),
         'what fails moments': expect.stringContaining(
           'The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09',
@@ -256,6 +259,10 @@ describe('test with a world', () => {
         ),
         'what fails a value that no call has: method': expect.stringContaining('is never "get"'),
         'what fails a value that no call has: status': expect.stringContaining('is never "2000"'),
+        'what fails a value that no call has: device': expect.stringContaining(
+          'No device has the id "van-1"',
+        ),
+        'what fails a value that no call has: within': expect.stringContaining('never "soon"'),
         'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
         'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),
       },

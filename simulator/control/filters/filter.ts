@@ -1,10 +1,10 @@
 /** Filters of what a world keeps: calls, events, messages. Texts are compared as they are, never as regular expressions. */
 import { fieldOf } from '../../../contracts/kit/json.ts';
-import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { EpochMs } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import { ClockError } from '../../time/errors.ts';
-import { instantOf, type Moment } from '../../time/moments.ts';
+import { instantOf } from '../../time/moments.ts';
 import { ControlError } from '../errors.ts';
 
 /** One condition on an entry, under the name that it has in a filter. */
@@ -93,7 +93,7 @@ export function textOf(name: string, given: unknown): string {
   if (typeof given === 'string' && given !== '' && given.length <= LONGEST) return given;
   throw filterInvalid(
     name,
-    `${name} must be a text of 1 to ${LONGEST} characters, not ${quoted(given)}.`,
+    `${name} must be a text of 1 to ${LONGEST} characters.`,
     'Shorten it: * stands for any characters.',
   );
 }
@@ -120,7 +120,7 @@ export function isLike(text: string, pattern: string): boolean {
 export function fieldsLike(given: unknown): (json: unknown) => boolean {
   const wanted = Array.isArray(given) ? given : [given];
   if (wanted.length > MOST_FIELDS) {
-    throw filterInvalid('field', `field names more than ${MOST_FIELDS} fields.`, 'Ask for fewer.');
+    throw filterInvalid('field', `field must be at most ${MOST_FIELDS} texts.`, 'Ask for fewer.');
   }
   const tests = wanted.map((one: unknown) => fieldLike(textOf('field', one)));
   return (json) => tests.every((holds) => holds(json));
@@ -156,33 +156,30 @@ function isPlain(json: unknown): boolean {
 /** Entries after a sequence number, or of an instant and later. */
 function sinceOf(given: unknown): Filter<unknown>['isSince'] {
   if (given === undefined) return () => true;
-  const number = typeof given === 'string' ? wholeNumber(given) : given;
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0)
-    return ({ sequence }) => sequence > number;
-  const instant = momentOf(given);
-  if (instant !== undefined) return ({ at }) => at >= instant;
+  const number = countIn(given);
+  if (number !== undefined) return ({ sequence }) => sequence > number;
+  if (typeof given === 'string' || given instanceof Date) {
+    try {
+      const instant = instantOf(given);
+      return ({ at }) => at >= instant;
+    } catch (error) {
+      if (!(error instanceof ClockError)) throw error;
+    }
+  }
   throw filterInvalid(
     'since',
-    `since is neither a sequence number nor an instant: ${quoted(given)}.`,
+    `since must be a sequence number or an instant, not ${quoted(given)}.`,
     'Write 17, or 2026-01-05T08:00:00Z.',
   );
 }
 
-function momentOf(given: unknown): EpochMs | undefined {
-  if (typeof given !== 'string' && !(given instanceof Date)) return undefined;
-  const moment: Moment = given;
-  try {
-    return instantOf(moment);
-  } catch (error) {
-    if (error instanceof ClockError) return undefined;
-    throw error;
-  }
+function limitOf(given: unknown = USUAL_LIMIT): number {
+  const limit = given === Number.POSITIVE_INFINITY ? MOST_GIVEN : countIn(given);
+  if (limit !== undefined) return Math.min(limit, MOST_GIVEN);
+  throw filterInvalid('limit', `limit must be a whole number, not ${quoted(given)}.`, 'Write limit=100.');
 }
 
-function limitOf(given: unknown = USUAL_LIMIT): number {
-  const limit = typeof given === 'string' ? wholeNumber(given) : given;
-  if (limit === Number.POSITIVE_INFINITY) return MOST_GIVEN;
-  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0)
-    return Math.min(limit, MOST_GIVEN);
-  throw filterInvalid('limit', `limit must be a whole number, not ${excerpt(given)}.`, 'Write limit=100.');
+/** A whole number, 0 or above, as a number or as the text of a query; `undefined` for anything else. */
+export function countIn(given: unknown): number | undefined {
+  return typeof given === 'number' || typeof given === 'string' ? wholeNumber(String(given)) : undefined;
 }

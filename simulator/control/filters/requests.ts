@@ -8,10 +8,11 @@ import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Lens } from '../../../contracts/profile/lens/lens.ts';
 import { parsePointer } from '../../../contracts/profile/pointer.ts';
 import { type OperationId, operations } from '../../../contracts/specification/operations.ts';
-import { percentDecoded, wholeNumber } from '../../http/request.ts';
+import { percentDecoded } from '../../http/request.ts';
 import { type KeptCall, targetOf } from '../journal.ts';
 import type { RequestSought } from '../schemas/filters.ts';
 import {
+  countIn,
   type Filter,
   fieldsLike,
   filterInvalid,
@@ -66,9 +67,9 @@ const conditions: { readonly [Name in Exclude<keyof RequestFilter, 'since' | 'li
     );
   },
   status(given) {
-    const wanted = typeof given === 'string' && given !== CUT ? wholeNumber(given) : given;
-    if (wanted === CUT) return ({ entry: { reply } }) => reply.dropped === true;
-    if (typeof wanted === 'number' && wanted >= 100 && wanted <= 599)
+    if (given === 'cut') return ({ entry: { reply } }) => reply.dropped === true;
+    const wanted = countIn(given) ?? 0;
+    if (wanted >= 100 && wanted <= 599)
       return ({ entry: { reply } }) => !reply.dropped && reply.status === wanted;
     throw filterInvalid(
       'status',
@@ -109,8 +110,6 @@ const conditions: { readonly [Name in Exclude<keyof RequestFilter, 'since' | 'li
     };
   },
 };
-
-const CUT = 'cut';
 
 /** @throws ControlError FILTER_INVALID, with the field that is wrong */
 export function requestFilter(given: object, context: Context): Filter<KeptCall> {

@@ -4,7 +4,7 @@ import type { FleetEvent } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { eventFrame } from '../event-stream.ts';
+import { eventFrame, framesOf } from '../event-stream.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
@@ -138,7 +138,8 @@ function sinceOf(request: ControlRequest): number | undefined {
  * or `Last-Event-ID`). `?kinds=a,b` picks kinds of what happens.
  */
 function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: string) => void): () => void {
-  const { fleet, frames } = world;
+  const { fleet } = world;
+  const frames = framesOf(world);
   const { log } = fleet;
   const send = (event: FleetEvent): void => {
     if (kinds && !kinds.includes(event.kind)) return;

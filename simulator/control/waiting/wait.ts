@@ -6,6 +6,7 @@ import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { found, matches, type Numbered } from '../filters/filter.ts';
 import type { Source } from './sources.ts';
+import { until } from './waits.ts';
 
 /**
  * How many are waited for, and how long.
@@ -70,7 +71,7 @@ export async function waitFor<Entry extends Numbered, Shown>(
   const { timeout: span = USUAL_TIMEOUT } = options;
   const timeout = timeoutOf(span);
   const { entries: already } = found(source.kept(), { ...filter, limit: Infinity });
-  const count = await world.waits.until({
+  const count = await until(world, {
     count: wanted,
     timeout,
     caller,

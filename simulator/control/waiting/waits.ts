@@ -6,7 +6,10 @@ import { ControlError } from '../errors.ts';
 /** The most that wait in one world at the same time. */
 const MOST_WAITS = 100;
 
-export interface Awaited {
+/** Those who wait in a world: each is ended by why it is, such as `the world has ended`. */
+export type OpenWaits = Set<(why: string) => void>;
+
+interface Awaited {
   /** How many are to come. */
   readonly count: number;
   /** Real milliseconds. */
@@ -20,61 +23,48 @@ export interface Awaited {
   readonly caller: Caller | undefined;
 }
 
-export class Waits {
-  readonly #pace: Pick<Pace, 'after'>;
-  readonly #open = new Set<(reason: ControlError) => void>();
-
-  constructor(pace: Pick<Pace, 'after'>) {
-    this.#pace = pace;
-  }
-
-  /** How many wait. */
-  get open(): number {
-    return this.#open.size;
-  }
-
-  /**
-   * Settles with how many have come, as soon as they are enough.
-   *
-   * @throws ControlError WAIT_TIMEOUT, WAIT_ENDED when the world ends or the caller goes, WAITS_FULL
-   */
-  async until({ count, timeout, already, listen, timedOut, caller }: Awaited): Promise<number> {
-    if (already >= count) return already;
-    if (this.#open.size >= MOST_WAITS) {
-      throw new ControlError('WAITS_FULL', `${MOST_WAITS} calls wait already, the most that a world has.`, {
-        hint: 'Let some of them end first.',
-      });
-    }
-    return new Promise((resolve, reject) => {
-      let matched = already;
-      const endings: (() => void)[] = [];
-      const close = (): void => {
-        this.#open.delete(fail);
-        for (const end of endings) end();
-      };
-      const fail = (reason: ControlError): void => {
-        close();
-        reject(reason);
-      };
-      this.#open.add(fail);
-      endings.push(
-        listen((more) => {
-          matched += more;
-          if (matched < count) return;
-          close();
-          resolve(matched);
-        }),
-        this.#pace.after(timeout, () => fail(timedOut(matched))),
-      );
-      const stopLooking = caller?.onLeft(() => fail(ended('the caller has gone, or the server stops')));
-      if (stopLooking) endings.push(stopLooking);
+/**
+ * Settles with how many have come, as soon as they are enough.
+ *
+ * @throws ControlError WAIT_TIMEOUT, WAIT_ENDED when the world ends or the caller goes, WAITS_FULL
+ */
+export async function until(
+  { waits, pace }: { readonly waits: OpenWaits; readonly pace: Pick<Pace, 'after'> },
+  { count, timeout, already, listen, timedOut, caller }: Awaited,
+): Promise<number> {
+  if (already >= count) return already;
+  if (waits.size >= MOST_WAITS) {
+    throw new ControlError('WAITS_FULL', `${MOST_WAITS} calls wait already, the most that a world has.`, {
+      hint: 'Let some of them end first.',
     });
   }
-
-  /** Ends all of them. @param why such as `the world is reset` */
-  end(why: string): void {
-    for (const fail of [...this.#open]) fail(ended(why));
-  }
+  return new Promise((resolve, reject) => {
+    let matched = already;
+    const endings: (() => void)[] = [];
+    const close = (): void => {
+      waits.delete(end);
+      for (const stop of endings) stop();
+    };
+    const end = (why: string): void => {
+      close();
+      reject(ended(why));
+    };
+    waits.add(end);
+    endings.push(
+      listen((more) => {
+        matched += more;
+        if (matched < count) return;
+        close();
+        resolve(matched);
+      }),
+      pace.after(timeout, () => {
+        close();
+        reject(timedOut(matched));
+      }),
+    );
+    const stopLooking = caller?.onLeft(() => end('the caller has gone, or the server stops'));
+    if (stopLooking) endings.push(stopLooking);
+  });
 }
 
 function ended(why: string): ControlError {
