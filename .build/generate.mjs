@@ -35,7 +35,8 @@ export function generate() {
 
 function textsModule() {
   const folder = join(root, 'scenarios/library');
-  const stories = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  const files = readdirSync(folder, { recursive: true }).map((file) => file.replaceAll('\\', '/'));
+  const stories = files.filter((file) => file.endsWith('.yaml'));
   const entries = stories.sort().map((file) => [file.replace('.yaml', ''), read(join(folder, file))]);
   return `/** The texts of the shipped stories. */
 export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};

@@ -20,6 +20,8 @@ export interface FoundStory {
   file: string;
 }
 
+/** The shipped stories that are cases from the field. */
+const OF_FIELD = 'field/';
 const ending = /\.(ya?ml|json)$/i;
 
 /** Settings of a story that are chosen outside its file. */
@@ -49,15 +51,15 @@ export async function findStory(
     }),
     profile,
   };
-  if (ending.test(given) || /[\\/]/.test(given)) {
+  const shipped = readLibraryStory(given, chosen);
+  if (shipped) return { story: await shipped, file: `${given}.yaml` };
+  if (ending.test(given) || (/[\\/]/.test(given) && !given.startsWith(OF_FIELD))) {
     const text = await readText(given, 'story', io);
     onText?.(text);
     const story = await storyIn(text, given, chosen, io);
     for (const warning of tracksInDoubt(story)) warn(warning, io);
     return { story, file: given };
   }
-  const shipped = readLibraryStory(given, chosen);
-  if (shipped) return { story: await shipped, file: `${given}.yaml` };
   const names = libraryStories.map(({ name }) => name);
   throw new CliError('UNKNOWN_STORY', `There is no story ${quoted(given)}.`, {
     hint: suggestion(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,

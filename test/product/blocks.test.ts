@@ -108,6 +108,10 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['title: One SMS too many', 'story'],
     ['npx roadtest serve --scenario', 'serve'],
   ],
+  'docs/from-the-field.md': [
+    ['npx roadtest play field/future-fix', 'run'],
+    ['npx roadtest serve --scenario field', 'serve'],
+  ],
   'docs/exploring.md': [
     ['roadtest explore https://staging', elsewhere],
     ['✘ fail', output],

@@ -157,6 +157,21 @@ describe('the settings of a device', () => {
   });
 });
 
+it.runIf(inTurn())(
+  'makes the reports of a vehicle of a story faulty, one button for each fault',
+  async () => {
+    const { page, held, panel } = await on.story();
+    await page.evaluate(() => {
+      location.hash = 'device=dev-1';
+    });
+    await panel('Vehicle');
+    for (const kind of ['wrong-clock', 'duplicates', 'stuck-sensor'])
+      await page.locator(`[data-inject="${kind}"]`).click();
+    const faults = async () => Object.keys((await held<{ faults: object }>('/devices/dev-1/faults')).faults);
+    await expect.poll(faults).toEqual(['clock', 'copies', 'sensors']);
+  },
+);
+
 describe('the account', () => {
   it('shows licences with their history, and sets their number', async () => {
     const { page, held, panel } = await on.plain();

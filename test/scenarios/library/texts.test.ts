@@ -6,7 +6,8 @@ const folder = new URL('../../../scenarios/library/', import.meta.url);
 
 describe('the texts of the library', () => {
   it('are those of the YAML files, to the letter', () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((file) => file.endsWith('.yaml')).map((file) => file.replaceAll('\\', '/'));
     expect(libraryStories.map(({ name }) => `${name}.yaml`).sort()).toEqual(files.sort());
     for (const { name, text } of libraryStories)
       expect(text).toBe(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'));
