@@ -4,7 +4,7 @@
  * kept while nothing got through). All chance is by seed, vehicle and moment.
  */
 import { longitudeScale, metresPerDegree, wrapped } from '../../contracts/kit/geodesy.ts';
-import type { Static, TSchema } from '../../contracts/kit/schema.ts';
+import { type Static, type TSchema, typed } from '../../contracts/kit/schema.ts';
 import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import {
   type FaultKind,
@@ -13,6 +13,7 @@ import {
   FURTHEST_JUMP,
   LARGEST_READING,
   MOST_COPIES,
+  MOST_SENSORS,
 } from '../../simulator/control/schemas/device-faults.ts';
 import { numbered } from '../../simulator/fleet/locations/row.ts';
 import { durationOf, metresOf } from '../language/resolve/durations.ts';
@@ -82,6 +83,7 @@ export const readableFacts: readonly string[] = readable;
 const factIn = (name: string) => readable.find((fact) => fact === name);
 
 const ONE_IN = 4;
+const readings = named(orWord(oneOf('stuck'), number(-LARGEST_READING, LARGEST_READING)), 1);
 
 export const deviceFaults = {
   clock: row('clock', {
@@ -154,7 +156,10 @@ export const deviceFaults = {
 
   sensors: row('sensors', {
     summary: 'Sensors, or facts such as fuel, that show a value in place of the real one, or are stuck.',
-    written: named(orWord(oneOf('stuck'), number(-LARGEST_READING, LARGEST_READING)), 1),
+    written: typed<{ readonly [sensor: string]: number | 'stuck' }>({
+      ...readings,
+      maxProperties: MOST_SENSORS,
+    }),
     read: (sensors) => ({ value: { ...sensors } }),
     words: (sensors) =>
       Object.entries(sensors)

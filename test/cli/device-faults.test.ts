@@ -9,10 +9,10 @@ import { deployed, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
 const story = `title: Faulty trackers
-clock: { start: 2026-03-02T08:00:00Z, for: 30m, timeZone: UTC, seed: 3 }
+clock: { start: 2026-03-02T08:00:00Z, for: 24m, timeZone: UTC, seed: 3 }
 routes: { round: { roads: [depot, market-square, harbour, depot] } }
 fleet:
-  van: { count: 3, drives: { route: round, repeat: loop }, sensors: { temperature: 4 }, report: { moving: 15s, parked: 1m } }
+  van: { count: 3, drives: { route: round, repeat: loop }, sensors: { temperature: 4 }, report: { moving: 20s, parked: 1m } }
 timeline:
   - at: 5m
     do:
@@ -24,7 +24,7 @@ timeline:
   - at: 20m
     do: [{ endDeviceFaults: van-3 }, { deviceFaults: van-2, position: none }]
 expect:
-  - { device: van-2, last: { age: { atLeast: 9m } } }
+  - { device: van-2, last: { age: { atLeast: 3m } } }
   - { device: van-1, near: depot, within: 5km }
 `;
 const file = 'faulty.yaml';

@@ -46,7 +46,7 @@ it('is sent to a deployment, whose last location is then from the future as well
     '--speed',
     'max',
     '--until',
-    '12m',
+    '7m',
     '--time',
     'story',
   ];

@@ -24,7 +24,7 @@ export const FURTHEST_CLOCK = 36_525 * 86_400_000;
 export const FURTHEST_JUMP = 1_000_000;
 export const MOST_COPIES = 20;
 export const LARGEST_READING = 1e9;
-const MOST_SENSORS = 20;
+export const MOST_SENSORS = 20;
 
 const readings = map(
   orWord(describe('a number', number({ minimum: -LARGEST_READING, maximum: LARGEST_READING })), 'stuck'),

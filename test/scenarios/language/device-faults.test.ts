@@ -21,6 +21,12 @@ describe('faults of what devices report', () => {
     ['one copy', 'copies: 1', 'OUT_OF_RANGE', undefined],
     ['a copy too many', 'copies: 21', 'OUT_OF_RANGE', undefined],
     ['no sensor', 'sensors: {}', 'EMPTY', undefined],
+    [
+      'more sensors than are kept',
+      `sensors: { ${Array.from({ length: 21 }, (_, n) => `s${n}: 1`).join(', ')} }`,
+      'TOO_MANY',
+      undefined,
+    ],
     ['an unknown sensor', 'sensors: { temprature: 99 }', 'UNKNOWN_SENSOR', '"temperature"'],
     ['a sensor that is neither stuck nor a number', 'sensors: { fuel: stick }', 'NOT_ONE_OF', undefined],
   ])('%s is refused, with its line', async (_, faults, code, hint) => {

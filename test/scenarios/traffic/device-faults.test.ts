@@ -111,6 +111,9 @@ describe('a position', () => {
     const played = await withFaults({ position: 'none' });
     expect(faulty(played)).toEqual([]);
     expect(all(played).length).toBeGreaterThan(50);
+    expect(played.traffic.drives?.isSilent(1)).toBe(false);
+    played.traffic.setFaults(1, { position: 'none' }, null);
+    expect([1, 2].map((device) => played.traffic.drives?.isSilent(device))).toEqual([true, false]);
   });
 
   it('of zero is 0, 0 without a satellite', async () => {
