@@ -8,7 +8,7 @@ import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
-import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
+import { fixtureBytes, fleetBytes, namedBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
@@ -224,10 +224,7 @@ export function createWorld(given: SimulatorOptions) {
       checkOptions(options, { toStart: true }, 'reset');
       const { toStart = false } = options;
       if (toStart) [restored, ofRestored] = [undefined, 0];
-      // The start is made anew from the seed, so that keeping it costs nothing.
-      const { state: first } = restored
-        ? stateOf(structuredClone(restored), world.fleet.account.apiKey)
-        : stateAtStart({});
+      const first = stateAtReset();
       const clock = restored?.clock ?? clockStart;
       adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
       followIds();
@@ -250,13 +247,17 @@ export function createWorld(given: SimulatorOptions) {
       );
     },
     goTo(checkpoint) {
-      const { apiKey } = world.fleet.account;
-      const { state: unseen, following } = stateOf(checkpoint.snapshot(), apiKey, checkpoint.history());
+      const { state: unseen, following } = stateAt(checkpoint);
       takePlace(unseen, following);
     },
     chooseId(resource, id, chosen) {
       world.ids.choose(resource, id, chosen);
       followIds();
+    },
+    checkpoints: new Map(),
+    past(checkpoint) {
+      const past = checkpoint ? stateAt(checkpoint).state : stateAtReset();
+      return { ...past, lens: past.ids.isEmpty ? dialect.lens : lensWith(past.ids) };
     },
     resetsTo(clock) {
       checkOptions(clock, { speed: true, frozen: true, until: true }, 'resetsTo');
@@ -271,6 +272,17 @@ export function createWorld(given: SimulatorOptions) {
     for (const end of [...world.waits]) end(why);
   }
 
+  /** The start is made anew from the seed, so that keeping it costs nothing. */
+  function stateAtReset(): WorldState {
+    return restored
+      ? stateOf(structuredClone(restored), world.fleet.account.apiKey).state
+      : stateAtStart({}).state;
+  }
+
+  function stateAt(checkpoint: Checkpoint): ReturnType<typeof stateOf> {
+    return stateOf(checkpoint.snapshot(), world.fleet.account.apiKey, checkpoint.history());
+  }
+
   /** Another state in place of the one that was served. */
   function takePlace(unseen: WorldState, following: Following): void {
     adoptWorld(world, unseen, following);
@@ -281,8 +293,12 @@ export function createWorld(given: SimulatorOptions) {
   /** Compiles a lens of the world's own at the first id that is chosen: worlds without chosen ids share one. */
   function followIds(): void {
     if (ownLens || world.ids.isEmpty) return;
-    ownLens = compileLensWith(world.ids, profile.openings, { basePath: profile.basePath, seed });
+    ownLens = lensWith(world.ids);
     service = createService(world);
+  }
+
+  function lensWith(ids: ChosenIds): Lens {
+    return compileLensWith(ids, profile.openings, { basePath: profile.basePath, seed });
   }
 
   let service: Handle;
@@ -326,7 +342,7 @@ export function createWorld(given: SimulatorOptions) {
     pace,
     companion: world.companion,
     get bytes() {
-      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored);
+      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored + namedBytes(world.checkpoints));
     },
     bodyLimit,
     reset: world.reset,

@@ -18,6 +18,7 @@ import { ControlError } from './errors.ts';
 import { CONTROL_PREFIX, guard, isProbe } from './guard.ts';
 import { problemReply } from './problems.ts';
 import { accountRoutes } from './routes/account.ts';
+import { checkpointRoutes } from './routes/checkpoints.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { fixtureRoutes } from './routes/fixture.ts';
@@ -39,6 +40,7 @@ const ownRoutes: readonly ControlRoute[] = [
   ...deviceRoutes,
   ...watchRoutes,
   ...waitRoutes,
+  ...checkpointRoutes,
   ...fixtureRoutes,
   ...worldRoutes,
 ];

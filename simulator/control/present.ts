@@ -5,10 +5,12 @@ import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { ShownFacts } from '../../contracts/specification/events/index.ts';
 import { recordFacts } from '../../contracts/specification/records/index.ts';
 import type { FactKind, IdentifiedResource } from '../../contracts/specification/records/kinds.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { Alert, Device, FleetEvent, Location, Message } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import type {
   DeviceLocation,
+  Account as ShownAccount,
   Alert as ShownAlert,
   ClockView as ShownClock,
   Device as ShownDevice,
@@ -55,6 +57,12 @@ export function presentFacts<Facts extends object>(facts: Facts, lens: Lens): Sh
     else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;
   }
   return shown as ShownFacts<Facts>;
+}
+
+/** The account without its key: the key is a secret, and who set it knows it. */
+export function presentAccount({ account, dayEnds }: Fleet): ShownAccount {
+  const { apiKey: _secret, ...shown } = account.view();
+  return { ...shown, dayEnds: `${dayEnds['day.ends']} ${dayEnds['day.time-zone']}` };
 }
 
 export function presentClock(view: ClockView): ShownClock {

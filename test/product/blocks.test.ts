@@ -86,6 +86,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/control-api.md': [
     ['curl -X POST', 'run'],
     ["curl 'http://127.0.0.1:4010/_control/requests", 'run'],
+    ['curl -X PUT http://127.0.0.1:4010/_control/checkpoints', 'run'],
   ],
   'docs/faults.md': [['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run']],
   'docs/generate-a-client.md': [

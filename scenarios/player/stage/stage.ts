@@ -270,7 +270,7 @@ function drivesIn(
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait|checkpoints)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {
@@ -279,7 +279,7 @@ function changesWorld({ method, target }: Call): boolean {
 
 /** Whether a call, once it is not refused, has put another world in place. */
 function replacesWorld({ method, target }: Call): boolean {
-  return !READING.includes(method) && /^\/_control\/(snapshot|reset)\b/.test(target);
+  return !READING.includes(method) && /^\/_control\/(snapshot|reset|checkpoints\/[^/]+\/undo)\b/.test(target);
 }
 
 function end(scenery: Scenery | undefined): void {

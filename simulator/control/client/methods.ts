@@ -33,6 +33,14 @@ export const methods = {
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
+  checkpoints: {
+    list: 'GET /checkpoints',
+    take: 'PUT /checkpoints/{id}',
+    undo: 'POST /checkpoints/{id}/undo',
+    remove: 'DELETE /checkpoints/{id}',
+  },
+  /** Records that are others than at a checkpoint. */
+  changes: 'GET /changes',
   reset: 'POST /reset',
   worlds: {
     list: 'GET /worlds',

@@ -1,10 +1,9 @@
 /** The account: API access, licences, the key. */
-import type { World } from '../../world.ts';
-import type { Account } from '../schemas/index.ts';
+import { presentAccount } from '../present.ts';
 import { type ControlRoute, route } from './route.ts';
 
 export const accountRoutes: readonly ControlRoute[] = [
-  route('GET /account', (world) => ({ body: presentAccount(world) })),
+  route('GET /account', ({ fleet }) => ({ body: presentAccount(fleet) })),
   route('PUT /account', (world, { body }) => {
     const { apiEnabled, apiKey, licences } = body;
     const { account } = world.fleet;
@@ -12,13 +11,6 @@ export const accountRoutes: readonly ControlRoute[] = [
     if (licences?.total !== undefined) account.setLicenceTotal(licences.total);
     if (apiEnabled !== undefined) account.setApiEnabled(apiEnabled);
     if (apiKey !== undefined) account.setApiKey(apiKey);
-    return { body: presentAccount(world) };
+    return { body: presentAccount(world.fleet) };
   }),
 ];
-
-/** The account without its key: the key is a secret, and who set it knows it. */
-function presentAccount(world: World): Account {
-  const { account, dayEnds } = world.fleet;
-  const { apiKey: _secret, ...shown } = account.view();
-  return { ...shown, dayEnds: `${dayEnds['day.ends']} ${dayEnds['day.time-zone']}` };
-}

@@ -9,7 +9,7 @@ import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 import { queryOf } from '../schemas/queries.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
-  /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
+  /** The device id of the path, as the profile writes it, or the name of a world or a checkpoint; `''` where the path has none. */
   id: string;
   query: URLSearchParams;
   body: Body;
@@ -34,7 +34,7 @@ export interface ControlResult<Body = unknown> {
 
 export interface ControlRoute {
   method: string;
-  /** Below `/_control`; `{id}` is a device, or the name of a world. */
+  /** Below `/_control`; `{id}` is a device, or the name of a world or a checkpoint. */
   path: string;
   /** The query parameters that it has. Others are refused. Default: none. */
   query?: readonly string[];

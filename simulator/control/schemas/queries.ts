@@ -10,6 +10,7 @@ export const queries = {
   'GET /outbox': ['limit', 'device'],
   'GET /requests': [...ofRequests, 'limit'],
   'GET /requests/count': ofRequests,
+  'GET /changes': ['since', 'resource', 'id', 'limit'],
   'GET /alerts': ['limit'],
   'GET /names': ['limit'],
   'GET /fixture': ['form', 'locations', 'apiKey'],

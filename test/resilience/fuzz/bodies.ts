@@ -142,6 +142,8 @@ export function queryNear(chance: Chance): string {
       '%',
       'apiKey',
       'operation',
+      'resource',
+      'id',
       'status',
       'path',
       'field',

@@ -110,6 +110,11 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /fixture': undefined,
   'GET /snapshot': undefined,
   'PUT /snapshot': {},
+  'PUT /checkpoints/{id}': {},
+  'GET /checkpoints': undefined,
+  'GET /changes': undefined,
+  'POST /checkpoints/{id}/undo': {},
+  'DELETE /checkpoints/{id}': undefined,
   'POST /reset': {},
   'POST /devices/{id}/activate': {},
   'POST /worlds': { name: 'beside', devices: 2 },
@@ -128,7 +133,8 @@ it('answers every route in the form of its definition', async () => {
     const start = key === 'POST /story/seek' ? storyStart() : undefined;
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
     const device = key.startsWith('DELETE') ? 'dev-2' : 'dev-1';
-    const reply = await ask(key, key.includes('/worlds') ? 'beside' : device, body);
+    const named = key.includes('/worlds') || key.includes('/checkpoints');
+    const reply = await ask(key, named ? 'beside' : device, body);
     seen.set(key, reply);
     const validate = ajv.compile(definition[key].reply);
     expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);
