@@ -197,6 +197,7 @@ export function createWorld(given: SimulatorOptions) {
   const ofBeginning =
     (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
   let ofRestored = 0;
+  let isStopped = false;
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
   const { onRequest } = options;
   const world: World = {
@@ -219,6 +220,9 @@ export function createWorld(given: SimulatorOptions) {
     },
     secrets,
     waits: new Set(),
+    get isStopped() {
+      return isStopped;
+    },
     idChoice,
     reset(options = {}) {
       checkOptions(options, { toStart: true }, 'reset');
@@ -352,6 +356,7 @@ export function createWorld(given: SimulatorOptions) {
     checkpoint: world.checkpoint,
     goTo: world.goTo,
     stop() {
+      isStopped = true;
       world.clock.stop();
       endWaits('the world has ended');
     },

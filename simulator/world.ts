@@ -34,6 +34,8 @@ export interface World extends WorldState {
   readonly secrets: WorldSecrets;
   /** Those who wait for a call, an event or a message. */
   readonly waits: OpenWaits;
+  /** Whether it has ended. */
+  readonly isStopped: boolean;
   /** The ids that may be chosen. */
   readonly idChoice: IdChoice;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */

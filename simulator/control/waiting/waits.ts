@@ -23,16 +23,24 @@ interface Awaited {
   readonly caller: Caller | undefined;
 }
 
+/** The parts of a world that a wait needs. */
+interface Waiting {
+  readonly waits: OpenWaits;
+  readonly pace: Pick<Pace, 'after'>;
+  readonly isStopped: boolean;
+}
+
 /**
  * Settles with how many have come, as soon as they are enough.
  *
  * @throws ControlError WAIT_TIMEOUT, WAIT_ENDED when the world ends or the caller goes, WAITS_FULL
  */
 export async function until(
-  { waits, pace }: { readonly waits: OpenWaits; readonly pace: Pick<Pace, 'after'> },
+  { waits, pace, isStopped }: Waiting,
   { count, timeout, already, listen, timedOut, caller }: Awaited,
 ): Promise<number> {
   if (already >= count) return already;
+  if (isStopped) throw ended('the world has ended');
   if (waits.size >= MOST_WAITS) {
     throw new ControlError('WAITS_FULL', `${MOST_WAITS} calls wait already, the most that a world has.`, {
       hint: 'Let some of them end first.',

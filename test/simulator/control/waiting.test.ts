@@ -22,8 +22,10 @@ function world(options: SimulatorOptions = {}) {
 }
 const call = (simulator: Simulator, path = '/api/devices') =>
   simulator.fetch(new Request(`http://localhost${path}`));
-/** Until all that waits for nothing but promises has been done. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+/** Until so many wait: each has a timer, and a clock that stands still has none. */
+async function untilOpen(pace: ManualPace, count: number): Promise<void> {
+  while (pace.waiting !== count) await new Promise((resolve) => setTimeout(resolve));
+}
 
 describe('POST /wait', () => {
   it('answers as soon as enough calls match, those of before among them', async () => {
@@ -58,15 +60,15 @@ describe('POST /wait', () => {
   });
 
   it('waits for recorded locations, which are not kept', async () => {
-    const { control, authorised } = world();
-    // The first call loads the control API.
-    await control('GET', '/clock');
+    const pace = new ManualPace();
+    const { control, authorised } = world({ pace });
     const waiting = control('POST', '/wait', {
       for: 'events',
       kind: 'location-recorded',
       since: 0,
       field: 'latitude:48',
     });
+    await untilOpen(pace, 1);
     const report = { deviceTime: '2026-01-05T07:00:00Z', longitude: 11 };
     await authorised('POST', '/api/devices/dev-1/locations', { ...report, latitude: 47 });
     await authorised('POST', '/api/devices/dev-1/locations', { ...report, latitude: 48 });
@@ -99,10 +101,9 @@ describe('POST /wait', () => {
     await call(simulator, '/api/users?token=abc');
     const asked = { for: 'requests', operation: 'listDevices', status: 401, path: '/api/d*', timeout: '10s' };
     const waiting = control('POST', '/wait', { ...asked, count: 2 });
-    await settled();
+    await untilOpen(pace, 1);
     await call(simulator);
     pace.elapse(9_999);
-    await settled();
     pace.elapse(1);
     expect(await waiting).toMatchObject({
       status: 408,
@@ -154,32 +155,28 @@ describe('POST /wait', () => {
   });
 
   it('ends when the world is reset, restored, or stopped', async () => {
-    const { control, simulator } = world();
-    const wait = async () => {
-      const waiting = control('POST', '/wait', { for: 'requests' });
-      await settled();
-      return waiting;
-    };
-    const ended = { status: 409, json: { code: 'WAIT_ENDED' } };
-    const first = wait();
-    await settled();
-    await control('POST', '/reset');
-    expect(await first).toMatchObject(ended);
+    const pace = new ManualPace();
+    const { control, simulator } = world({ pace });
     const checkpoint = simulator.checkpoint();
-    const second = wait();
-    await settled();
-    simulator.goTo(checkpoint);
-    expect(await second).toMatchObject(ended);
-    const third = wait();
-    await settled();
-    simulator.stop();
-    expect(await third).toMatchObject(ended);
+    const endings = [
+      () => control('POST', '/reset'),
+      async () => simulator.goTo(checkpoint),
+      async () => simulator.stop(),
+    ];
+    for (const end of endings) {
+      const waiting = control('POST', '/wait', { for: 'requests' });
+      await untilOpen(pace, 1);
+      await end();
+      expect(await waiting).toMatchObject({ status: 409, json: { code: 'WAIT_ENDED' } });
+    }
+    expect((await control('POST', '/wait', { for: 'requests' })).json.code).toBe('WAIT_ENDED');
   });
 
   it('is bounded in number, and one that ends makes room', async () => {
-    const { control, simulator } = world();
+    const pace = new ManualPace();
+    const { control, simulator } = world({ pace });
     const all = Array.from({ length: 100 }, () => control('POST', '/wait', { for: 'requests' }));
-    await settled();
+    await untilOpen(pace, 100);
     expect(await control('POST', '/wait', { for: 'requests' })).toMatchObject({
       status: 429,
       json: { code: 'WAITS_FULL' },
@@ -190,9 +187,10 @@ describe('POST /wait', () => {
   });
 
   it('is woken by a call that is not kept', async () => {
-    const { control, simulator } = world({ journalSize: 0 });
+    const pace = new ManualPace();
+    const { control, simulator } = world({ journalSize: 0, pace });
     const waiting = control('POST', '/wait', { for: 'requests' });
-    await settled();
+    await untilOpen(pace, 1);
     await call(simulator);
     expect((await waiting).json).toMatchObject({ count: 1, requests: [] });
   });
@@ -209,7 +207,6 @@ it('a world that is deleted ends its waits, and no other', async () => {
     .wait(asked)
     .catch((error: unknown) => error);
   const inPlain = control.wait(asked);
-  await settled();
   await control.worlds.remove('a');
   expect(await inA).toMatchObject({ code: 'WAIT_ENDED', status: 409 });
   await worlds.fetch(new Request('http://localhost/api/devices'));
@@ -217,55 +214,35 @@ it('a world that is deleted ends its waits, and no other', async () => {
 });
 
 describe('the caller of a wait', () => {
-  /** How many more calls may wait. */
-  const room = async (simulator: Simulator): Promise<number> => {
-    const given = new AbortController();
-    const send = () =>
-      simulator
-        .fetch(
-          new Request('http://localhost/_control/wait', {
-            method: 'POST',
-            body: '{"for":"events","kind":"day-ended","timeout":"1m"}',
-            signal: given.signal,
-          }),
-        )
-        .then(
-          ({ status }) => status,
-          () => 0,
-        );
-    const answers = Array.from({ length: 101 }, send);
-    await settled();
-    given.abort();
-    return (await Promise.all(answers)).filter((status) => status === 0).length;
-  };
-
+  const asked = { method: 'POST', body: '{"for":"requests","timeout":"1m"}' };
   it('that gives up makes room, in process', async () => {
-    const { simulator } = world();
-    expect(await room(simulator)).toBe(100);
-    expect(await room(simulator)).toBe(100);
+    const pace = new ManualPace();
+    const { simulator } = world({ pace });
+    const given = new AbortController();
+    const { signal } = given;
+    const wait = () => simulator.fetch(new Request('http://localhost/_control/wait', { ...asked, signal }));
+    const gone = [wait(), wait(), wait()].map((answer) => answer.catch(() => 'gone'));
+    await untilOpen(pace, 3);
+    given.abort();
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone', 'gone']);
+    expect(pace.waiting).toBe(0);
   });
 
   it('that goes away makes room, on a socket; a server that stops sends them away', async () => {
-    const { simulator } = world();
+    const pace = new ManualPace();
+    const { simulator } = world({ pace });
     const server = await serve(simulator);
     const given = new AbortController();
-    const wait = (signal?: AbortSignal) =>
-      fetch(`${server.url}/_control/wait`, {
-        method: 'POST',
-        body: '{"for":"requests","timeout":"1m"}',
-        ...(signal && { signal }),
-      });
-    const gone = wait(given.signal).catch(() => 'gone');
-    const patient = wait();
-    while ((await room(simulator)) !== 98) await settled();
+    const gone = fetch(`${server.url}/_control/wait`, { ...asked, signal: given.signal }).catch(() => 'gone');
+    const patient = fetch(`${server.url}/_control/wait`, asked);
+    await untilOpen(pace, 2);
     given.abort();
     expect(await gone).toBe('gone');
-    while ((await room(simulator)) !== 99) await settled();
+    await untilOpen(pace, 1);
     const closed = server.close();
-    const { status } = await patient;
-    expect(status).toBe(409);
+    expect((await patient).status).toBe(409);
     await closed;
-    expect(await room(simulator)).toBe(100);
+    expect(pace.waiting).toBe(0);
   });
 });
 
@@ -279,7 +256,7 @@ describe('simulator.journal.wait', () => {
     await call(simulator);
     expect(await waiting).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
     const late = journal.wait({ status: 200 }).catch((error: unknown) => error);
-    await settled();
+    await untilOpen(pace, 1);
     pace.elapse(10_000);
     expect(await late).toMatchObject({
       code: 'WAIT_TIMEOUT',
@@ -288,7 +265,7 @@ describe('simulator.journal.wait', () => {
     await expect(journal.wait({}, { timeout: '10 years' })).rejects.toMatchObject({ code: 'WAIT_INVALID' });
     await expect(journal.wait({}, { count: 0.5 })).rejects.toMatchObject({ code: 'WAIT_INVALID' });
     const open = journal.wait({ status: 200 }).catch((error: unknown) => error);
-    await settled();
+    await untilOpen(pace, 1);
     simulator.restart();
     expect(await open).toMatchObject({ code: 'WAIT_ENDED' });
   });
