@@ -126,6 +126,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/test-runners.md': [
     ["import { test } from 'roadtest/vitest';", runner],
     ["import { test } from 'roadtest/vitest';", runner],
+    ["import { test } from 'roadtest/vitest';", runner],
     ["import { setupServer } from 'msw/node';", runner],
     ['npx vitest run', runner],
     ["const { createSimulator } = require('roadtest');", runner],
