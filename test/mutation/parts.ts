@@ -49,6 +49,8 @@ export const parts: readonly Part[] = [
     tests: [
       'test/deployment/parts',
       'test/simulator/control/journal.test.ts',
+      'test/simulator/control/filters.test.ts',
+      'test/simulator/control/waiting.test.ts',
       'test/simulator/fleet/ring.test.ts',
       'test/simulator/hosts',
       'test/docs/bounds.test.ts',
