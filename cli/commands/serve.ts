@@ -35,7 +35,7 @@ export const serve = defineCommand({
     const settings = {
       ...servingSettings(options),
       endWithParent,
-      ...(onRequest && { onRequest }),
+      ...(onRequest && { parts: { onRequest } }),
       exported(file: string) {
         if (!json) io.out(`Snapshot written to ${file}.\n`);
       },

@@ -4,6 +4,7 @@ import type { CommandTable } from '../run.ts';
 export const commands: CommandTable = {
   serve: async () => (await import('./serve.ts')).serve,
   exec: async () => (await import('./exec.ts')).exec,
+  prove: async () => (await import('./prove.ts')).prove,
   play: async () => (await import('./play.ts')).play,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   export: async () => (await import('./export.ts')).exporting,

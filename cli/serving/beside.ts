@@ -13,6 +13,13 @@ import type { Running } from './start.ts';
 /** How long a command has to end by itself after it was interrupted or asked to, in ms. */
 const PATIENCE = 5_000;
 
+export interface BesideOptions {
+  /** Takes what the command writes, in place of this process's terminal. */
+  output?: (text: string) => void;
+  /** Variables beside those of the server. */
+  variables?: { readonly [name: string]: string };
+}
+
 /**
  * Runs it to its end, on the terminal of this process and without a shell. When this process is asked to stop,
  * the command is as well.
@@ -21,23 +28,31 @@ const PATIENCE = 5_000;
  * @returns its exit code; for one that a signal ended 128 and the number of the signal, as a shell says it
  * @throws CliError COMMAND_NOT_STARTED
  */
-export async function runBeside(running: Running, words: readonly string[], io: Io): Promise<number> {
+export async function runBeside(
+  running: Running,
+  words: readonly string[],
+  io: Io,
+  { output, variables }: BesideOptions = {},
+): Promise<number> {
   const [command = ''] = words;
   if (command === '')
     throw new CliError('COMMAND_NOT_STARTED', 'The command is empty.', {
       hint: 'Name a program after --, such as roadtest exec -- npm test. If a variable stands there, it may be empty.',
     });
+  const isAlone = output !== undefined || !isAtTerminal(io);
   const { file, args, ...how } = launchOf(words, io);
   const child = spawn(file, args, {
     ...how,
-    stdio: 'inherit',
+    stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     cwd: io.cwd,
-    env: { ...io.env, ...variablesOf(running) },
+    env: { ...io.env, ...variablesOf(running), ...variables },
     // A group of its own, so that what it starts ends with it; at a terminal it stays in the one that Ctrl+C reaches.
-    detached: !onWindows && !isAtTerminal(io),
+    detached: !onWindows && isAlone,
   });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => output?.(text));
   started(child);
-  const forget = stopWith(child, io);
+  const forget = stopWith(child, io, isAlone);
   try {
     return await exitCodeOf(child);
   } catch (error) {
@@ -77,7 +92,7 @@ export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running)
 }
 
 /** An interrupt at the terminal reaches the command by itself. Then it is asked to end, and at last it is ended. */
-function stopWith(child: ChildProcess, io: Io): () => void {
+function stopWith(child: ChildProcess, io: Io, isAlone: boolean): () => void {
   const { stop } = io;
   let timer: NodeJS.Timeout | undefined;
   const end = () => endGroup(child);
@@ -86,8 +101,8 @@ function stopWith(child: ChildProcess, io: Io): () => void {
     timer = setTimeout(end, PATIENCE);
   };
   const ask = () => {
-    if (isAtTerminal(io)) timer = setTimeout(terminate, PATIENCE);
-    else terminate();
+    if (isAlone) terminate();
+    else timer = setTimeout(terminate, PATIENCE);
   };
   if (stop.aborted) ask();
   stop.addEventListener('abort', ask, { once: true });

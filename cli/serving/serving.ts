@@ -15,7 +15,8 @@ export interface ServingSettings extends Settings {
   endWithParent?: boolean;
   /** Whether callers of the control API may not end the server. */
   keepsOn?: boolean;
-  onRequest?: HostParts['onRequest'];
+  /** What a command adds to the server. */
+  parts?: Omit<HostParts, 'controls'>;
   /** Called when the snapshot of `exportOnExit` is written. */
   exported?(file: string): void;
 }
@@ -25,7 +26,7 @@ export interface ServingSettings extends Settings {
  * snapshot. The `Io` that `meanwhile` is given is stopped by everything that is to end the server.
  */
 export async function serving<T>(
-  { withApiKey = false, endWithParent, keepsOn, onRequest, exported, ...settings }: ServingSettings,
+  { withApiKey = false, endWithParent, keepsOn, parts, exported, ...settings }: ServingSettings,
   io: Io,
   meanwhile: (running: Running, io: Io) => Promise<T>,
 ): Promise<T> {
@@ -35,7 +36,7 @@ export async function serving<T>(
   // Also one that ends while the server starts.
   const forget = endWithParent ? parentEnds(() => ending.abort(), undefined, io.parent) : undefined;
   const running = await start(settings, io, {
-    ...(onRequest && { onRequest }),
+    ...parts,
     ...(!keepsOn && { controls: [shutdownRoute(() => ending.abort())] }),
   }).catch((error: unknown) => {
     forget?.();

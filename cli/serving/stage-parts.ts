@@ -19,12 +19,14 @@ export interface ServerParts {
   given: Pick<Given, 'profile'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
+  around?: StageOptions['around'];
+  timeZone?: string;
   io: Io;
 }
 
 /** @param deviation with state of its own: no two stages share one */
 export function stageParts(
-  { settings, given: { profile }, access, onRequest, io }: ServerParts,
+  { settings, given: { profile }, access, onRequest, around, timeZone, io }: ServerParts,
   deviation: ChosenDeviation | undefined,
   world?: WorldId,
 ): StageParts {
@@ -38,12 +40,14 @@ export function stageParts(
     ...(controlToken !== undefined && { controlToken }),
     hostNames,
     origins,
+    ...(timeZone !== undefined && { timeZone }),
   };
   return {
     simulator: { ...access, ...shared },
     stage: {
       playing: shared,
       account: ownCredentials(io),
+      ...(around && { around }),
       ...(deviation?.around && { around: deviation.around }),
       async verify(onProgress, signal) {
         const { verifyTwin } = await import('./twin.ts');

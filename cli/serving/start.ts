@@ -3,6 +3,7 @@
  * anything is wrong, no port has been opened and nothing is left running.
  */
 import { parseJson } from '../../contracts/kit/json.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
@@ -48,17 +49,24 @@ export interface Running {
 export interface HostParts {
   controls?: StageOptions['controls'];
   onRequest?: SimulatorOptions['onRequest'];
+  /** Goes around the service of each simulator. */
+  around?: StageOptions['around'];
+  /** The profile in place of the one that was read. */
+  profiled?: (given: Profile | undefined) => Profile | undefined;
+  /** The account's time zone. */
+  timeZone?: string;
 }
 
 /** @throws CliError, ServeError, and the errors of profiles, fixtures, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
-  const given = await read(settings, io);
+  const { controls = [], profiled = (profile) => profile, ...handlers } = host;
+  const found = await read(settings, io);
+  const given = { ...found, profile: profiled(found.profile) };
   const access = accessFor(settings, io);
   const pages = await consolePages(
     { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.servedPrefix(target) },
     io,
   );
-  const { controls = [], ...handlers } = host;
   const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
   const stage = createStage({

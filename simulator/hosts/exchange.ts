@@ -155,7 +155,8 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     headers: HeaderFields,
     stream: NonNullable<Reply['stream']>,
   ): void {
-    headers.connection = 'close'; // a stream has its connection to itself
+    // A stream without an end has its connection to itself.
+    if (headers['content-length'] === undefined || draining) headers.connection = 'close';
     res.writeHead(status, headers);
     if (call.method === 'HEAD' || draining) {
       res.end();

@@ -82,8 +82,8 @@ export class HostedWorld<T extends ServedWorld> {
   }
 
   #counted(stream: NonNullable<Reply['stream']>): NonNullable<Reply['stream']> {
-    return (write, end) => {
-      const stop = stream(write, end);
+    return (write, end, cut) => {
+      const stop = stream(write, end, cut);
       const close = (): void => end?.();
       this.#streams.add(close);
       return () => {

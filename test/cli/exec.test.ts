@@ -274,7 +274,7 @@ describe('--log', () => {
   ): Promise<string> {
     const io = testIo({ interactive });
     const onRequest = requestLog(format, io, json);
-    const settings = { port: 0, host: '127.0.0.1', frozen: true, ...(onRequest && { onRequest }) };
+    const settings = { port: 0, host: '127.0.0.1', frozen: true, ...(onRequest && { parts: { onRequest } }) };
     await serving(settings, io, async ({ baseUrl, controlUrl }) => {
       await fetch(`${baseUrl}/api/devices?apiKey=demo-key`);
       await fetch(`${baseUrl}/api/nowhere${query}`);

@@ -26,7 +26,8 @@ export function createFollowing(handle: Handle): Following {
   let generation = 0;
 
   function follow(call: Call, reply: Reply): Reply {
-    if (reply.stream === undefined) return reply;
+    // One with a length is an answer that comes in pieces (an injected fault).
+    if (reply.stream === undefined || reply.headers['content-length'] !== undefined) return reply;
     const { stream: begin } = reply;
     const begun = generation;
     const anew = withoutPast(call);

@@ -1,0 +1,24 @@
+/** `roadtest prove -- COMMAND`: the proof of a client by its own tests. */
+import { defineCommand, exitCodes } from '../command.ts';
+import { proveOptions } from '../proving/options.ts';
+
+export const prove = defineCommand({
+  name: 'prove',
+  summary: "Run a client's own tests again and again, under lawful differences and faults of the service",
+  positionals: [
+    { name: 'COMMAND', summary: 'what runs the tests, with its arguments, after --', several: true },
+  ],
+  options: proveOptions,
+  examples: [
+    {
+      line: 'roadtest prove --frozen -- npm test',
+      does: 'Every difference and every fault, one after the other',
+    },
+    { line: 'roadtest prove --only fault/limited -- npm test', does: 'How the client takes a rate limit' },
+    { line: 'roadtest prove --list', does: 'The rows, and what a right client does' },
+  ],
+  async run(input, io) {
+    const { runProve } = await import('../proving/index.ts');
+    return (await runProve(input, io)) ?? exitCodes.ok;
+  },
+});
