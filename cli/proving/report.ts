@@ -61,10 +61,15 @@ export interface Command {
 }
 
 export function againOf(id: string, { options, words }: Command): string {
-  return ['roadtest', 'prove', ...options, '--only', id, '--', ...words].map(quotedForSh).join(' ');
+  return ['roadtest', 'prove', ...options, '--only', id, '--', ...words].map(word).join(' ');
 }
 
-const LINES = 8;
+/** A word for a shell, in quotes where it needs them. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quotedForSh(text);
+}
+
+const LINES = 12;
 
 function tailOf(output: string): string {
   const lines = output.trimEnd().split('\n').slice(-LINES);

@@ -88,6 +88,10 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ["curl 'http://127.0.0.1:4010/_control/requests", 'run'],
     ['curl -X PUT http://127.0.0.1:4010/_control/checkpoints', 'run'],
   ],
+  'docs/proving.md': [
+    ['npx roadtest prove', { because: 'takes minutes; test/cli/prove.test.ts does; its words are checked' }],
+    ['plain run', output],
+  ],
   'docs/faults.md': [['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run']],
   'docs/generate-a-client.md': [
     ['npx roadtest export openapi', 'run'],

@@ -3,11 +3,13 @@ import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
 import { exploreRows } from './options-explore.ts';
 import { learnRows } from './options-learn.ts';
 import { playRows } from './options-play.ts';
+import { proveRows } from './options-prove.ts';
 import { byPerson, switchAccess, verifyRows } from './options-verify.ts';
 
 const helped = [
   'serve',
   'exec',
+  'prove',
   'play',
   'scenarios',
   'export',
@@ -73,6 +75,7 @@ export const lineRows: readonly LineRow[] = [
   ...exploreRows,
   ...learnRows,
   ...playRows,
+  ...proveRows,
 
   {
     command: 'serve',

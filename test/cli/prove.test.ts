@@ -1,0 +1,144 @@
+/**
+ * `roadtest prove`: a right client passes every row, and each wrong one is exposed by its own. Whole with
+ * `npm run test:whole`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { rows } from '../../cli/proving/rows.ts';
+import { oneIn, turns } from '../sample.ts';
+import { launch } from './roadtest.ts';
+
+const inTurn = turns(2);
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-prove-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const tests = fileURLToPath(new URL('./fixtures/clients/tests.mjs', import.meta.url));
+
+interface Shown {
+  rows: { id: string; finding: string; reasons: string[]; again: string }[];
+  exitCode: number;
+}
+
+async function proven(words: readonly string[], wrong = '', command = [process.execPath, tests]) {
+  const run = launch(['prove', '--frozen', ...words, '--', ...command], {
+    env: { PATH: process.env.PATH ?? '', WRONG: wrong },
+  });
+  return run.ended;
+}
+
+/** The row that exposes a client with this defect, and what is said of it. */
+const wrongClients: readonly (readonly [wrong: string, row: string, says: RegExp])[] = [
+  ['no renewal', 'fault/token-revoked', /tests fail/],
+  ['ended token', 'fault/unauthorised-from-then-on', /sent on and on/],
+  ['one sign-in', 'fault/sign-in-cut-once', /tests fail/],
+  ['no retry', 'fault/read-fails-once', /tests fail/],
+  ['no pause', 'fault/limited', /asked for a pause/],
+  ['without end', 'fault/failing', /did not end/],
+  ['no timeout', 'fault/no-answer', /did not end/],
+  ['parses errors', 'fault/read-gateway-page', /tests fail/],
+  ['blind retry', 'fault/create-answer-lost', /carried out twice/],
+  ['blind retry', 'fault/report-answer-lost', /carried out twice/],
+  ['no put again', 'fault/put-answer-lost', /tests fail/],
+  ['no future', 'fault/location-in-the-future', /tests fail/],
+  ['small fleet', 'fault/many-devices', /tests fail/],
+  ['first page', 'difference/pages-of-two', /tests fail/],
+  ['order', 'difference/ids-uuid', /tests fail/],
+  ['numbered ids', 'difference/ids-other-text', /tests fail/],
+  ['closed fields', 'difference/extra-fields', /tests fail/],
+  ['compares all', 'difference/volatile-fields', /tests fail/],
+  ['optional fields', 'difference/fields-missing', /tests fail/],
+  ['milliseconds', 'difference/expires-no-fraction', /tests fail/],
+  ['UTC', 'difference/times-offset', /tests fail/],
+  ['two tokens', 'difference/older-tokens-end', /tests fail/],
+  ['new tokens', 'difference/token-issued-again', /tests fail/],
+  ['fresh ids', 'difference/ids-given-again', /tests fail/],
+];
+
+it.each(oneIn(12, wrongClients))('a client with %j is exposed by %s', async (wrong, row, says) => {
+  const { code, out, err } = await proven(['--only', row, '--json', '--time', '6'], wrong);
+  expect(err).toBe('');
+  const { rows: found } = JSON.parse(out) as Shown;
+  expect(found).toMatchObject([{ id: row, finding: 'exposed', reasons: [expect.stringMatching(says)] }]);
+  expect(code).toBe(1);
+});
+
+it('a right client passes every row, and each is reached', async () => {
+  const chosen = oneIn(8, rows).map(({ id }) => id);
+  const { code, out, err } = await proven(['--only', chosen.join(','), '--json', '--jobs', '2']);
+  expect(err).toBe('');
+  const { rows: found } = JSON.parse(out) as Shown;
+  expect(found.length).toBeGreaterThanOrEqual(chosen.length);
+  expect(found.filter(({ finding }) => finding !== 'right')).toEqual([]);
+  expect(code).toBe(0);
+});
+
+it('there are rows for more than ten differences and forty faults, each with a sentence', () => {
+  const of = (begins: string) => rows.filter(({ id }) => id.startsWith(begins)).length;
+  expect(of('difference/')).toBeGreaterThan(10);
+  expect(of('fault/')).toBeGreaterThanOrEqual(40);
+  for (const { says } of rows) expect(says).toMatch(/^[A-Z].*\.$/);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+});
+
+describe('the report', () => {
+  it('has a line for each row, the command that repeats it, and a page', async () => {
+    const page = join(folder, 'matrix.html');
+    const words = ['--only', 'difference/pages,fault/location-in', '--html', page];
+    const { code, out } = await proven(words, 'first page');
+    expect(code).toBe(1);
+    expect(out).toMatch(/✘ difference\/pages-of-two .*The tests fail/);
+    expect(out).toMatch(/✔ fault\/location-in-the-future/);
+    expect(out).toContain(
+      `again: roadtest prove --frozen --only difference/pages-of-two -- ${process.execPath}`,
+    );
+    expect(readFileSync(page, 'utf8')).toMatch(/<h1>Proof of a client<\/h1>[\s\S]*1 rows? expose/);
+  });
+
+  it('says what the tests never reach, and --require asks for it', async () => {
+    const only = 'fault/put-answer-lost';
+    const signs = [process.execPath, '-e', "fetch(process.env.ROADTEST_BASE_URL + '/api/devices')"];
+    const plain = await proven(['--only', only], '', signs);
+    expect(plain.out).toMatch(
+      /Not reached by these tests:\n {2}fault\/put-answer-lost: The tests make no call/,
+    );
+    expect(plain.code).toBe(0);
+    expect(await proven(['--only', only, '--require', 'reached>=50%'], '', signs)).toMatchObject({
+      code: 3,
+      out: expect.stringContaining('Not met: --require reached>=50%'),
+    });
+  });
+
+  it('--list names the rows', async () => {
+    const { out, code } = await launch(['prove', '--list']).ended;
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toHaveLength(rows.length);
+  });
+});
+
+describe('no proof', () => {
+  it.each<[what: string, words: string[], command: string[], says: RegExp]>([
+    [
+      'of tests that fail without a fault',
+      [],
+      ['-e', 'console.log("red"); process.exit(3)'],
+      /red[\s\S]*PLAIN_RUN_FAILED/,
+    ],
+    ['of tests that call nothing', [], ['-e', '0'], /NO_CALLS/],
+    ['of a row that there is not', ['--only', 'fault/nothing'], ['-e', '0'], /UNKNOWN_ROW/],
+    ['by a requirement that is none', ['--require', 'green=1'], ['-e', '0'], /REQUIREMENT_INVALID/],
+  ])('%s', async (_, words, command, says) => {
+    const { code, err } = await proven(words, '', [process.execPath, ...command]);
+    expect(code).toBe(2);
+    expect(err).toMatch(says);
+  });
+
+  it.runIf(inTurn())('without a command', async () => {
+    expect(await launch(['prove']).ended).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('COMMAND_MISSING'),
+    });
+  });
+});
