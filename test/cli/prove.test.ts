@@ -61,7 +61,10 @@ it.each(oneIn(12, wrongClients))('a client with %j is exposed by %s', async (wro
   const { code, out, err } = await proven(['--only', row, '--json', '--time', '6'], wrong);
   expect(err).toBe('');
   const { rows: found } = JSON.parse(out) as Shown;
-  expect(found).toMatchObject([{ id: row, finding: 'exposed', reasons: [expect.stringMatching(says)] }]);
+  expect(found.find(({ id }) => id === row)).toMatchObject({
+    finding: 'exposed',
+    reasons: [expect.stringMatching(says)],
+  });
   expect(code).toBe(1);
 });
 
