@@ -1,6 +1,7 @@
 /** The types of a factor and a level. */
+import { type DifferenceId, differences } from '../../contracts/profile/differences.ts';
 import type { ErrorBody } from '../../contracts/profile/openings.ts';
-import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
+import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import type { Gate } from './gates.ts';
 
@@ -13,6 +14,13 @@ export interface Level {
   /** Single refusals with a body of their own, beside whatever the others have (`errors.body`). */
   apart?: ErrorBody['apart'];
   gate?: Gate;
+}
+
+/** A difference that a client must not notice, as a level: see `contracts/profile/differences.ts`. */
+export function unnoticed(name: DifferenceId): Level {
+  const openings = differences[name].openings(defaultAnswers);
+  if (openings === undefined) throw new Error(`The default profile has "${name}" already.`);
+  return { openings };
 }
 
 export interface Factor {

@@ -1,7 +1,7 @@
 /** Tokens and who may call. */
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import { documentRules } from '../../../simulator/options.ts';
-import type { Factors, Level } from '../level.ts';
+import { type Factors, type Level, unnoticed } from '../level.ts';
 
 const says = (openings: GivenOpenings): Level => ({ openings });
 const statuses = (issued: number, refused: number): Level => says({ 'token.status': { issued, refused } });
@@ -98,8 +98,8 @@ export const accessFactors = {
     kinds: [25],
     levels: {
       'is another one': {},
-      'ends all older ones': says({ 'token.older': 'ends' }),
-      'is the same one until that ends': says({ 'token.reissue': 'same' }),
+      'ends all older ones': unnoticed('older-tokens-end'),
+      'is the same one until that ends': unnoticed('token-issued-again'),
     },
   },
   'where a token is taken': {

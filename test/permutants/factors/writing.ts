@@ -1,6 +1,6 @@
 /** How a deployment is written to, and read in parts. */
 import type { Openings } from '../../../contracts/specification/openings/index.ts';
-import type { Factors, Level } from '../level.ts';
+import { type Factors, type Level, unnoticed } from '../level.ts';
 
 type Posting = Openings['locations.purpose'];
 const range = { from: '/from', to: '/to' };
@@ -76,15 +76,13 @@ export const writingFactors = {
     kinds: [20, 21, 22, 23, 24],
     levels: {
       'get new ids': {},
-      'get the ids of deleted ones': { openings: { 'records.id-reuse': 'reused' } },
+      'get the ids of deleted ones': unnoticed('ids-given-again'),
       'need more than a name': {
         openings: {
           'records.required': { group: ['name', 'description'], user: ['name', 'email', 'phone'] },
         },
       },
-      'are answered with a counter beside them': {
-        openings: { 'records.volatile': ['/requestId', '/usage/calls'] },
-      },
+      'are answered with a counter beside them': unnoticed('volatile-fields'),
       'lose spaces, emoji and what is long': {
         openings: {
           'records.text': { spaces: 'trimmed', otherPlanes: 'lost', longest: 60, decimals: 5 },
