@@ -24,6 +24,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
+import { minifySync } from 'rolldown/utils';
 import { build as buildPage } from 'vite';
 import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { fakerWith } from './faker.mjs';
@@ -138,6 +139,26 @@ async function bundleCommonJs() {
   writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
+/** Chunks of packages alone go without whitespace: their lines are no help to who reads a stack. */
+function packagesPacked() {
+  const generateBundle = (_, bundle) => {
+    for (const chunk of Object.values(bundle)) {
+      const isOfPackages =
+        chunk.type === 'chunk' &&
+        chunk.moduleIds.length > 0 &&
+        chunk.moduleIds.every((id) => /node_modules|rolldown/.test(id));
+      if (!isOfPackages) continue;
+      const { code } = minifySync(chunk.fileName, chunk.code, {
+        compress: false,
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      });
+      chunk.code = code;
+    }
+  };
+  return { name: 'packages-packed', generateBundle };
+}
+
 /** Bundles as both kinds of modules are; answers with the chunks. */
 async function written({ input, to }) {
   const build = await rolldown({
@@ -153,6 +174,7 @@ async function written({ input, to }) {
       stories,
       validators,
       esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
+      packagesPacked(),
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
     treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },

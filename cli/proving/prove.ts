@@ -13,7 +13,7 @@ export interface RowResult {
   readonly says: string;
   readonly expects: Row['expects'];
   readonly finding: Finding;
-  /** What the client did that is wrong, or why the row was not reached; each a sentence. */
+  /** The wrong deeds of the client, or why the row was not reached; each a sentence. */
   readonly reasons: readonly string[];
   /** The exit code of the tests; `null` where they were not run. */
   readonly code: number | null;

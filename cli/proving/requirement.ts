@@ -3,13 +3,13 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, exitCodes } from '../command.ts';
 import type { Proven } from './prove.ts';
 
-const counted = {
+const counted: { readonly [name: string]: (proven: Proven) => number } = {
   right: ({ rows }) => rows.filter(({ finding }) => finding === 'right').length,
-  exposed: ({ rows }) => rows.filter(({ finding }) => finding === 'exposed').length,
+  exposed: exposedIn,
   reached: ({ rows }) => rows.filter(({ finding }) => finding !== 'not reached').length,
-} satisfies { readonly [name: string]: (proven: Proven) => number };
+};
 
-const compared = {
+const compared: { readonly [sign: string]: (one: number, other: number) => boolean } = {
   '>=': (one: number, other: number) => one >= other,
   '<=': (one: number, other: number) => one <= other,
   '=': (one: number, other: number) => one === other,
@@ -24,8 +24,10 @@ export interface Requirement {
 
 /** @throws CliError REQUIREMENT_INVALID */
 export function requirementOf(text: string): Requirement {
-  const [, name, sign, number, percent] = FORM.exec(text) ?? [];
-  if (name === undefined || sign === undefined) {
+  const [, name = '', sign = '', number, percent] = FORM.exec(text) ?? [];
+  const count = Object.hasOwn(counted, name) ? counted[name] : undefined;
+  const compare = Object.hasOwn(compared, sign) ? compared[sign] : undefined;
+  if (!count || !compare) {
     throw new CliError('REQUIREMENT_INVALID', `${quoted(text)} is not a requirement.`, {
       hint: 'Write right, exposed or reached, then >=, <= or =, then a number or a percentage of the rows: exposed=0,reached>=80%.',
     });
@@ -34,16 +36,20 @@ export function requirementOf(text: string): Requirement {
   return {
     text,
     isMet(proven) {
-      const found = counted[name as keyof typeof counted](proven);
+      const found = count(proven);
       const value = percent === '%' ? (100 * found) / Math.max(1, proven.rows.length) : found;
-      return compared[sign as keyof typeof compared](value, wanted);
+      return compare(value, wanted);
     },
   };
 }
 
+function exposedIn({ rows }: Proven): number {
+  return rows.filter(({ finding }) => finding === 'exposed').length;
+}
+
 /** 1: a row exposes the client; 3: a requirement is not met, or it was interrupted; 0 otherwise. */
 export function exitCodeOf(proven: Proven, requirements: readonly Requirement[]): number {
-  const isExposed = requirements.length === 0 && counted.exposed(proven) > 0;
+  const isExposed = requirements.length === 0 && exposedIn(proven) > 0;
   if (isExposed) return exitCodes.failed;
   const unmet = unmetOf(proven, requirements);
   if (unmet.some(({ text }) => text.startsWith('exposed') || text.startsWith('right')))

@@ -32,7 +32,7 @@ interface Moment {
   readonly simulated: number;
 }
 
-/** What a run does to the worlds that it watches. */
+/** The doings of a run in the worlds that it watches. */
 export interface Hooks {
   /** At the beginning of a world, and when it begins anew. */
   begins(simulator: Simulator): void;
