@@ -146,7 +146,7 @@ function packagesPacked() {
       const isOfPackages =
         chunk.type === 'chunk' &&
         chunk.moduleIds.length > 0 &&
-        chunk.moduleIds.every((id) => /node_modules|rolldown/.test(id));
+        chunk.moduleIds.every((id) => /node_modules|rolldown|^builtin:/.test(id));
       if (!isOfPackages) continue;
       const { code } = minifySync(chunk.fileName, chunk.code, {
         compress: false,
