@@ -150,7 +150,7 @@ function packagesPacked() {
       if (!isOfPackages) continue;
       const { code } = minifySync(chunk.fileName, chunk.code, {
         compress: false,
-        mangle: false,
+        mangle: { toplevel: false, keepNames: true },
         codegen: { removeWhitespace: true },
       });
       chunk.code = code;

@@ -28,7 +28,7 @@ export function bringDeclarations({ types, entries, packages, keep }) {
       return `${before}${quote}${local}${quote}`;
     });
     mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, text);
+    writeFileSync(to, to.startsWith(join(types, 'packages')) ? plain(unindented(text)) : unindented(text));
   }
   const written = new Set(reached.values());
   for (const file of declarationsIn(types)) if (!written.has(file)) rmSync(file);
@@ -55,6 +55,16 @@ export function bringDeclarations({ types, entries, packages, keep }) {
     const path = relative(dirname(to), reached.get(entry)).split(sep).join('/');
     return `${path.startsWith('.') ? '' : './'}${path.replace(declaration, '.$1js')}`;
   }
+}
+
+/** Declarations without the white space before their lines: compilers and editors do without. */
+function unindented(text) {
+  return text.replace(/^[ \t]+(?=\S)/gm, '');
+}
+
+/** Declarations of others without comments: nobody meets these types by their names. */
+function plain(text) {
+  return text.replace(/^\/\*\*?[\s\S]*?\*\/\n?/gm, '').replace(/\n{2,}/g, '\n');
 }
 
 function declarationsIn(folder) {
