@@ -13,6 +13,7 @@ export const environment = {
   userName: 'ROADTEST_USER_NAME',
   apiKey: 'ROADTEST_API_KEY',
   controlToken: 'ROADTEST_CONTROL_TOKEN',
+  webhookSecret: 'ROADTEST_WEBHOOK_SECRET',
 } as const;
 
 export interface Access {
@@ -34,15 +35,12 @@ export function accessFor(
     host,
     allowedHosts = [],
     allowedOrigins = [],
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins'>,
+    allowedWebhooks = [],
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks'>,
   io: Io,
 ): Access {
-  const wrongHost = allowedHosts.find((name) => !hostForm.test(name));
-  if (wrongHost !== undefined) {
-    throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrongHost)} is not a host name.`, {
-      hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
-    });
-  }
+  checkHosts('--allow-host', allowedHosts);
+  checkHosts('--allow-webhook', allowedWebhooks);
   const wrongOrigin = allowedOrigins.find((origin) => !isOrigin(origin));
   if (wrongOrigin !== undefined) {
     throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrongOrigin)} is not an origin.`, {
@@ -56,6 +54,14 @@ export function accessFor(
     hostNames: [...hostNames(host), ...allowedHosts],
     origins: allowedOrigins,
   };
+}
+
+function checkHosts(option: string, names: readonly string[]): void {
+  const wrong = names.find((name) => !hostForm.test(name));
+  if (wrong === undefined) return;
+  throw new CliError('HOST_NAME_INVALID', `${option} ${quoted(wrong)} is not a host name.`, {
+    hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
+  });
 }
 
 /** The credentials that the environment gives; they hold in stories too, whatever those say. */

@@ -36,6 +36,16 @@ export const servingOptions = {
     value: 'ORIGIN',
     summary: 'An origin whose pages may use the control API, such as http://localhost:5173',
   },
+  webhook: {
+    type: 'strings',
+    value: 'URL',
+    summary: 'Send the events to this address; signed where ROADTEST_WEBHOOK_SECRET is set',
+  },
+  'allow-webhook': {
+    type: 'strings',
+    value: 'HOST',
+    summary: 'A host beside this machine to which events may be sent',
+  },
   profile: {
     type: 'string',
     value: 'FILE',
@@ -138,7 +148,20 @@ export function servingSettings(given: Given): ServingSettings {
     'tls-key': tlsKey,
     'allow-host': allowedHosts,
     'allow-origin': allowedOrigins,
+    'allow-webhook': allowedWebhooks,
+    webhook: webhooks,
     ...settings
   } = others;
-  return { ...settings, tracks, exportOnExit, withApiKey, allowedHosts, allowedOrigins, tlsCert, tlsKey };
+  return {
+    ...settings,
+    tracks,
+    exportOnExit,
+    withApiKey,
+    allowedHosts,
+    allowedOrigins,
+    webhooks,
+    allowedWebhooks,
+    tlsCert,
+    tlsKey,
+  };
 }

@@ -17,6 +17,10 @@ export interface Settings {
   /** Host names and origins that may use the control API beside those of this machine. */
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
+  /** Addresses to which the events of the world at the plain address are sent. */
+  webhooks?: readonly string[] | undefined;
+  /** Hosts beside this machine to which events may be sent. */
+  allowedWebhooks?: readonly string[] | undefined;
   /** Map tiles under the live page: an address or a file. */
   tiles?: string | undefined;
   /** Files. */

@@ -1,21 +1,23 @@
 /** Parts that all stages of a server share: the one at the plain address, and those of further worlds. */
 import { prefixOf } from '../../contracts/kit/world-address.ts';
-import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { Stage, StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { WorldId } from '../../simulator/worlds/worlds.ts';
 import type { Io } from '../command.ts';
 import { type Access, ownCredentials } from './access.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import type { Given, Settings } from './settings.ts';
+import { type StageWebhooks, stageWebhooks } from './webhooks.ts';
 
 export interface StageParts {
   /** Options of a simulator without a story. */
   simulator: SimulatorOptions;
   stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify' | 'explore'>;
+  webhooks(stage: () => Stage): StageWebhooks;
 }
 
 export interface ServerParts {
-  settings: Pick<Settings, 'deviate' | 'history'>;
+  settings: Pick<Settings, 'deviate' | 'history' | 'allowedWebhooks'>;
   given: Pick<Given, 'profile'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
@@ -44,6 +46,7 @@ export function stageParts(
   };
   return {
     simulator: { ...access, ...shared },
+    webhooks: (stage) => stageWebhooks(stage, { controlToken, allowed: settings.allowedWebhooks ?? [] }),
     stage: {
       playing: shared,
       account: ownCredentials(io),

@@ -14,7 +14,7 @@ import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
 import type { StoryOptions } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
-import { type Access, accessFor } from './access.ts';
+import { type Access, accessFor, environment } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
@@ -69,10 +69,12 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   );
   const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
+  const webhooks = parts.webhooks(() => stage);
   const stage = createStage({
     ...parts.stage,
+    ended: webhooks.stop,
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
-    controls: [...controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
+    controls: [...controls, ...webhooks.controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
@@ -83,6 +85,8 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage);
     if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
+    const secret = io.env[environment.webhookSecret];
+    for (const url of settings.webhooks ?? []) await webhooks.add({ url, ...(secret && { secret }) });
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     const listening = await serve(worlds, {
       port: settings.port,

@@ -28,6 +28,8 @@ export interface StageOptions {
   driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Routes of the host beside those of the stage. */
   controls?: readonly ControlExtension[];
+  /** Called once, when the stage ends. */
+  ended?: () => void;
   /** Options of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
   /** The room for seeking. Default: see `usualBudget`. */
@@ -253,6 +255,7 @@ export function createStage(options: StageOptions): Stage {
       stopped = true;
       verification.stop();
       exploration.stop();
+      options.ended?.();
       end(onStage);
     },
   };
@@ -270,7 +273,7 @@ function drivesIn(
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait|checkpoints)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

@@ -42,6 +42,8 @@ export const methods = {
   /** Records that are others than at a checkpoint. */
   changes: 'GET /changes',
   reset: 'POST /reset',
+  /** Addresses to which events are sent. */
+  webhooks: { list: 'GET /webhooks', add: 'POST /webhooks', remove: 'DELETE /webhooks/{id}' },
   worlds: {
     list: 'GET /worlds',
     create: 'POST /worlds',

@@ -11,6 +11,7 @@
  * - `service.ts`   calls, faults, profile, specification, state
  * - `stories.ts`   stories, trips, injections, verification
  * - `waiting.ts`   waits for calls, events and messages
+ * - `webhooks.ts`  addresses to which events are sent
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * Event streams are not here: an event is a row of `contracts/specification/events`.
@@ -24,6 +25,7 @@ import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
 import * as waiting from './waiting.ts';
+import * as webhooks from './webhooks.ts';
 import * as worlds from './worlds.ts';
 
 export const definition = {
@@ -86,6 +88,10 @@ export const definition = {
   'GET /exploration': { reply: stories.exploration },
   'POST /exploration': { body: service.nothing, reply: stories.exploration },
 
+  'GET /webhooks': { reply: webhooks.webhookList },
+  'POST /webhooks': { body: webhooks.newWebhook, reply: webhooks.webhook },
+  'DELETE /webhooks/{id}': { reply: webhooks.deletedWebhook },
+
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
   'GET /worlds/{id}': { reply: worlds.world },
@@ -93,7 +99,7 @@ export const definition = {
 } as const;
 
 type Definition = typeof definition;
-/** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world or a checkpoint. */
+/** Method and path, such as `PUT /clock`; `{id}` is a device, a webhook, or the name of a world or a checkpoint. */
 export type RouteKey = keyof Definition;
 /** The type of a route's request body; nothing where it has none. */
 export type BodyOf<Key extends RouteKey> = Definition[Key] extends { body: infer Body extends TSchema }
@@ -147,6 +153,8 @@ export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
 export type VerificationOutcome = Static<typeof stories.outcome>;
 export type VerificationReport = Static<typeof stories.report>;
+export type NewWebhook = Static<typeof webhooks.newWebhook>;
+export type WebhookView = Static<typeof webhooks.webhook>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
 export type ExplorationView = Static<typeof stories.exploration>;

@@ -3,6 +3,7 @@
  * the answer or elsewhere.
  */
 import { WHOLE } from '../../sample.ts';
+import { receiver } from '../receiver.ts';
 import { type Answer, newWorld, type Service, serve, sharedServer } from '../server.ts';
 
 interface RouteRow {
@@ -321,6 +322,26 @@ export const routeRows: readonly RouteRow[] = [
   },
   { route: 'GET /exploration', see: own('GET', '/exploration'), sign: /"state":"none"/ },
   { route: 'POST /exploration', see: own('POST', '/exploration', {}), sign: /"state":"running"/ },
+  { route: 'GET /webhooks', see: own('GET', '/webhooks'), sign: /"webhooks":\[\],"most":100/ },
+  {
+    route: 'POST /webhooks',
+    async see(world) {
+      const { url, first } = await receiver();
+      await made(world, [
+        ['POST', '/webhooks', { url, secret: 'whsec' }],
+        ['POST', '/devices/dev-1/send', { channel: 'sms' }],
+      ]);
+      return first;
+    },
+    sign: /^t=1767600000,v1=[\da-f]{64} \{"id":"evt-1-1",.*"kind":"message-sent"/,
+  },
+  {
+    route: 'DELETE /webhooks/{id}',
+    see: then('DELETE', '/webhooks/wh-1', undefined, '/webhooks', [
+      ['POST', '/webhooks', { url: 'http://127.0.0.1:9/' }],
+    ]),
+    sign: /"webhooks":\[\]/,
+  },
   { route: 'GET /worlds', see: ofWorlds(({ control }) => control('GET', '/worlds')), sign: /"most":2000/ },
   {
     route: 'POST /worlds',

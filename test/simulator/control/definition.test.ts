@@ -2,9 +2,10 @@
 import { Ajv } from 'ajv';
 import { afterAll, expect, it } from 'vitest';
 import { shutdownRoute } from '../../../cli/serving/serving.ts';
+import { stageWebhooks } from '../../../cli/serving/webhooks.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
-import { createStage } from '../../../scenarios/player/stage/stage.ts';
+import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
 import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
 import { routeWords } from '../../../simulator/control/schemas/words.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -35,13 +36,15 @@ expect: [{ alerts: 2 }]
 const read = () => readStory(text, { file: 'story.yaml' });
 const shelf: Shelf = { list: async () => [await read()], named: read, read };
 const pace = new ManualPace(Date.UTC(2026, 5, 1));
-const stage = createStage({
+const webhooks = stageWebhooks(() => stage, { controlToken: undefined, allowed: [] });
+const stage: Stage = createStage({
   plain: (added) => createSimulator({ devices: 3, pace, ...added }),
   playing: { pace },
   shelf,
   verify: async () => report,
   explore: async () => ({ histories: 1, requests: 2, coverage: {}, failures: [] }),
-  controls: [shutdownRoute(() => undefined), ...worldRoutes(() => worlds)],
+  controls: [shutdownRoute(() => undefined), ...webhooks.controls, ...worldRoutes(() => worlds)],
+  ended: webhooks.stop,
 });
 const worlds: Worlds<ServedWorld> = new Worlds({
   plain: stage,
@@ -117,6 +120,9 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'DELETE /checkpoints/{id}': undefined,
   'POST /reset': {},
   'POST /devices/{id}/activate': {},
+  'POST /webhooks': { url: 'http://127.0.0.1:9/hook', kinds: ['limits-set'], faults: { late: '30s' } },
+  'GET /webhooks': undefined,
+  'DELETE /webhooks/{id}': undefined,
   'POST /worlds': { name: 'beside', devices: 2 },
   'GET /worlds': undefined,
   'GET /worlds/{id}': undefined,
@@ -134,7 +140,8 @@ it('answers every route in the form of its definition', async () => {
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
     const device = key.startsWith('DELETE') ? 'dev-2' : 'dev-1';
     const named = key.includes('/worlds') || key.includes('/checkpoints');
-    const reply = await ask(key, named ? 'beside' : device, body);
+    const webhook = key.includes('/webhooks') ? 'wh-1' : undefined;
+    const reply = await ask(key, webhook ?? (named ? 'beside' : device), body);
     seen.set(key, reply);
     const validate = ajv.compile(definition[key].reply);
     expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);
