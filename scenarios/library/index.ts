@@ -44,6 +44,8 @@ const order = [
   'field/session-ends',
   'field/new-key',
   'field/access-off',
+  'field/outage',
+  'field/limit-headers',
   'field/sms-storm',
   'field/limit-per-device',
   'field/one-mail',
