@@ -2,6 +2,7 @@
 
 import { checkOptions } from '../contracts/kit/option-names.ts';
 import { isTimeZone } from '../contracts/kit/times.ts';
+import { quoted } from '../contracts/kit/untrusted.ts';
 import { completeProfile } from '../contracts/profile/complete.ts';
 import { defaultProfile } from '../contracts/profile/default.ts';
 import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
@@ -74,6 +75,14 @@ function checkLicences({ devices = DEVICES, licences = devices }: SimulatorOptio
   );
 }
 
+function checkStrict(strict: unknown): void {
+  if (strict === undefined || strict === 'warn' || strict === 'refuse') return;
+  throw new FleetError('OPTION_INVALID', `${quoted(strict)} is not a valid value for strict.`, {
+    field: 'strict',
+    hint: 'warn, for a note on each call, or refuse.',
+  });
+}
+
 function compileDialect({ profile: given }: SimulatorOptions, seed: number): Dialect {
   if (given !== undefined) requireProfile(given);
   const profile = completeProfile(given ?? defaultProfile);
@@ -108,6 +117,7 @@ export function createWorld(given: SimulatorOptions) {
   if (!fixture && options.snapshot === undefined) checkLicences(options);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
+  checkStrict(options.strict);
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
   const dialect = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
   const { profile } = dialect;
@@ -208,6 +218,7 @@ export function createWorld(given: SimulatorOptions) {
     },
     pace,
     rules,
+    strict: options.strict,
     journal: new RequestJournal(
       options.journalSize ?? 200,
       onRequest && ((entry) => onRequest(inShort(entry, secrets.redactor))),

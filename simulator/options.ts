@@ -86,6 +86,11 @@ export interface SimulatorOptions {
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
+  /**
+   * Fields, query parameters and headers that are not read, such as misspelt ones, are reported with the names that were
+   * probably meant: as notes in the journal and the request log (`warn`), or by refusals (`refuse`). Default: they are not.
+   */
+  strict?: 'warn' | 'refuse';
   /** The name of this world among others: tokens of another world are refused. Default: none. */
   world?: string;
   /** Asked for by the control API, where given. */
@@ -130,6 +135,7 @@ export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   historyPerDevice: true,
   journalSize: true,
   bodyLimit: true,
+  strict: true,
   world: true,
   controlToken: true,
   hostNames: true,

@@ -28,6 +28,8 @@ export interface World extends WorldState {
   readonly lens: Lens;
   readonly pace: Pace;
   readonly rules: HttpRules;
+  /** What becomes of a call with names that are not read: nothing without it. */
+  readonly strict: 'warn' | 'refuse' | undefined;
   readonly journal: RequestJournal;
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;

@@ -1,5 +1,6 @@
 /** The options that say what is served, which several commands have. */
-import type { Options, Values } from '../command.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { CliError, type Options, type Values } from '../command.ts';
 import { seedOption } from '../common-options.ts';
 import type { ServingSettings } from './serving.ts';
 
@@ -130,6 +131,12 @@ export const servingOptions = {
     summary:
       'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
   },
+  strict: {
+    type: 'string',
+    value: 'WHAT',
+    summary:
+      'Report misspelt and unknown fields, query parameters and headers of calls: warn (a note in journal and log) or refuse',
+  },
   deviate: {
     type: 'string',
     value: 'RULE',
@@ -139,6 +146,14 @@ export const servingOptions = {
 } as const satisfies Options;
 
 type Given = Values<typeof servingOptions & { port: typeof portOption & { default: number } }>;
+
+/** @throws CliError WRONG_OPTION */
+function strictFrom(given: string | undefined): ServingSettings['strict'] {
+  if (given === undefined || given === 'warn' || given === 'refuse') return given;
+  throw new CliError('WRONG_OPTION', `--strict takes warn or refuse, not ${quoted(given)}.`, {
+    hint: 'warn serves the call, and says in the journal and the request log what was not read.',
+  });
+}
 
 /** The settings of a server, from its options. */
 export function servingSettings(given: Given): ServingSettings {
@@ -152,8 +167,10 @@ export function servingSettings(given: Given): ServingSettings {
     webhook: webhooks,
     ...settings
   } = others;
+  const strict = strictFrom(settings.strict);
   return {
     ...settings,
+    strict,
     tracks,
     exportOnExit,
     withApiKey,

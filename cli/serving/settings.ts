@@ -5,6 +5,7 @@ import type { Track } from '../../scenarios/motion/track.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { ServeOptions } from '../../simulator/hosts/node.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import type { ChosenDeviation } from './deviation.ts';
 
@@ -31,6 +32,8 @@ export interface Settings {
   exportOnExit?: string | undefined;
   /** The story that is played from its start: a name or a file. */
   scenario?: string | undefined;
+  /** What becomes of calls with names that are not read: `warn` or `refuse`. */
+  strict?: SimulatorOptions['strict'] | undefined;
   /** The rule that is broken. */
   deviate?: string | undefined;
   devices?: number | undefined;

@@ -17,7 +17,7 @@ export interface StageParts {
 }
 
 export interface ServerParts {
-  settings: Pick<Settings, 'deviate' | 'history' | 'allowedWebhooks'>;
+  settings: Pick<Settings, 'deviate' | 'history' | 'allowedWebhooks' | 'strict'>;
   given: Pick<Given, 'profile'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
@@ -36,6 +36,7 @@ export function stageParts(
   const shared = {
     ...(profile && { profile }),
     ...(settings.history !== undefined && { historyPerDevice: settings.history }),
+    ...(settings.strict !== undefined && { strict: settings.strict }),
     ...(deviation?.rules && { rules: deviation.rules }),
     ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world.name) }),
     ...(world !== undefined && { world: world.tokens }),

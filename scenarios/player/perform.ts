@@ -29,6 +29,7 @@ type Choices = Pick<
   | 'hostNames'
   | 'controls'
   | 'historyPerDevice'
+  | 'strict'
   | 'journalSize'
   | 'bodyLimit'
   | 'onRequest'

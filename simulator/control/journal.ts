@@ -158,7 +158,7 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
     target: targetOf(call, redactor),
     operation,
     status: reply.dropped ? null : reply.status,
-    ...(reply.note !== undefined && { note: reply.note }),
+    ...(reply.note !== undefined && { note: redactor.text(reply.note) }),
   };
 }
 

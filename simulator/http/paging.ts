@@ -19,6 +19,21 @@ const NO_QUERY = new URLSearchParams();
 
 export type PagingAnswers = Answers<'operations.paging' | 'operations.query'>;
 
+/** The query parameters that are read for a page in each way, by their names in `operations.query`. */
+const readFor = {
+  none: [],
+  offset: ['limit', 'offset'],
+  page: ['limit', 'page'],
+  cursor: ['limit', 'cursor'],
+  link: ['limit', 'cursor'],
+} as const;
+
+/** The names of the query parameters that say which page is asked for. */
+export function pageParameters(openings: PagingAnswers): string[] {
+  const names = openings['operations.query'];
+  return readFor[openings['operations.paging'].by].map((name) => names[name]);
+}
+
 /** Reads which page a request asks for. Refuses invalid numbers. */
 export function createPaging(openings: PagingAnswers): (request: OperationRequest) => Page {
   const paging = openings['operations.paging'];

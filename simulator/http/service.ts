@@ -6,7 +6,7 @@
  */
 
 import type { Refusal } from '../../contracts/specification/openings/errors.ts';
-import type { Answers, Openings } from '../../contracts/specification/openings/index.ts';
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { FleetError } from '../fleet/errors.ts';
@@ -20,8 +20,10 @@ import { meantPath } from './meant-path.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
 import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
-import { headerOf, percentDecoded } from './request.ts';
+import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
+import type { Strictness } from './strict/index.ts';
+import { tokenElsewhere } from './token-ways.ts';
 import { createVolatile } from './volatile.ts';
 
 export type ServiceAnswers = Answers<
@@ -53,7 +55,21 @@ export function createService(world: World): Handle {
   const versionHeaders = Object.entries(lowerCased(openings.versioning?.headers ?? {}));
   const sendsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
 
-  return (call) => {
+  /** Reports names that are not read; only in strict mode, and loaded with the first call. */
+  let strictness: Strictness | undefined;
+  let loading: Promise<void> | undefined;
+  return world.strict === undefined ? serve : serveStrictly;
+
+  function serveStrictly(call: Call): Reply | Promise<Reply> {
+    // A story asks in the dialect itself, and for an answer at once.
+    if (strictness || call.atOnce) return serve(call);
+    loading ??= import('./strict/index.ts').then(({ createStrictness }) => {
+      strictness = createStrictness(world);
+    });
+    return loading.then(() => serve(call));
+  }
+
+  function serve(call: Call): Reply | Promise<Reply> {
     const started = pace.monotonic();
     const mark = call.target.indexOf('?');
     const path = mark < 0 ? call.target : call.target.slice(0, mark);
@@ -73,20 +89,20 @@ export function createService(world: World): Handle {
     return reply instanceof Promise
       ? reply.then((made) => finished(call, operation, made, started))
       : finished(call, operation, reply, started);
-  };
+  }
 
   /** The call meets the fault that it asks for itself, or else one of the world's. */
   function withFaults(
     operation: OperationId,
     call: Call,
     id: string,
-    carriedOut: () => Reply,
+    answered: () => Reply,
   ): Reply | Promise<Reply> {
     const token = tokenOf(call);
     try {
       const met = askedFault(call, world.guard) ?? faults.next(factsOf(operation, call, id, token, world));
       const refuseIt = (refusal: Refusal, facts: RefusalFacts) => refuseFor(operation, refusal, facts);
-      return faulted(met, { call, token, answer: carriedOut, refuse: refuseIt, refuseToken }, world);
+      return faulted(met, { call, token, answer: answered, refuse: refuseIt, refuseToken }, world);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       // Loaded when it is first needed: a world whose calls ask for nothing goes without.
@@ -95,6 +111,15 @@ export function createService(world: World): Handle {
   }
 
   function answer(operation: OperationId, call: Call, id: string, query: string): Reply {
+    if (strictness === undefined || call.atOnce) return carriedOut(operation, call, id, query);
+    return strictness.answer(
+      { operation, call, query },
+      () => carriedOut(operation, call, id, query),
+      (facts) => refuseFor(operation, 'invalid', facts),
+    );
+  }
+
+  function carriedOut(operation: OperationId, call: Call, id: string, query: string): Reply {
     const now = clock.now();
     try {
       return (
@@ -158,12 +183,14 @@ export function createService(world: World): Handle {
   }
 
   function notServed(call: Call, path: string, allow: string | undefined): Reply {
+    const refused = (refusal: Refusal, facts: RefusalFacts): Reply =>
+      strictness?.notServed(path, facts, (told) => refuse(refusal, told)) ?? refuse(refusal, facts);
     if (allow === undefined) {
       const meant = meantPath(path, profile.basePath);
       const detail = `Nothing is served at ${path}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
-      return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail });
+      return refused('unknown-path', { code: 'UNKNOWN_PATH', detail });
     }
-    return refuse('method-not-allowed', {
+    return refused('method-not-allowed', {
       code: 'METHOD_NOT_ALLOWED',
       detail: `${call.method} is not allowed at ${path}.`,
       headers: { allow },
@@ -185,21 +212,4 @@ export function createService(world: World): Handle {
     });
     return reply;
   }
-}
-
-type Way = Openings['auth.other-ways']['accepts'][number];
-
-const ways: { readonly [W in Way]: (call: Call) => string | undefined } = {
-  query: ({ target }) => /[?&]access_token=([^&]*)/.exec(target)?.[1],
-  cookie: (call) => /(?:^|;\s*)access_token=([^;]*)/.exec(headerOf(call, 'cookie') ?? '')?.[1],
-  header: (call) => headerOf(call, 'x-access-token'),
-  scheme: (call) => /^Token (.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1],
-};
-
-/** Finds the token of a call in one of these ways. */
-function tokenElsewhere(accepts: readonly Way[]): (call: Call) => string | undefined {
-  return (call) => {
-    const found = accepts.map((way) => ways[way](call)).find((token) => token !== undefined);
-    return found === undefined ? undefined : percentDecoded(found);
-  };
 }

@@ -133,6 +133,12 @@ export const servingRows: readonly ServingRow[] = [
     shows: { deviate: /^(?!.*Hidden)/m },
   },
   {
+    name: 'names that are not read',
+    words: ['--frozen', '--strict', 'refuse'],
+    see: async (service) => (await service.api('POST', '/groups', { nmae: 'North' })).text,
+    shows: { strict: /STRICT_UNKNOWN_FIELD/ },
+  },
+  {
     name: 'other addresses',
     words: [
       '--frozen',

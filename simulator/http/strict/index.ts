@@ -1,0 +1,56 @@
+/**
+ * Strict mode: what a call says and the service does not read, with the names that were probably meant.
+ *
+ * | file         | what                                                                     |
+ * | ------------ | ------------------------------------------------------------------------ |
+ * | `index.ts`   | from a call to its note, or to its refusal                               |
+ * | `body.ts`    | which fields each operation reads: all places of the lens and of openings |
+ * | `names.ts`   | which query parameters and headers are read                              |
+ * | `unread.ts`  | the types of a call and of what is not read in it                         |
+ */
+import type { World } from '../../world.ts';
+import type { Reply } from '../call.ts';
+import type { RefusalFacts } from '../refusals.ts';
+import { createBodyCheck } from './body.ts';
+import { createHeaderCheck, createQueryCheck, meantTemplate } from './names.ts';
+import type { StrictCall } from './unread.ts';
+
+/** How many names of a call are told. */
+const MOST = 5;
+
+export interface Strictness {
+  /** The reply to a call: that of the service with a note on what was not read, or a refusal. */
+  answer(asked: StrictCall, carriedOut: () => Reply, refuse: (facts: RefusalFacts) => Reply): Reply;
+  /** The refusal of a path or method that the document does not have, with a note. */
+  notServed(path: string, facts: RefusalFacts, refuse: (facts: RefusalFacts) => Reply): Reply;
+}
+
+export function createStrictness(world: World): Strictness {
+  const { openings, basePath } = world.profile;
+  const isRefused = world.strict === 'refuse';
+  const headers = createHeaderCheck(openings);
+  const parameters = createQueryCheck(openings);
+  const fields = createBodyCheck(openings, world.lens);
+
+  return {
+    answer(asked, carriedOut, refuse) {
+      const unread = [...headers(asked), ...parameters(asked), ...fields(asked)];
+      const [first] = unread;
+      if (first === undefined) return carriedOut();
+      const told = unread.slice(0, MOST).map(({ code, detail }) => `${code}: ${detail}`);
+      if (unread.length > MOST) told.push(`and ${unread.length - MOST} more`);
+      const reply = isRefused ? refuse(first) : carriedOut();
+      return noted(reply, told.join(' '));
+    },
+
+    notServed(path, facts, refuse) {
+      const meant = facts.detail.includes('Did you mean') ? undefined : meantTemplate(path, basePath);
+      const detail = meant === undefined ? facts.detail : `${facts.detail} Did you mean ${meant}?`;
+      return noted(refuse(isRefused ? { ...facts, detail } : facts), `${facts.code}: ${detail}`);
+    },
+  };
+}
+
+function noted(reply: Reply, note: string): Reply {
+  return { ...reply, note: [reply.note, `strict: ${note}`].filter(Boolean).join('; ') };
+}

@@ -1,0 +1,79 @@
+/** The query parameters and headers that are read, and what was meant by others. */
+import { distance } from 'fastest-levenshtein';
+import { didYouMean, nearest } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
+import { listedBy, operations } from '../../../contracts/specification/operations.ts';
+import { ASKED } from '../call-facts.ts';
+import { type PagingAnswers, pageParameters } from '../paging.ts';
+import { tokenWays } from '../token-ways.ts';
+import { type StrictCall, sentence, type Unread } from './unread.ts';
+
+export type NameAnswers = PagingAnswers & Answers<'auth.other-ways'>;
+type Check = (asked: StrictCall) => Unread[];
+
+export function createQueryCheck(openings: NameAnswers): Check {
+  const anywhere = openings['auth.other-ways'].accepts.flatMap((way) => tokenWays[way].parameter ?? []);
+  const paging = pageParameters(openings);
+  const { group } = openings['operations.query'];
+
+  return ({ operation, query }) => {
+    if (query === '') return [];
+    const read = [
+      ...(operation === 'listDevices' ? [group] : []),
+      ...(Object.hasOwn(listedBy, operation) ? paging : []),
+      ...anywhere,
+    ];
+    const given = new Set(new URLSearchParams(query).keys());
+    return [...given]
+      .filter((name) => !read.includes(name))
+      .map((name) => ({
+        code: 'STRICT_UNKNOWN_PARAMETER',
+        field: name,
+        detail: sentence(
+          `The query parameter ${quoted(name)} is not read by ${operation}`,
+          didYouMean(name, read),
+        ),
+      }));
+  };
+}
+
+/** Letters by which a header that is meant differs at the most: clients send many that no service reads. */
+const LETTERS = 2;
+
+export function createHeaderCheck(openings: NameAnswers): Check {
+  const ofTokens = openings['auth.other-ways'].accepts.flatMap((way) => tokenWays[way].header ?? []);
+  const read = ['authorization', 'content-type', ASKED, ...ofTokens];
+
+  return ({ call: { headers } }) => {
+    const unread: Unread[] = [];
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === undefined || read.includes(name)) continue;
+      // A token that came elsewhere was meant for the header that is missing.
+      const isToken = headers.authorization === undefined && /^bearer /i.test(String(value));
+      const near = read.find(
+        (one) => Math.abs(one.length - name.length) <= LETTERS && distance(name, one) <= LETTERS,
+      );
+      const meant = near ?? (isToken ? 'authorization' : undefined);
+      if (meant === undefined || headers[meant] !== undefined) continue;
+      const detail = `The header ${quoted(name)} is not read: did you mean "${meant}"?`;
+      unread.push({ code: 'STRICT_UNKNOWN_HEADER', field: name, detail });
+    }
+    return unread;
+  };
+}
+
+/** The path of the document that is like one that is not served, with the ids of that. */
+export function meantTemplate(path: string, basePath: string): string | undefined {
+  const given = path.split('/');
+  const served = operations.flatMap((operation) => {
+    const segments = (basePath + operation.path).split('/');
+    if (segments.length !== given.length) return [];
+    return [segments.map((segment, at) => (segment.startsWith('{') ? given[at] : segment)).join('/')];
+  });
+  const [near] = nearest(
+    path,
+    served.filter((one) => one !== path),
+  );
+  return near;
+}
