@@ -57,7 +57,7 @@ const wrongClients: readonly (readonly [wrong: string, row: string, says: RegExp
   ['fresh ids', 'difference/ids-given-again', /tests fail/],
 ];
 
-it.each(oneIn(12, wrongClients))('a client with %j is exposed by %s', async (wrong, row, says) => {
+it.each(oneIn(24, wrongClients))('a client with %j is exposed by %s', async (wrong, row, says) => {
   const { code, out, err } = await proven(['--only', row, '--json', '--time', '6'], wrong);
   expect(err).toBe('');
   const { rows: found } = JSON.parse(out) as Shown;
@@ -69,7 +69,7 @@ it.each(oneIn(12, wrongClients))('a client with %j is exposed by %s', async (wro
 });
 
 it('a right client passes every row, and each is reached', async () => {
-  const chosen = oneIn(8, rows).map(({ id }) => id);
+  const chosen = oneIn(20, rows).map(({ id }) => id);
   const { code, out, err } = await proven(['--only', chosen.join(','), '--json', '--jobs', '2']);
   expect(err).toBe('');
   const { rows: found } = JSON.parse(out) as Shown;
