@@ -12,7 +12,7 @@ import { parseDuration, parseInstant } from '../time/calendar.ts';
 import { KeptReplies, keptReplies } from './kept-replies.ts';
 import { CallLimit, limitState } from './limit.ts';
 import { readRules } from './reading.ts';
-import { type FaultRule, faultRule } from './rule.ts';
+import { type FaultRule, faultRule, givenRule } from './rule.ts';
 
 /** The facts of a call that rules ask for; those that take work are worked out when one asks. */
 export interface CallFacts {
@@ -46,8 +46,10 @@ const memory = object({
   stale: optional(keptReplies),
 });
 export const faultState = object({
-  rules: list(faultRule),
-  memories: list(memory),
+  /** Also as earlier versions have written them. */
+  rules: list(givenRule),
+  /** One for each rule; left out by earlier versions. */
+  memories: optional(list(memory)),
   chance: integer({ minimum: 0, maximum: 2 ** 32 - 1 }),
 });
 export type FaultState = Static<typeof faultState>;
@@ -142,9 +144,9 @@ export class Faults {
   /** Throws as `set` does, and a StateError where rules and memories do not fit. */
   restore({ rules, memories, chance }: FaultState): void {
     const faults = readRules(rules).map(compiled);
-    mustHold(faults.length === memories.length, '/memories', 'does not fit the rules');
+    mustHold(!memories || faults.length === memories.length, '/memories', 'does not fit the rules');
     faults.forEach((fault, index) => {
-      const { met = 0, hits = 0, limit, stale } = memories[index] ?? {};
+      const { met = 0, hits = 0, limit, stale } = memories?.[index] ?? {};
       mustHold(hits <= met, `/memories/${index}/hits`, 'is more than the calls that were met');
       Object.assign(fault, { met, hits });
       if (limit) fault.limit?.restore(limit);

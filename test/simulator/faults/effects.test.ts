@@ -348,6 +348,17 @@ describe('the header X-Roadtest-Fault', () => {
 });
 
 describe('a snapshot', () => {
+  it('of an earlier version is restored with its rules', async () => {
+    const { control } = await world();
+    const saved = JSON.parse((await control('GET', '/snapshot')).text);
+    saved.faults = {
+      rules: [{ operation: 'listDevices', latency: 0, errors: 1, drops: 0 }],
+      chance: saved.faults.chance,
+    };
+    expect((await control('PUT', '/snapshot', saved)).status).toBe(200);
+    expect(simulator.faults.rules).toEqual([{ operation: 'listDevices', refusal: 'failed' }]);
+  });
+
   it('goes on in the middle of a limit, a count, stale answers and a revoked token', async () => {
     const { api, set, control } = await world();
     await set(
