@@ -3,6 +3,7 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { NewWebhook } from '../../simulator/control/schemas/index.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { ServeOptions } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -57,6 +58,8 @@ export interface Given {
   tracks: Track[];
   snapshot: unknown;
   fixture: Fixture | undefined;
+  /** Those of the fixture. */
+  webhooks: readonly NewWebhook[];
   deviation: ChosenDeviation | undefined;
   story: Story | undefined;
   /** Only with tracks: what is not asked for is not loaded. */

@@ -6,6 +6,7 @@ import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
+import { webhooksApart } from '../../simulator/fixture/options.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -23,6 +24,7 @@ import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
 import { type ServerParts, stageParts } from './stage-parts.ts';
 import type { Driver } from './tracks.ts';
+import type { StageWebhooks } from './webhooks.ts';
 import { serverWorlds } from './worlds.ts';
 
 export interface Running {
@@ -85,8 +87,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage);
     if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
-    const secret = io.env[environment.webhookSecret];
-    for (const url of settings.webhooks ?? []) await webhooks.add({ url, ...(secret && { secret }) });
+    await registerWebhooks(webhooks, settings, given, io);
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     const listening = await serve(worlds, {
       port: settings.port,
@@ -114,6 +115,18 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   }
 }
 
+/** Those of the command line are signed with the secret of the environment. */
+async function registerWebhooks(
+  { add, addFrom }: StageWebhooks,
+  { webhooks = [] }: Settings,
+  given: Given,
+  { env }: Io,
+): Promise<void> {
+  const secret = env[environment.webhookSecret];
+  if (given.fixture) await addFrom(given.fixture, given.webhooks);
+  for (const url of webhooks) await add({ url, ...(secret && { secret }) });
+}
+
 function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage): Driver[] {
   return story === undefined ? (trackModule?.driversOf(tracks, simulator) ?? []) : [];
 }
@@ -131,13 +144,15 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
-  const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
+  const written = fixture === undefined ? undefined : webhooksApart(await readFixture(fixture, io));
+  const cast = written?.fixture;
   return {
     profile,
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
     fixture: cast,
+    webhooks: written?.webhooks ?? [],
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),

@@ -7,13 +7,11 @@ import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { type EventKind, eventKinds } from '../../contracts/specification/events/index.ts';
 import { ControlError } from '../control/errors.ts';
 import type { NewWebhook, ShownEvent, WebhookView } from '../control/schemas/index.ts';
+import { mostWebhooks } from '../control/schemas/webhooks.ts';
 import type { Handle } from '../http/call.ts';
 import { checkedAddress } from './address.ts';
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts';
 import { Hook, type SentEvent } from './hook.ts';
-
-/** The most that a world has. */
-export const MOST_WEBHOOKS = 100;
 
 export interface WebhooksOptions extends DeliveriesOptions {
   /** The service whose events are sent: its control API, as a function. */
@@ -25,7 +23,7 @@ export interface WebhooksOptions extends DeliveriesOptions {
 }
 
 export class Webhooks {
-  readonly most = MOST_WEBHOOKS;
+  readonly most = mostWebhooks;
   readonly #options: WebhooksOptions;
   readonly #deliveries: Deliveries;
   readonly #hooks = new Map<string, Hook>();
@@ -50,10 +48,10 @@ export class Webhooks {
   async add(given: NewWebhook): Promise<WebhookView> {
     const url = checkedAddress(given.url, this.#options.allowed ?? []);
     const hook = new Hook(this.#registered + 1, { ...given, url });
-    if (this.#hooks.size >= MOST_WEBHOOKS) {
+    if (this.#hooks.size >= mostWebhooks) {
       throw new ControlError(
         'WEBHOOKS_FULL',
-        `There are ${MOST_WEBHOOKS} webhooks already, the most that a world has.`,
+        `There are ${mostWebhooks} webhooks already, the most that a world has.`,
         {
           hint: 'DELETE /_control/webhooks/{id} removes one.',
         },

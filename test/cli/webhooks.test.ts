@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ import type { Settings } from '../../cli/serving/settings.ts';
 import { type Running, start } from '../../cli/serving/start.ts';
 import type { ControlErrorCode } from '../../simulator/control/errors.ts';
 import type { NewWebhook, WebhookView } from '../../simulator/control/schemas/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
 import { launch, serve as launchServer, root } from './roadtest.ts';
+import { folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
 interface Received {
@@ -418,6 +420,39 @@ describe('the command line', () => {
     const [{ headers, body } = {} as Received] = received;
     const [, t, v1] = /^t=(\d+),v1=(.*)$/.exec(String(headers['x-roadtest-signature'])) ?? [];
     expect(v1).toBe(createHmac('sha256', 'of-the-environment').update(`${t}.${body}`).digest('hex'));
+  });
+
+  it('takes those of a fixture file, and refuses them with their line', async () => {
+    const { url, received, come } = await receiver();
+    const file = join(folder, 'hooks.yaml');
+    const written = (address: string) =>
+      `devices: [{}]\nwebhooks:\n  - { url: "${address}", secret: of-the-file }\n`;
+    writeFileSync(file, written(url));
+    const service = await served({ fixture: file });
+    await service.send();
+    await come(1);
+    const [{ headers, body } = {} as Received] = received;
+    const [, t] = /^t=(\d+)/.exec(String(headers['x-roadtest-signature'])) ?? [];
+    const v1 = createHmac('sha256', 'of-the-file').update(`${t}.${body}`).digest('hex');
+    expect(headers['x-roadtest-signature']).toBe(`t=${t},v1=${v1}`);
+    expect((await service.control('GET', '/fixture')).json).not.toHaveProperty('webhooks');
+    writeFileSync(file, written('http://10.0.0.1/'));
+    await expect(served({ fixture: file })).rejects.toMatchObject({
+      code: 'FIXTURE_INVALID',
+      issues: [{ code: 'WEBHOOK_ADDRESS', pointer: '/webhooks/0/url', file, line: 3 }],
+    });
+  });
+
+  it('takes none of a fixture that comes by the control API, of a story, or in code', async () => {
+    const { control } = await served();
+    const fixture = { devices: [{}], webhooks: [{ url: 'http://127.0.0.1:9/' }] };
+    const { status, json } = await control('POST', '/worlds', { name: 'a', fixture });
+    expect([status, json.code]).toEqual([422, 'FIXTURE_INVALID']);
+    expect(JSON.stringify(json)).toContain('WEBHOOKS_NOT_OFFERED');
+    expect((await control('GET', '/worlds')).json.worlds).toEqual([]);
+    expect(() => createSimulator({ fixture })).toThrow('WEBHOOKS_NOT_OFFERED');
+    const text = `title: x\nclock: { start: 2026-03-02 08:00, for: 1h }\nfixture: ${JSON.stringify(fixture)}\ntimeline: []\n`;
+    expect(JSON.stringify((await control('PUT', '/story', { text })).json)).toContain('WEBHOOKS_NOT_OFFERED');
   });
 
   it('refuses a foreign one before anything is served', async () => {

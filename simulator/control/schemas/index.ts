@@ -153,7 +153,7 @@ export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
 export type VerificationOutcome = Static<typeof stories.outcome>;
 export type VerificationReport = Static<typeof stories.report>;
-export type NewWebhook = Static<typeof webhooks.newWebhook>;
+export type { NewWebhook } from './webhooks.ts';
 export type WebhookView = Static<typeof webhooks.webhook>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;

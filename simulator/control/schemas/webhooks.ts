@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   orNull,
+  type Static,
   string,
   typed,
   yesNo,
@@ -16,6 +17,8 @@ import { eventKinds } from '../../../contracts/specification/events/index.ts';
 
 const share = optional(describe('a share from 0 to 1', number({ minimum: 0, maximum: 1 })));
 
+/** How many a world has at most. */
+export const mostWebhooks = 100;
 /** The longest address, in characters. */
 const LONGEST_ADDRESS = 2_048;
 
@@ -45,6 +48,8 @@ export const newWebhook = {
   }),
   examples: [{ url: 'http://127.0.0.1:9000/hook', kinds: ['limits-set'], secret: 'whsec' }],
 };
+
+export type NewWebhook = Static<typeof newWebhook>;
 
 export const webhook = object({
   id: string(),
