@@ -1,5 +1,6 @@
 /** Puts one world together: clock, fleet, public API and control API. */
 
+import { isDeepEqual } from '../contracts/kit/json.ts';
 import { checkOptions } from '../contracts/kit/option-names.ts';
 import { isTimeZone } from '../contracts/kit/times.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
@@ -143,7 +144,12 @@ export function createWorld(given: SimulatorOptions) {
     ...(options.rules && { rules: options.rules }),
     readId: (resource, id) => (ownLens ?? dialect.lens).readPathId(resource, id),
   };
-  const idChoice = { form: openings['records.id'], lens: dialect.lens };
+  const ids = openings['records.id'];
+  /** A dialect of another simulator comes with its profile, or is taken for the default where it is like that. */
+  const isPinned = options.profile
+    ? options.profile.openings?.['records.id'] !== undefined
+    : !isDeepEqual(ids, defaultAnswers['records.id']);
+  const idChoice = { form: ids, isPinned, lens: dialect.lens };
   const origin = { profile: profile.name, seed };
 
   /** A world in which nothing has happened yet. */

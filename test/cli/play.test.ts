@@ -297,10 +297,10 @@ expect: { device: dev-4711, licence: used }
     });
 
     it('reports its mistakes by the line of its own file', async () => {
-      file('wrong.yaml', fleet.replace('dev-4711', 'van'));
+      file('wrong.yaml', fleet.replace('dev-4711', 'a/b'));
       const { exitCode, err } = await roadtestPlay([file('story.yaml', towed('wrong.yaml'))]);
       expect(exitCode).toBe(2);
-      expect(err).toMatch(/^ {2}wrong\.yaml:2:13 ID_INVALID "van" cannot be the id of a device/m);
+      expect(err).toMatch(/^ {2}wrong\.yaml:2:13 ID_INVALID "a\/b" cannot be the id of a device/m);
     });
   });
 
