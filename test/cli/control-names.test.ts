@@ -21,6 +21,7 @@ const bodies: { readonly [route: string]: (service: Service) => object | Promise
     const { body } = await control<object>('GET', '/snapshot?apiKey=include');
     return { ...body, [WRONG]: 1 };
   },
+  'PUT /fixture': () => ({ [WRONG]: 1 }),
   'POST /worlds': () => ({ fixture: { [WRONG]: 1 } }),
 };
 

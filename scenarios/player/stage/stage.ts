@@ -282,7 +282,10 @@ function changesWorld({ method, target }: Call): boolean {
 
 /** Whether a call, once it is not refused, has put another world in place. */
 function replacesWorld({ method, target }: Call): boolean {
-  return !READING.includes(method) && /^\/_control\/(snapshot|reset|checkpoints\/[^/]+\/undo)\b/.test(target);
+  return (
+    !READING.includes(method) &&
+    /^\/_control\/(snapshot|fixture|reset|checkpoints\/[^/]+\/undo)\b/.test(target)
+  );
 }
 
 function end(scenery: Scenery | undefined): void {

@@ -32,6 +32,7 @@ export const methods = {
   wait: 'POST /wait',
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
+  beginWith: 'PUT /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
   checkpoints: {
     list: 'GET /checkpoints',

@@ -285,6 +285,11 @@ export const routeRows: readonly RouteRow[] = [
     sign: /2026-01-05T08:00:00/,
   },
   { route: 'GET /fixture', see: own('GET', '/fixture?form=yaml'), sign: /^200 [\s\S]*\n {2}- id: dev-1/ },
+  {
+    route: 'PUT /fixture',
+    see: then('PUT', '/fixture', { devices: [{ id: 'truck-9' }] }, '/devices'),
+    sign: /"id":"truck-9"/,
+  },
   { route: 'GET /snapshot', see: own('GET', '/snapshot'), sign: /^200 \{/ },
   {
     route: 'PUT /snapshot',

@@ -111,6 +111,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /exploration': undefined,
   'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
   'GET /fixture': undefined,
+  'PUT /fixture': { devices: [{ id: 'dev-1' }, { id: 'dev-2' }] },
   'GET /snapshot': undefined,
   'PUT /snapshot': {},
   'PUT /checkpoints/{id}': {},
@@ -136,6 +137,7 @@ it('answers every route in the form of its definition', async () => {
   for (const key of Object.keys(bodies) as RouteKey[]) {
     if (key === 'POST /devices/{id}/activate') await expire();
     if (key === 'POST /story/seek') await ask('PUT /story', '', { name: 'story' });
+    if (key === 'PUT /fixture') await ask('PUT /story', '', { name: null });
     const start = key === 'POST /story/seek' ? storyStart() : undefined;
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
     const device = key.startsWith('DELETE') ? 'dev-2' : 'dev-1';
