@@ -15,6 +15,7 @@ const bodies: { readonly [route: string]: (service: Service) => object | Promise
   'POST /devices/{id}/send': () => ({ channel: 'email', [WRONG]: 1 }),
   'POST /story/seek': () => ({ to: '2026-01-06T00:00:00Z', [WRONG]: 1 }),
   'POST /inject': () => ({ device: 'dev-1', kind: 'sos', [WRONG]: 1 }),
+  'POST /webhooks': () => ({ url: 'http://127.0.0.1:9/', [WRONG]: 1 }),
   'POST /wait': () => ({ for: 'requests', [WRONG]: 1 }),
   'PUT /faults': () => ({ rules: [{ operation: 'listDevices', [WRONG]: 1 }] }),
   'PUT /snapshot': async ({ control }) => {
