@@ -65,6 +65,9 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'explore --output': ['--output', '{file}'],
   'explore --reproduce': ['--reproduce', '{file}'],
   'explore --baseline': ['--baseline', '{file}'],
+  'prove --profile': ['--profile', '{file}', '--', 'true'],
+  'prove --fixture': ['--fixture', '{file}', '--', 'true'],
+  'prove --html': ['--html', '{file}', '--', 'true'],
   'sweep JOURNAL': ['{file}'],
   'sweep --profile': ['left.jsonl', '--profile', '{file}'],
   'sweep --credentials': ['left.jsonl', '--credentials', '{file}'],
@@ -73,8 +76,21 @@ const rows: { readonly [place: string]: readonly string[] } = {
 /** The names in the help for a value that is a file or a folder, and for every other one. */
 const files = ['FILE', 'DIR', 'URL|FILE', 'IDS|FILE', 'STORY', 'JOURNAL'];
 const others = [
-  ...['ADDRESS', 'BASE_URL', 'COMMAND', 'CRON', 'FORM', 'FORMAT', 'HOW', 'ID', 'IDS', 'NAME', 'NAMES'],
-  ...['N|max', 'ORIGIN', 'RULE', 'THRESHOLDS', 'TIME', 'VERB', 'WHAT', 'ZONE'],
+  ...[
+    'ADDRESS',
+    'BASE_URL',
+    'COMMAND',
+    'CRON',
+    'FORM',
+    'FORMAT',
+    'HOST',
+    'HOW',
+    'ID',
+    'IDS',
+    'NAME',
+    'NAMES',
+  ],
+  ...['N|max', 'ORIGIN', 'RULE', 'THRESHOLDS', 'TIME', 'URL', 'VERB', 'WHAT', 'ZONE'],
 ];
 
 interface Place {
