@@ -42,6 +42,9 @@ export interface Hooks {
   after(reply: Reply, operation: OperationId, simulator: Simulator): Reply;
 }
 
+/** The calls of the control API after which another state of the world is served. */
+const BEGINS_ANEW = /^\/_control\/(reset|snapshot|story|fixture|checkpoints\/[^/]+\/undo)\b/;
+
 /** Calls beyond these are counted, and not kept. */
 const MOST_KEPT = 200_000;
 
@@ -69,7 +72,7 @@ export class Traffic {
     begins(simulator);
     return async (call) => {
       if (call.target.startsWith('/_control')) {
-        if (/^\/_control\/(reset|snapshot|story)\b/.test(call.target) && call.method !== 'GET') {
+        if (BEGINS_ANEW.test(call.target) && call.method !== 'GET') {
           beginning++;
           place = 0;
           const reply = await handle(call);

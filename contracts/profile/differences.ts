@@ -18,7 +18,7 @@ const resources = ['device', 'location', 'alert', 'group', 'user', 'country', 't
 type RecordOpening = `records.${(typeof resources)[number]}`;
 const recordOpenings = resources.map((resource): RecordOpening => `records.${resource}`);
 
-/** Fields that nobody has asked for. */
+/** Fields that the document does not name. */
 export const extraFields = { '/_links/self': '/somewhere', '/revision': 4, '/tags': ['a', 'b'] };
 
 /** The facts that a record is never without. */
@@ -47,7 +47,7 @@ function eachRecord(
 
 export const differences = {
   'extra-fields': {
-    says: 'Records have fields that nobody has asked for.',
+    says: 'Records have fields that the client does not know.',
     answers: [],
     openings: (usual) => eachRecord(usual, () => ({ constants: extraFields })),
   },

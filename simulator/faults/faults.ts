@@ -11,7 +11,7 @@ import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
 import { KeptReplies, keptReplies } from './kept-replies.ts';
 import { CallLimit, limitState } from './limit.ts';
-import { readRules } from './reading.ts';
+import { readRuleOfCall, readRules } from './reading.ts';
 import { type FaultRule, faultRule, givenRule } from './rule.ts';
 
 /** The facts of a call that rules ask for; those that take work are worked out when one asks. */
@@ -181,9 +181,8 @@ export class Faults {
 }
 
 /** A rule that is for one call alone, asked for by its header. Throws a ControlError `FAULTS_INVALID`. */
-export function faultOf(given: unknown): Fault | undefined {
-  const [rule] = readRules([given]);
-  return rule && compiled(rule);
+export function faultOf(given: unknown): Fault {
+  return compiled(readRuleOfCall(given));
 }
 
 /** The facts that calls share which a limit counts together. */

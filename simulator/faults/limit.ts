@@ -48,7 +48,7 @@ const headersOf = {
 export type LimitStyle = keyof typeof headersOf;
 export const styles = Object.keys(headersOf) as LimitStyle[];
 
-/** How many of a kind are told apart; of more, those of earlier periods are forgotten first. */
+/** How many callers are told apart; with one more, counting begins anew. */
 const MOST_COUNTED = 10_000;
 
 /** The calls of the period that is under way, by what is counted together. */

@@ -1,5 +1,5 @@
 /** Fault rules as they are given, in today's form or in that of before, and what is wrong with them. */
-import type { Fields } from '../../contracts/kit/fields.ts';
+import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { unknownName } from '../../contracts/kit/option-names.ts';
@@ -24,6 +24,38 @@ export function readRules(given: unknown): FaultRule[] {
   const rules = given.flatMap((rule, index) => readRule(rule, `rules/${index}`));
   if (rules.length > bounds.rules) throw invalid('rules', `has more than ${bounds.rules} rules`);
   return rules;
+}
+
+/** The effects of a rule for one call alone: it has nothing to choose calls by, and remembers nothing. */
+const ofOneCall = new Set([
+  'name',
+  'latency',
+  'delay',
+  'status',
+  'headers',
+  'body',
+  'refusal',
+  'cut',
+  'slow',
+  'revoke',
+]);
+
+/**
+ * The rule that one call asks for itself.
+ *
+ * @throws ControlError `FAULTS_INVALID`, also for a field that is about several calls, such as `nth` or `limit`
+ */
+export function readRuleOfCall(given: unknown): FaultRule {
+  const alien = Object.keys(fieldsOf(given)).find(
+    (name) => Object.hasOwn(givenRule.properties, name) && !ofOneCall.has(name),
+  );
+  if (alien !== undefined)
+    throw invalid(
+      alien,
+      'is about several calls, and this rule is for one',
+      'Set it by PUT /_control/faults.',
+    );
+  return checked(fieldsOf(given), 'rule', false);
 }
 
 function readRule(given: unknown, at: string): FaultRule[] {

@@ -52,7 +52,7 @@ export function faulted(
 function outcome({ rule, stale }: Fault, served: Faultless, now: number, pace: Pace): Reply {
   const { cut, status, refusal, limit, slow } = rule;
   const slowly = (reply: Reply) =>
-    slow === undefined || served.call.atOnce ? reply : dripping(reply, slow, pace);
+    slow === undefined || reply.body === '' || served.call.atOnce ? reply : dripping(reply, slow, pace);
   if (cut === 'before') return connectionCut();
   if (status !== undefined) return slowly(plain(status, rule));
   if (refusal !== undefined) return slowly(refused(refusal, rule.headers, served));
@@ -67,7 +67,7 @@ function outcome({ rule, stale }: Fault, served: Faultless, now: number, pace: P
     ? stale.answer(`${method} ${target} ${served.token}`, now, served.answer)
     : served.answer();
   if (cut === 'after') return connectionCut();
-  if (cut === 'middle') return brokenOff(made, pace);
+  if (cut === 'middle') return made.body === '' ? connectionCut() : brokenOff(made, pace);
   return slowly(made);
 }
 

@@ -158,7 +158,7 @@ export class Clock {
    * another world takes the place of this one. Rejects with what is thrown there.
    */
   reached<T>(at: EpochMs, made: () => T): Promise<T> {
-    if (at <= this.now()) return Promise.resolve(made());
+    if (at <= this.now()) return Promise.resolve().then(made);
     return new Promise((resolve, reject) => {
       this.#timeline.whenAt(at, () => {
         try {

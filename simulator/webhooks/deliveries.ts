@@ -1,4 +1,4 @@
-/** What is to be sent, and when. All waiting is on the fake clock; nobody waits for an answer but the webhook itself. */
+/** Deliveries and their times. All waiting is on the fake clock; a slow receiver delays its own webhook alone. */
 import type { Clock } from '../time/clock.ts';
 import type { EpochMs } from '../time/timeline.ts';
 import { headersOf, pauses, type Send } from './attempt.ts';

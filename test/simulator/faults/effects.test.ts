@@ -116,6 +116,15 @@ describe('an effect', () => {
     expect((await api('GET', '/api/devices')).status).toBe('cut');
   });
 
+  it('slow and cut: of an answer without a body nothing comes in pieces', async () => {
+    const { api, set } = await world();
+    const group = async () => JSON.parse((await api('POST', '/api/groups', { name: 'North' })).text).id;
+    const [one, other] = [await group(), await group()];
+    await set({ operation: 'deleteGroup', slow: 10, times: 1 }, { operation: 'deleteGroup', cut: 'middle' });
+    expect((await api('DELETE', `/api/groups/${one}`)).status).toBe(204);
+    expect((await api('DELETE', `/api/groups/${other}`)).status).toBe('cut');
+  });
+
   it('slow: the body comes in pieces, and whole', async () => {
     const { api, set } = await world({ devices: 1 });
     const whole = (await api('GET', '/api/devices')).text;
@@ -335,6 +344,10 @@ describe('the header X-Roadtest-Fault', () => {
     expect(wrong.status).toBe(422);
     expect(wrong.text).toMatch(/FAULTS_INVALID.*status/);
     expect((await asked('no json')).text).toContain('FAULTS_INVALID');
+    for (const [field, value] of Object.entries({ nth: 2, errors: 1, stale: '1m', notifies: 2, times: 1 }))
+      expect((await asked(JSON.stringify({ [field]: value, latency: 1 }))).text).toMatch(
+        new RegExp(`FAULTS_INVALID.*${field} is about several calls`),
+      );
   });
 
   it('needs the control token where the control API does', async () => {
