@@ -44,12 +44,18 @@ export function shaken(entries, written) {
     return source.startsWith('.') && needOf(file, source, name);
   }
 
-  /** Keeps what a declaration speaks of. */
-  function needWithin(file, word) {
+  /** Keeps what a declaration speaks of: of a module that it names as a whole the parts that its text names. */
+  function needWithin(file, word, text) {
     const { declared, imported } = moduleAt(file);
     const statement = declared.get(word);
+    const from = imported.get(word);
+    const parts = from?.name === '*' ? partsOf(word, text) : [];
     if (statement) keep(file, statement);
-    else if (imported.has(word)) follow(file, imported.get(word));
+    else if (parts.length === 0) from && follow(file, from);
+    else {
+      from.kept = true;
+      for (const part of parts) needOf(file, from.source, part);
+    }
   }
 
   function follow(file, from) {
@@ -73,7 +79,7 @@ export function shaken(entries, written) {
     statement.text = text;
     for (const [, source, name] of text.matchAll(/import\("(\.[^"]+)"\)\.([\w$]+)/g))
       needOf(file, source, name);
-    for (const word of wordsOf(text)) needWithin(file, word);
+    for (const word of wordsOf(text)) needWithin(file, word, text);
     // A file's additions to the types of a package hold wherever the file is read.
     for (const part of moduleAt(file).parts) if (part.isAugmentation) keep(file, part);
   }
@@ -174,6 +180,11 @@ function parsed(file) {
 function wordsOf(text) {
   const bare = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"|'[^']*'/g, ' ').replace(/\b[\w$]+(?=\??:)/g, ' ');
   return [...new Set(bare.match(/[A-Za-z_$][\w$]*/g))];
+}
+
+/** The names that a text takes of a module: `LatLon` of `stories.LatLon`. */
+function partsOf(module, text = '') {
+  return [...text.matchAll(new RegExp(`\\b${module}\\.([\\w$]+)`, 'g'))].map(([, name]) => name);
 }
 
 function speaksOfSchema(text) {

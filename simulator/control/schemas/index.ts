@@ -24,6 +24,7 @@ import * as fleet from './fleet.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
+import { faultInjections, incidents } from './stories.ts';
 import * as waiting from './waiting.ts';
 import * as webhooks from './webhooks.ts';
 import * as worlds from './worlds.ts';
@@ -100,13 +101,18 @@ export const definition = {
 } as const;
 
 type Definition = typeof definition;
+/** The types of each route. They are written out in the published declarations, which so need no schema. */
+export type Calls = {
+  [Key in keyof Definition]: {
+    body: Definition[Key] extends { body: infer Body extends TSchema } ? Static<Body> : undefined;
+    reply: Static<Definition[Key]['reply']>;
+  };
+};
 /** Method and path, such as `PUT /clock`; `{id}` is a device, a webhook, or the name of a world or a checkpoint. */
-export type RouteKey = keyof Definition;
+export type RouteKey = keyof Calls;
 /** The type of a route's request body; nothing where it has none. */
-export type BodyOf<Key extends RouteKey> = Definition[Key] extends { body: infer Body extends TSchema }
-  ? Static<Body>
-  : undefined;
-export type ReplyOf<Key extends RouteKey> = Static<Definition[Key]['reply']>;
+export type BodyOf<Key extends RouteKey> = Calls[Key]['body'];
+export type ReplyOf<Key extends RouteKey> = Calls[Key]['reply'];
 
 export type { ShownEvent } from '../../../contracts/specification/events/index.ts';
 export type { LimitSettings } from '../../../contracts/specification/limits.ts';
@@ -138,8 +144,8 @@ export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
 export type StoryProblem = Static<typeof service.storyProblem>;
 export type WorldView = Static<typeof service.worldView>;
-export type Incident = (typeof stories.incidents)[number];
-export type FaultInjection = (typeof stories.faultInjections)[number];
+export type Incident = (typeof incidents)[number];
+export type FaultInjection = (typeof faultInjections)[number];
 export type Injection = Incident | FaultInjection;
 export type Travels = Static<typeof stories.travels>;
 export type DayTotals = Static<typeof stories.dayTotals>;
