@@ -9,6 +9,7 @@ import { defaultProfile } from '../contracts/profile/default.ts';
 import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
+import type { Profile } from '../contracts/profile/profile.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, namedBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
@@ -42,7 +43,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
-import { checkOptionNames, type Dialect, type SimulatorOptions } from './options.ts';
+import { checkOptionNames, type Dialect, type SimulatorOptions, type Spoken } from './options.ts';
 import { spokenProfile } from './spoken-profile.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { instantOf } from './time/moments.ts';
@@ -84,13 +85,25 @@ function checkStrict(strict: unknown): void {
   });
 }
 
-function compileDialect({ profile: given }: SimulatorOptions, seed: number): Dialect {
+function compileDialect({ profile: given, profiles = [] }: SimulatorOptions, seed: number): Dialect {
+  const first = compiled(given, seed);
+  const { basePath } = first.profile;
+  const further = profiles.map((one): [string, Spoken] => {
+    const { profile } = compiled(one, seed);
+    const openings = { ...profile.openings, 'records.id': first.profile.openings['records.id'] };
+    const lens = compileLens(openings, { basePath, seed });
+    return [profile.name, { profile: { ...profile, openings, basePath }, lens }];
+  });
+  return { ...first, seed, further: new Map(further) };
+}
+
+function compiled(given: Profile | undefined, seed: number): Spoken {
   if (given !== undefined) requireProfile(given);
   const profile = completeProfile(given ?? defaultProfile);
   const lens = compileLens(profile.openings, { basePath: profile.basePath, seed });
   // The default profile is known to be good; its start does not pay for a check.
   if (given) requirePerformable(profile, lens);
-  return { profile, lens, seed };
+  return { profile, lens };
 }
 
 /** A snapshot fits the seed that it was taken at alone. */
@@ -155,7 +168,7 @@ export function createWorld(given: SimulatorOptions) {
   /** A world in which nothing has happened yet. */
   function newState(devices: number, clock: ClockOptions, prepare?: (made: Made) => void): WorldState {
     const timeline = new Timeline(start);
-    const faults = new Faults(seed);
+    const faults = new Faults(seed, [...dialect.further.keys()]);
     const copies = (id: number): number => {
       if (faults.isEmpty) return 1;
       const device = String((ownLens ?? dialect.lens).writeId('device', id));
@@ -284,6 +297,13 @@ export function createWorld(given: SimulatorOptions) {
       world.ids.choose(resource, id, chosen);
       followIds();
     },
+    speaking(name) {
+      const spoken = dialect.further.get(name);
+      if (spoken === undefined) throw new Error(`there is no further profile ${name}`);
+      const { profile, lens } = spoken;
+      const own = world.ids.isEmpty ? lens : lensWith(world.ids, profile);
+      return Object.create(world, { profile: { value: profile }, lens: { value: own } });
+    },
     checkpoints: new Map(),
     past(checkpoint) {
       const past = checkpoint ? stateAt(checkpoint).state : stateAtReset();
@@ -327,8 +347,8 @@ export function createWorld(given: SimulatorOptions) {
     service = createService(world);
   }
 
-  function lensWith(ids: ChosenIds): Lens {
-    return compileLensWith(ids, profile.openings, { basePath: profile.basePath, seed });
+  function lensWith(ids: ChosenIds, { openings, basePath } = profile): Lens {
+    return compileLensWith(ids, openings, { basePath, seed });
   }
 
   let service: Handle;

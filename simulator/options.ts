@@ -22,8 +22,15 @@ export type Rules = FleetRules & HttpRules;
 /** The rules of the document, for callers that replace one of them. */
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
-/** A profile as it is performed: a simulator has these. */
-export type Dialect = Pick<World, 'profile' | 'lens'> & { readonly seed: number };
+/** A profile as it is performed. */
+export type Spoken = Pick<World, 'profile' | 'lens'>;
+
+/** The profiles of a simulator as it performs them. */
+export interface Dialect extends Spoken {
+  readonly seed: number;
+  /** Those that fault rules may go over to, by name; ids are written as in the first. */
+  readonly further: ReadonlyMap<string, Spoken>;
+}
 
 /**
  * The options of `createSimulator`. All have a default.
@@ -40,7 +47,12 @@ export interface SimulatorOptions {
    * refused; its form is checked by the types, or by `checkProfile` of `roadtest/profile`.
    */
   profile?: Profile;
-  /** In place of `profile`: that of another simulator, which is not compiled anew. It counts at the same seed alone. */
+  /**
+   * Further profiles that a fault rule may go over to, by their names: `{ profile: 'v2', from: '2026-01-06T00:00:00Z' }`.
+   * Paths, ids, and what the fleet does stay those of `profile`. Default: none.
+   */
+  profiles?: readonly Profile[];
+  /** In place of `profile` and `profiles`: those of another simulator, which are not compiled anew. It counts at the same seed alone. */
   dialect?: Dialect;
   /** Everything that looks like chance comes from it. Default 1. */
   seed?: number;
@@ -117,6 +129,7 @@ export interface SimulatorOptions {
 
 export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   profile: true,
+  profiles: true,
   dialect: true,
   seed: true,
   at: true,

@@ -52,6 +52,11 @@ export const servingOptions = {
     value: 'FILE',
     summary: 'Deployment profile (YAML or JSON) to serve',
   },
+  'further-profile': {
+    type: 'strings',
+    value: 'FILE',
+    summary: 'A profile that a fault rule may go over to, by its name: {"profile": "v2"}',
+  },
   devices: {
     type: 'number',
     value: 'N',
@@ -164,6 +169,7 @@ export function servingSettings(given: Given): ServingSettings {
     'allow-host': allowedHosts,
     'allow-origin': allowedOrigins,
     'allow-webhook': allowedWebhooks,
+    'further-profile': furtherProfiles,
     webhook: webhooks,
     ...settings
   } = others;
@@ -178,6 +184,7 @@ export function servingSettings(given: Given): ServingSettings {
     allowedOrigins,
     webhooks,
     allowedWebhooks,
+    furtherProfiles,
     tlsCert,
     tlsKey,
   };

@@ -18,7 +18,7 @@ export interface StageParts {
 
 export interface ServerParts {
   settings: Pick<Settings, 'deviate' | 'history' | 'allowedWebhooks' | 'strict'>;
-  given: Pick<Given, 'profile'>;
+  given: Pick<Given, 'profile' | 'furtherProfiles'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
   around?: StageOptions['around'];
@@ -28,13 +28,14 @@ export interface ServerParts {
 
 /** @param deviation with state of its own: no two stages share one */
 export function stageParts(
-  { settings, given: { profile }, access, onRequest, around, timeZone, io }: ServerParts,
+  { settings, given: { profile, furtherProfiles }, access, onRequest, around, timeZone, io }: ServerParts,
   deviation: ChosenDeviation | undefined,
   world?: WorldId,
 ): StageParts {
   const { controlToken, hostNames, origins } = access;
   const shared = {
     ...(profile && { profile }),
+    ...(furtherProfiles.length > 0 && { profiles: furtherProfiles }),
     ...(settings.history !== undefined && { historyPerDevice: settings.history }),
     ...(settings.strict !== undefined && { strict: settings.strict }),
     ...(deviation?.rules && { rules: deviation.rules }),

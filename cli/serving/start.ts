@@ -144,10 +144,13 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
+  const furtherProfiles: Profile[] = [];
+  for (const file of settings.furtherProfiles ?? []) furtherProfiles.push(await readProfile(file, io));
   const written = fixture === undefined ? undefined : webhooksApart(await readFixture(fixture, io));
   const cast = written?.fixture;
   return {
     profile,
+    furtherProfiles,
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,

@@ -15,9 +15,12 @@ import { accountOrder, tokenOrder } from '../target/order.ts';
 import { NO_CONTROL } from '../target/step.ts';
 import { defineAction } from './define.ts';
 
-/** The fields of a rule as a story writes it: its own devices and durations, and no moments, since an entry has one. */
+/**
+ * The fields of a rule as a story writes it: its own devices and durations, no moments, since an entry has one, and no other
+ * profile, since a story is played in one.
+ */
 const { device: _device, from: _from, until: _until, ...conditions } = matches;
-const { latency: _latency, ...outcomes } = effects;
+const { latency: _latency, profile: _profile, ...outcomes } = effects;
 const fault = object({
   ...optionals({ ...conditions, ...outcomes, ...others }),
   operation: option('An operation, several of them, or * for each.', oneOrMore(text)),
@@ -111,7 +114,7 @@ function readFault(given: Static<typeof fault>, path: Path, names: Names): Fault
   if (those === 'it' || (device !== undefined && those === undefined)) return [];
   const numbers = those && Array.from({ length: those.count }, (_, place) => those.first + place);
   try {
-    return readRules([{ ...rule, ...(numbers && { device: numbers }) }]);
+    return readRules([{ ...rule, ...(numbers && { device: numbers }) }], []);
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const [, , ...place] = (error.field ?? '').split('/');

@@ -39,7 +39,7 @@ export type AlertFacts = Pick<CallFacts, 'now' | 'device'>;
 
 /** The memory of a rule, as a snapshot holds it. */
 const memory = object({
-  /** The calls that met all but `nth`, `every` and `probability`. */
+  /** The calls that met all but `nth`, `after`, `every` and `probability`. */
   met: count,
   hits: count,
   limit: optional(limitState),
@@ -71,10 +71,13 @@ export type CountedRule = Static<typeof countedRule>;
 
 export class Faults {
   #faults: Fault[] = [];
+  readonly #profiles: readonly string[];
   #chance: number;
 
-  constructor(seed: number) {
+  /** @param profiles the names of those that rules may go over to */
+  constructor(seed: number, profiles: readonly string[] = []) {
     this.#chance = seed >>> 0;
+    this.#profiles = profiles;
   }
 
   /** Whether there is no rule, so that a call needs no facts. */
@@ -96,7 +99,7 @@ export class Faults {
    * Throws a ControlError `FAULTS_INVALID` and changes nothing when one is not understood.
    */
   set(rules: unknown): void {
-    this.#faults = readRules(rules).map(compiled);
+    this.#faults = readRules(rules, this.#profiles).map(compiled);
   }
 
   /** Finds the fault that a call meets. A limit that is not reached is none: the rules behind it are asked, too. */
@@ -128,6 +131,11 @@ export class Faults {
     return fault?.rule.notifies ?? 1;
   }
 
+  /** A rule that is for one call alone, which asks for it itself. Throws a ControlError `FAULTS_INVALID`. */
+  ofCall(given: unknown): Fault {
+    return compiled(readRuleOfCall(given, this.#profiles));
+  }
+
   save(): FaultState {
     return {
       rules: this.rules,
@@ -143,7 +151,7 @@ export class Faults {
 
   /** Throws as `set` does, and a StateError where rules and memories do not fit. */
   restore({ rules, memories, chance }: FaultState): void {
-    const faults = readRules(rules).map(compiled);
+    const faults = readRules(rules, this.#profiles).map(compiled);
     mustHold(!memories || faults.length === memories.length, '/memories', 'does not fit the rules');
     faults.forEach((fault, index) => {
       const { met = 0, hits = 0, limit, stale } = memories?.[index] ?? {};
@@ -163,10 +171,11 @@ export class Faults {
 
   /** Counts a call that a rule meets, and says whether it is one of those that the rule is for. */
   #isCounted(fault: Fault): boolean {
-    const { nth, every, probability, times } = fault.rule;
+    const { nth, after = 0, every, probability, times } = fault.rule;
     if (times !== undefined && fault.hits >= times) return false;
     const place = ++fault.met;
     return (
+      place > after &&
       (nth === undefined || (typeof nth === 'number' ? nth === place : nth.includes(place))) &&
       (every === undefined || place % every === 0) &&
       (probability === undefined || this.#roll() < probability)
@@ -178,11 +187,6 @@ export class Faults {
     this.#chance = nextState(this.#chance) >>> 0;
     return shareOf(bitsOf(this.#chance));
   }
-}
-
-/** A rule that is for one call alone, asked for by its header. Throws a ControlError `FAULTS_INVALID`. */
-export function faultOf(given: unknown): Fault {
-  return compiled(readRuleOfCall(given));
 }
 
 /** The facts that calls share which a limit counts together. */

@@ -4,6 +4,7 @@ import { formOf } from '../../contracts/kit/form.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { unknownName } from '../../contracts/kit/option-names.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { operations } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
@@ -17,11 +18,13 @@ const read = formOf(faultRule);
 /**
  * The rules of a list. `errors` and `drops`, shares of calls that fail and that are cut, become rules of their own.
  *
+ * @param profiles the names of those that rules may go over to
  * @throws ControlError `FAULTS_INVALID` for the first mistake, with its place such as `rules/0/operation`
  */
-export function readRules(given: unknown): FaultRule[] {
+export function readRules(given: unknown, profiles: readonly string[]): FaultRule[] {
   if (!Array.isArray(given)) throw invalid('rules', 'must be a list of fault rules');
   const rules = given.flatMap((rule, index) => readRule(rule, `rules/${index}`));
+  for (const [index, rule] of rules.entries()) checkProfile(rule, `rules/${index}`, profiles);
   if (rules.length > bounds.rules) throw invalid('rules', `has more than ${bounds.rules} rules`);
   return rules;
 }
@@ -38,6 +41,7 @@ const ofOneCall = new Set([
   'cut',
   'slow',
   'revoke',
+  'profile',
 ]);
 
 /**
@@ -45,7 +49,7 @@ const ofOneCall = new Set([
  *
  * @throws ControlError `FAULTS_INVALID`, also for a field that is about several calls, such as `nth` or `limit`
  */
-export function readRuleOfCall(given: unknown): FaultRule {
+export function readRuleOfCall(given: unknown, profiles: readonly string[]): FaultRule {
   const alien = Object.keys(fieldsOf(given)).find(
     (name) => Object.hasOwn(givenRule.properties, name) && !ofOneCall.has(name),
   );
@@ -55,7 +59,20 @@ export function readRuleOfCall(given: unknown): FaultRule {
       'is about several calls, and this rule is for one',
       'Set it by PUT /_control/faults.',
     );
-  return checked(fieldsOf(given), 'rule', false);
+  const rule = checked(fieldsOf(given), 'rule', false);
+  checkProfile(rule, 'rule', profiles);
+  return rule;
+}
+
+function checkProfile({ profile }: FaultRule, at: string, profiles: readonly string[]): void {
+  if (profile === undefined || profiles.includes(profile)) return;
+  throw invalid(
+    `${at}/profile`,
+    `names no further profile of this world: ${quoted(profile)}`,
+    profiles.length === 0
+      ? 'Give one by --further-profile of roadtest serve, or the option "profiles" of createSimulator.'
+      : (suggestion(profile, profiles) ?? `There is ${profiles.map(quoted).join(', ')}.`),
+  );
 }
 
 function readRule(given: unknown, at: string): FaultRule[] {
@@ -162,7 +179,16 @@ const framing = new Set([
   'trailer',
   'date',
 ]);
-const meetingAlerts = new Set(['notifies', 'device', 'from', 'until', 'nth', 'every', 'probability']);
+const meetingAlerts = new Set([
+  'notifies',
+  'device',
+  'from',
+  'until',
+  'nth',
+  'after',
+  'every',
+  'probability',
+]);
 
 /** Rules for shares of calls that are cut and that fail, and for the rest of them. */
 function byShares(rule: FaultRule, errors: unknown = 0, drops: unknown = 0, at: string): FaultRule[] {

@@ -73,6 +73,7 @@ export const matches = {
       anyOf: [counted, { type: 'array', minItems: 1, maxItems: 1_000, items: counted }],
     }),
   ),
+  after: describe('The calls after so many of those: 3 is the fourth and all that follow.', counted),
   every: describe('Every so many of those calls: 3 is the third, the sixth, and so on.', counted),
   probability: describe(
     'The share of those calls, from 0 to 1, drawn by the seed of the world.',
@@ -126,6 +127,10 @@ export const effects = {
   notifies: describe(
     'How many times each message of an alert is sent; the rule meets alerts, and no calls.',
     integer({ minimum: 2, maximum: bounds.copies }),
+  ),
+  profile: describe(
+    'The call is answered in another profile of the world, by its name; records and ids stay.',
+    text,
   ),
   revoke: describe('The token of the call counts no more, from this call on.', typed<true>({ const: true })),
 };

@@ -5,7 +5,7 @@ import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { type OperationId, operation as operationOf } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { guard } from '../control/guard.ts';
-import { type CallFacts, faultOf, type Met } from '../faults/faults.ts';
+import type { CallFacts, Met } from '../faults/faults.ts';
 import type { World } from '../world.ts';
 import type { Call } from './call.ts';
 import { headerOf } from './request.ts';
@@ -49,7 +49,10 @@ function nameIn(body: string | undefined): string | undefined {
  *
  * @throws ControlError where it may not use the control API, and `FAULTS_INVALID`
  */
-export function askedFault(call: Call, guarding: World['guard']): Met | undefined {
+export function askedFault(
+  call: Call,
+  { guard: guarding, faults }: Pick<World, 'guard' | 'faults'>,
+): Met | undefined {
   const text = headerOf(call, ASKED);
   if (text === undefined) return undefined;
   guard(call, guarding);
@@ -60,5 +63,5 @@ export function askedFault(call: Call, guarding: World['guard']): Met | undefine
       hint: `Send a fault rule of up to ${LONGEST} characters, such as {"status": 503}.`,
     });
   }
-  return { fault: faultOf(rule), headers: undefined };
+  return { fault: faults.ofCall(rule), headers: undefined };
 }

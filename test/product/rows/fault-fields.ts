@@ -6,6 +6,7 @@ export const faultFields: readonly (readonly [field: string, sign: string])[] = 
   ['token', '"token":3'],
   ['header', '"header":\\{"X-Trace":"\\*"'],
   ['nth', '"nth":\\[2,5\\]'],
+  ['after', '"after":3'],
   ['every', '"every":7'],
   ['probability', '"probability":0.25'],
   ['times', '"times":9'],
