@@ -31,6 +31,8 @@ export interface Settings {
   tracks?: readonly string[];
   import?: string | undefined;
   fixture?: string | undefined;
+  /** Whether the fixture is read again when its file changes. */
+  watch?: boolean | undefined;
   exportOnExit?: string | undefined;
   /** The story that is played from its start: a name or a file. */
   scenario?: string | undefined;

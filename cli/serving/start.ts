@@ -19,6 +19,7 @@ import { type Access, accessFor, environment } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
+import { type FixtureFile, fixtureFile } from './fixture-file.ts';
 import { drivingIn, plainFleet } from './plain-fleet.ts';
 import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
@@ -72,11 +73,20 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
   const webhooks = parts.webhooks(() => stage);
+  const watched = watchedFixture(settings, given.fixture, {
+    access,
+    served: (call) => stage.handle(call),
+    io,
+  });
   const stage = createStage({
     ...parts.stage,
-    ended: webhooks.stop,
+    ended() {
+      webhooks.stop();
+      watched?.stop();
+    },
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
     controls: [...controls, ...webhooks.controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
+    ...(watched && { around: inside(watched.around, parts.stage.around) }),
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
@@ -100,6 +110,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     const begins = { frozen: !runs, ...(speed !== undefined && { speed }) };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
+    watched?.watch();
     return running({
       stage,
       worlds,
@@ -135,6 +146,21 @@ function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage
 function runsFrom({ frozen, speed }: Settings, { story }: Given, stage: Pick<Stage, 'simulator'>): boolean {
   if (frozen) return false;
   return story !== undefined || speed !== undefined || !stage.simulator.clock.view().frozen;
+}
+
+function watchedFixture(
+  { fixture: file, watch }: Settings,
+  fixture: Given['fixture'],
+  around: Parameters<typeof fixtureFile>[2],
+): FixtureFile | undefined {
+  return watch && file !== undefined && fixture ? fixtureFile(file, fixture, around) : undefined;
+}
+
+type Around = NonNullable<StageOptions['around']>;
+
+/** What goes around a service, with another inside it. */
+function inside(outer: Around, inner: Around = (handle) => handle): Around {
+  return (handle, simulator) => outer(inner(handle, simulator), simulator);
 }
 
 /** Readers of profiles and tracks, and deviations, are loaded only where they are asked for. */

@@ -1,6 +1,8 @@
 /** The effect of each option that `serve` and `exec` share: a server with the options, and what is seen of it. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../installed.ts';
 import { run } from '../run.ts';
 import { type Access, newWorld, type Service } from '../server.ts';
@@ -33,6 +35,10 @@ const asked = async (url: string, headers: { [name: string]: string }): Promise<
   const answer = await fetch(url, { headers });
   return `${answer.status} ${answer.headers.get('access-control-allow-origin')}`;
 };
+
+/** A fixture that changes while it is served. */
+const watched = join(mkdtempSync(join(tmpdir(), 'roadtest-watched-')), 'fleet.yaml');
+writeFileSync(watched, 'devices: [{ id: dev-7 }]\n');
 
 export const servingRows: readonly ServingRow[] = [
   {
@@ -122,6 +128,20 @@ export const servingRows: readonly ServingRow[] = [
       return (await service.api('GET', '/devices')).text;
     },
     shows: { 'further-profile': /^\{"data":\[/ },
+  },
+  {
+    name: 'a fixture whose file changes',
+    words: ['--fixture', watched, '--watch', '--frozen'],
+    async see(service) {
+      const devices = async () => (await service.control('GET', '/devices')).text;
+      writeFileSync(watched, 'devices: [{ id: dev-8 }]\n');
+      await service.control('POST', '/reset');
+      const atReset = await devices();
+      writeFileSync(watched, 'devices: [{ id: dev-9 }]\n');
+      while (!(await devices()).includes('dev-9')) await sleep(50);
+      return `at the reset ${atReset}`;
+    },
+    shows: { watch: /at the reset .*"dev-8"/ },
   },
   {
     name: 'a snapshot',
