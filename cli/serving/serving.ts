@@ -15,7 +15,7 @@ export interface ServingSettings extends Settings {
   endWithParent?: boolean;
   /** Whether callers of the control API may not end the server. */
   keepsOn?: boolean;
-  /** What a command adds to the server. */
+  /** Parts that a command adds to the server. */
   parts?: Omit<HostParts, 'controls'>;
   /** Called when the snapshot of `exportOnExit` is written. */
   exported?(file: string): void;

@@ -126,7 +126,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   }
 }
 
-/** Those of the command line are signed with the secret of the environment. */
+/** Webhooks of the command line are signed with the secret of the environment. */
 async function registerWebhooks(
   { add, addFrom }: StageWebhooks,
   { webhooks = [] }: Settings,
@@ -158,7 +158,7 @@ function watchedFixture(
 
 type Around = NonNullable<StageOptions['around']>;
 
-/** What goes around a service, with another inside it. */
+/** The service as one wraps it, and another wraps that. */
 function inside(outer: Around, inner: Around = (handle) => handle): Around {
   return (handle, simulator) => outer(inner(handle, simulator), simulator);
 }
