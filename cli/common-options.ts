@@ -99,7 +99,7 @@ export const reportingOptions = {
     type: 'string',
     value: 'NAMES',
     default: 'text',
-    summary: 'Reports: text,json,junit,html,github,ctrf',
+    summary: 'Reports: text,json,junit,html,github,ctrf,markdown,badge',
   },
   output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
   json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },

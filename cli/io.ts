@@ -34,7 +34,7 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
   const io = createIo({
     out: writerTo(stdout, losing(OUTPUT)),
     err: writerTo(stderr, losing('Standard error')),
-    coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',
+    coloured: isColoured(interactive, env),
     interactive,
     parent: process.ppid,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
@@ -50,6 +50,16 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
     stop: stopping.signal,
   });
   return { ...io, lost: () => lost };
+}
+
+/**
+ * Whether standard output has colours. `FORCE_COLOR` counts for more than `NO_COLOR`, as in Node itself: `0` and `false`
+ * switch them off, any other value switches them on, also where no terminal reads them.
+ */
+export function isColoured(interactive: boolean, env: Io['env']): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: terminal } = env;
+  if (forced !== undefined) return !['0', 'false'].includes(forced);
+  return interactive && !refused && terminal !== 'dumb';
 }
 
 const OUTPUT = 'Standard output';

@@ -8,8 +8,11 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore, redactedFailure } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import type { Palette } from '../../contracts/kit/palette.ts';
 import { quotedForSh } from '../../contracts/kit/shell.ts';
 import { inWords } from '../../contracts/play/steps.ts';
+import { conclusionOf } from '../../contracts/report/conclusion.ts';
+import { lastLine } from '../../contracts/report/text.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
@@ -26,6 +29,7 @@ import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { parseSelection } from '../verifying/selection.ts';
 import { baseUrlFor, readBaseline } from '../verifying/settings.ts';
+import { addToStepSummary } from '../verifying/step-summary.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
@@ -77,6 +81,7 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
     ? ofSimulator(asked, given, io)
     : ofDeployment(address, asked, given, io));
   const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
+  const record = runOf(run);
   const { problem } = run;
   if (problem)
     throw new CliError(
@@ -85,9 +90,13 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
       problem.hint === undefined ? {} : { hint: problem.hint },
     );
   const beside = new Beside(io);
-  if (given.json) io.json(run, 2);
+  const conclusion = conclusionOf(record);
   // The text is one of its own; every other report is that of a run of rules.
-  else await deliver(runOf(run), delivery, beside, io, (palette) => textOf(run, { address, given }, palette));
+  const text = (palette: Palette) =>
+    `${textOf(run, { address, given }, palette)}${lastLine(record, { palette })}`;
+  if (given.json) io.json({ ...run, conclusion }, 2);
+  else await deliver({ ...record, conclusion }, delivery, beside, io, text);
+  await addToStepSummary(record, io);
   const [failure] = run.failures;
   const { reproduce: scripts, save, corpus: kept, replay } = given;
   if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);

@@ -109,7 +109,7 @@ class Lines implements Display {
     if (this.#wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);
     if (Date.now() - this.#last < ALIVE_MS) return;
     this.#last = Date.now();
-    this.say(`${done} of ${total} judged`);
+    this.say(`${done} of ${total} checks done`);
   }
 
   say(text: string): void {

@@ -13,6 +13,7 @@ import { deliver, removeOld } from './reports.ts';
 import { writeReproductions } from './reproductions.ts';
 import { type Schedule, watch } from './schedule.ts';
 import type { Settings } from './settings.ts';
+import { addToStepSummary } from './step-summary.ts';
 
 function controlSecrets({ profile }: Settings): readonly string[] {
   return secretNames(profile?.profile?.controls);
@@ -23,6 +24,7 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
   const beside = new Beside(io);
   await deliver(run, settings.delivery, beside, io);
+  await addToStepSummary(run, io);
   await writeBeside(run, settings, beside, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);

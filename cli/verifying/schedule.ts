@@ -1,7 +1,7 @@
 /** `--schedule`: a run at the times of a cron expression, a line for each, until it is stopped. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { summaryLine } from '../../contracts/report/text.ts';
-import { countVerdicts, type Outcome, type Run } from '../../contracts/verify/run.ts';
+import { conclusionOf } from '../../contracts/report/conclusion.ts';
+import { countVerdicts, type Run } from '../../contracts/verify/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 
 export interface Schedule {
@@ -60,31 +60,16 @@ async function oneRun(once: () => Promise<Run>, json: boolean, io: Io): Promise<
     const run = await once();
     const { exitCode, startedAt, finishedAt, target } = run;
     const counts = countVerdicts(run.outcomes);
-    if (json) io.json({ target, startedAt, finishedAt, exitCode, counts });
-    else print(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}`);
+    const conclusion = conclusionOf(run);
+    if (json) io.json({ target, startedAt, finishedAt, exitCode, conclusion, counts });
+    else print(`exit ${conclusion}`);
     return exitCode;
   } catch (error) {
     const { code = 'INTERNAL', message, exitCode = exitCodes.internal } = error as CliError;
     if (json) io.json({ startedAt: new Date().toISOString(), exitCode, problem: { code, message } });
-    else print(`exit ${exitCode}  ${message} [${code}]`);
+    else print(`exit ${exitCode}: ${message} [${code}]`);
     return exitCode;
   }
-}
-
-const FEW = 5;
-
-/** The first ids that fail, and how many more there are; nothing where none does, or all that do are accepted. */
-export function failedIn({
-  outcomes,
-}: {
-  outcomes: readonly Pick<Outcome, 'id' | 'verdict' | 'accepted'>[];
-}): string {
-  const failed = outcomes
-    .filter(({ verdict, accepted }) => verdict === 'fail' && !accepted)
-    .map(({ id }) => id);
-  if (failed.length === 0) return '';
-  const more = failed.length > FEW ? ` and ${failed.length - FEW} more` : '';
-  return `: ${failed.slice(0, FEW).join(', ')}${more}`;
 }
 
 function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof import('node-cron')): void {

@@ -1,6 +1,7 @@
-/** Concludes a run by a baseline and the conditions of the user: its record with the exit code. */
+/** Concludes a run by a baseline and the conditions of the user: its record with the exit code and why. */
 import type { Run } from '../verify/run.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { conclusionOf } from './conclusion.ts';
 import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';
 
 export interface Conditions {
@@ -13,5 +14,6 @@ export function concluded(run: Run, { baseline, requirements }: Conditions): Run
   const marked = applyBaseline(run, baseline);
   const unmet = run.problem ? [] : unmetOf(marked, requirements);
   const known = { ...marked, ...(unmet.length > 0 && { unmet }) };
-  return { ...known, exitCode: run.problem ? 2 : exitOf(known).code };
+  const ended = { ...known, exitCode: run.problem ? 2 : exitOf(known).code };
+  return { ...ended, conclusion: conclusionOf(ended) };
 }

@@ -3,6 +3,7 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { besideOutcomes } from './beside.ts';
+import { conclusionOf } from './conclusion.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
 import { summarise } from './summary.ts';
@@ -60,7 +61,11 @@ export function renderCtrf(run: Run): string {
         start,
         stop: start + spanOf(run),
         duration: spanOf(run),
-        extra: { exitCode: run.exitCode, passedByStatus: summarise(run).byStatus },
+        extra: {
+          exitCode: run.exitCode,
+          conclusion: visible(conclusionOf(run)),
+          passedByStatus: summarise(run).byStatus,
+        },
       },
       tests,
       environment: { testEnvironment: visible(run.target), extra: { profile: run.profile, seed: run.seed } },

@@ -1,10 +1,12 @@
 /**
  * Annotations of GitHub Actions: a line each on standard output. An error for what is wrong with the run as a whole, for each reason to suspect the deployment,
- * for each failure and for what was left open, a warning for what drifted and for each group of what was not reached.
+ * for each failure and for what was left open, a warning for what drifted and for each group of what was not reached. A
+ * notice says the exit code.
  */
 
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../verify/run.ts';
+import { conclusionOf } from './conclusion.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
 import { inShort, withStatus } from './summary.ts';
@@ -44,6 +46,7 @@ export function renderGithub(run: Run): string {
       const message = [inShort(outcomes).join(', '), ...needs, ...reasons].join('\n');
       return annotation('warning', `not reached: ${outcomes.length}`, message);
     }),
+    annotation('notice', 'exit code', conclusionOf(run)),
   ].join('');
 }
 
@@ -58,7 +61,7 @@ function doubtsIn(run: Run, status: Doubtful): string[] {
 }
 
 /** A quotation speaks to no other build server either: those look for commands anywhere in a line. */
-function annotation(level: 'error' | 'warning', title: string, message: string): string {
+function annotation(level: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const property = inert(escapeProperty(visible(title)));
   return `::${level} title=${property}::${inert(escapeData(shortened(visibleLines(message), MOST)))}\n`;
 }

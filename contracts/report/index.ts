@@ -4,26 +4,30 @@
  *
  * - `text.ts`, `text/`   for people at a terminal; `progress.ts` while a run lasts
  * - `html.ts`, `html/`   one self-contained page, for managers and engineers
- * - `json.ts` `junit.ts` `ctrf.ts` `github.ts`   for programs
+ * - `markdown.ts`   a comment for a merge request or a chat
+ * - `json.ts` `junit.ts` `ctrf.ts` `github.ts` `badge.ts`   for programs
  * - `curl.ts`            a recorded request as a line to paste
  * - `reproduction/`      a failure as a shell script that runs by itself
- * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts`   what the reports have in common
+ * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
  * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *
  * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
  */
 import type { Run } from '../verify/run.ts';
+import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
 import type { ReportOptions } from './options.ts';
 import { renderText } from './text.ts';
 
 export { type Paint, type Palette, plain } from '../kit/palette.ts';
 export { applyBaseline, type BaselineEntry, baselineOf, parseBaseline } from './baseline.ts';
+export { conclusionOf } from './conclusion.ts';
 export { curlOf, tokenLine } from './curl.ts';
 export { ReportError, type ReportErrorCode } from './errors.ts';
 export { notices } from './notices.ts';
@@ -31,7 +35,6 @@ export type { ReportOptions } from './options.ts';
 export { outcomeLine, progressLine } from './progress.ts';
 export { proseOf } from './prose.ts';
 export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';
-export { summaryLine } from './text.ts';
 export { inWords, type Locked, lockedOf } from './unlock.ts';
 export { type Exit, exitMeanings, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
 export { type Counts, type Status, statuses, statusOf } from './verdicts.ts';
@@ -91,6 +94,20 @@ export const reporters = {
     kind: 'jsonText',
     printed: false,
     render: renderCtrf,
+  },
+  markdown: {
+    summary: 'a comment for a merge request or a chat',
+    file: 'report.md',
+    kind: 'text',
+    printed: true,
+    render: renderMarkdown,
+  },
+  badge: {
+    summary: 'JSON of an endpoint of shields.io',
+    file: 'badge.json',
+    kind: 'jsonText',
+    printed: false,
+    render: renderBadge,
   },
 } as const satisfies { readonly [name: string]: Reporter };
 

@@ -6,6 +6,7 @@ const order = [
   ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce', 'seed'],
   [
     'exitCode',
+    'conclusion',
     'interrupted',
     'gone',
     'fault',

@@ -3,11 +3,12 @@
  * outcome. An outcome that was not reached is skipped, with the reason: these tools know no more. A suspect or
  * left-open one is an error: a build must not take it for kept. The suspects are the first suite.
  * Baseline entries that no longer fail, openings that drifted, and what is wrong with the run as a whole are
- * suites of their own: whatever makes the command fail is a failure or an error here.
+ * suites of their own: whatever makes the command fail is a failure or an error here. The last suite says the exit code.
  */
 import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { type Beside, besideOutcomes } from './beside.ts';
+import { conclusionOf } from './conclusion.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
 import { type SectionSummary, summarise, withStatus } from './summary.ts';
@@ -34,7 +35,7 @@ export function renderJunit(run: Run): string {
   const countFound = (element: Beside['element']) =>
     beside.filter((one) => one.element === element).flatMap(({ cases }) => cases).length;
   const numbers = {
-    tests: run.outcomes.length + found.length,
+    tests: run.outcomes.length + found.length + 1,
     failures: counts.fail + counts.drift + countFound('failure'),
     errors: errorsIn(run.outcomes) + countFound('error'),
     time: seconds(spanOf(run)),
@@ -44,6 +45,7 @@ export function renderJunit(run: Run): string {
     if (suspects.length > 0) addCases(root, run, 'Suspect', suspects);
     for (const section of sections) addSection(root, run, section);
     for (const one of beside) addBeside(root, run, one);
+    addConclusion(root, run);
   });
 }
 
@@ -103,6 +105,17 @@ function addBeside(root: JunitElement, run: Run, { name, element, cases }: Besid
     const testcase = suite.add('testcase', { name: id, classname, time: seconds(0) });
     testcase.add(element, { type, message });
   }
+}
+
+/** A case that is always there and never fails, since what makes a run fail has cases of its own. */
+function addConclusion(root: JunitElement, run: Run): void {
+  const numbers = { tests: 1, failures: 0, errors: 0, skipped: 0, time: seconds(0) };
+  const testcase = addSuite(root, run, 'Conclusion', numbers).add('testcase', {
+    name: 'exit code',
+    classname: 'roadtest.conclusion',
+    time: seconds(0),
+  });
+  testcase.add('system-out', {}, conclusionOf(run));
 }
 
 function addSuite(

@@ -54,9 +54,14 @@ export function summarise(run: Run): Summary {
     }),
     missing: missingFrom(outcomes),
     drifted: run.observations.filter(({ drift }) => drift).length,
-    requests: run.exchanges.length,
+    requests: historiesAlone(run) ? (run.explored?.requests ?? 0) : run.exchanges.length,
     milliseconds: spanOf(run),
   };
+}
+
+/** Whether no rule was judged by itself: the record is that of an exploration. */
+export function historiesAlone({ explored, nonce }: Run): boolean {
+  return explored !== undefined && nonce === '';
 }
 
 type Counted = Pick<Summary, 'counts' | 'judged' | 'applicable'>;

@@ -1,6 +1,6 @@
 /**
  * The report on a terminal: what is suspect, what was judged, section by section, then what wants attention, the
- * failures last, right above the prompt. Symbols and words say everything that colours say.
+ * failures last, right above the numbers and the exit code. Symbols and words say everything that colours say.
  *
  * The blocks are in `text/`, each of them text that ends in a line end, or nothing.
  */
@@ -9,10 +9,11 @@ import { hang } from '../kit/columns.ts';
 import { plural } from '../kit/phrases.ts';
 import { inert, shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../verify/run.ts';
+import { conclusionOf } from './conclusion.ts';
 import { nextSteps } from './next.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
-import { inShort, type Summary, summarise, withStatus } from './summary.ts';
+import { historiesAlone, inShort, type Summary, summarise, withStatus } from './summary.ts';
 import { failureBlock } from './text/failures.ts';
 import { openingBlock } from './text/openings.ts';
 import { countsIn, flow, mark, type Piece } from './text/parts.ts';
@@ -32,29 +33,33 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     openingBlock(run, layout),
     lockedBlock(run, layout),
     failureBlock(run, layout),
-    `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}${nextBlock(run, layout)}`,
+    `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}${nextBlock(run, layout)}${lastLine(run, layout)}`,
   ];
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }
 
-/** The run in one line (two where it is too wide): `✘ 2 fail · ✔ 160 pass · 162 of 244 judged · 840 requests in 1.8 s`. */
+/** The run in one line (two where it is too wide): `✘ 2 fail · ✔ 160 pass · 840 requests in 1.8 s`. */
 export function summaryLine(
   run: Run,
   options: ReportOptions = {},
   summary: Summary = summarise(run),
 ): string {
   const { palette, width } = layoutOf(options);
-  const { counts, byStatus, judged, applicable, drifted, requests, milliseconds } = summary;
+  const { counts, drifted, requests, milliseconds } = summary;
   const pieces: Piece[] = [
-    ...(run.outcomes.length === 0
+    ...(run.outcomes.length === 0 && !historiesAlone(run)
       ? [{ text: 'nothing was judged', paint: palette.bold }]
       : countsIn(counts, palette)),
-    ...(byStatus > 0 ? [{ text: `${byStatus} of them by status alone` }] : []),
     ...(drifted > 0 ? [{ text: `≠ ${plural(drifted, 'opening')} drifted`, paint: palette.magenta }] : []),
-    ...(applicable > 0 ? [{ text: `${judged} of ${applicable} judged` }] : []),
     { text: `${plural(requests, 'request')} in ${duration(milliseconds)}` },
   ];
   return flow(pieces, { text: ' · ', paint: palette.dim }, width, 0, 0);
+}
+
+/** The exit code, why, and how much was judged. */
+export function lastLine(run: Run, options: ReportOptions = {}): string {
+  const { palette, width } = layoutOf(options);
+  return hang('', 0, `Exit code ${visible(conclusionOf(run))}`, width, palette.bold);
 }
 
 function headBlock(run: Run, { palette, width }: Layout): string {

@@ -1,11 +1,10 @@
 /** The exit code of a run, and why. */
 
-import { plural } from '../kit/phrases.ts';
 import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
 import type { ExitCode, Run } from '../verify/run.ts';
 import { ReportError } from './errors.ts';
-import { summarise } from './summary.ts';
+import { historiesAlone, inShort, summarise, withStatus } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
 
 /** Faults of a run as a whole. */
@@ -31,7 +30,7 @@ export interface Requirement {
 
 export interface Exit {
   code: ExitCode;
-  /** One sentence for each cause, those of the code first; none for 0. */
+  /** Words for each cause, to be read after the code, those of the code first; none for 0. */
   why: string[];
 }
 
@@ -74,28 +73,41 @@ export function parseRequirement(text: string): Requirement {
  * then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
-  const { counts, judged, ...summary } = summarise(run);
-  const drifted = counts.drift + summary.drifted;
+  const { judged } = summarise(run);
   const unmet = [...(run.unmet ?? []), ...unmetOf(run, requirements)];
-  const causes: [ExitCode, string | false][] = [
-    [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],
-    [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
-    [5, run.fault !== undefined && wholeRun.fault(run.fault)],
-    [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
-    [2, run.journalLost !== undefined && wholeRun.journalLost(run.journalLost)],
-    [3, counts.suspect > 0 && `${plural(counts.suspect, 'check is', 'checks are')} suspect.`],
-    [
-      3,
-      counts['left-open'] > 0 && `${plural(counts['left-open'], 'check')} that could be reached stayed open.`,
-    ],
-    [3, run.gone === true && wholeRun.gone],
-    [3, judged === 0 && 'Nothing was judged.'],
-    [3, run.interrupted && wholeRun.interrupted],
-    ...unmet.map((sentence): [ExitCode, string] => [3, sentence]),
-    [4, drifted > 0 && `${plural(drifted, 'answer is', 'answers are')} not what the profile pins.`],
+  const those = (status: Status) => few(inShort(withStatus(run, status)));
+  const drifted = run.observations.filter(({ drift }) => drift).map(({ opening }) => opening);
+  const causes: [ExitCode, string, string | boolean | undefined][] = [
+    [1, 'failure of …', those('fail')],
+    [1, 'the baseline is stale: …', few(run.staleBaseline)],
+    [5, '…', run.fault !== undefined && wholeRun.fault(run.fault)],
+    [5, 'the suite itself broke in …', those('error')],
+    [2, '…', run.journalLost !== undefined && wholeRun.journalLost(run.journalLost)],
+    [3, '… suspect', those('suspect')],
+    [3, '… left open', those('left-open')],
+    [3, wholeRun.gone, run.gone],
+    [3, 'nothing was judged', judged === 0 && !historiesAlone(run)],
+    [3, wholeRun.interrupted, run.interrupted],
+    ...unmet.map((sentence): [ExitCode, string, string] => [3, '…', sentence]),
+    [4, 'drift of …', few([...inShort(withStatus(run, 'drift')), ...drifted])],
   ];
-  const found = causes.filter((cause): cause is [ExitCode, string] => cause[1] !== false);
-  return { code: found[0]?.[0] ?? 0, why: found.map(([, sentence]) => sentence) };
+  const found = causes.filter(([, , what]) => what);
+  const why = found.map(([, words, what]) => asPart(words.replace('…', () => String(what))));
+  return { code: found[0]?.[0] ?? 0, why };
+}
+
+/** So many ids are named in a line. */
+const FEW = 3;
+
+/** `a, b, c and 2 more`; nothing where there is none. */
+function few(names: readonly string[]): string {
+  const more = names.length > FEW ? ` and ${names.length - FEW} more` : '';
+  return `${names.slice(0, FEW).join(', ')}${more}`;
+}
+
+/** A sentence as a part of a line. */
+export function asPart(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
 /** A sentence for each requirement that a run does not meet. */
@@ -123,7 +135,9 @@ export function wholeRunCauses(run: Run): string[] {
     ...(run.unmet ?? []),
   ];
   if (causes.length > 0 || shown > 0) return causes;
-  return [judged === 0 && !run.explored ? 'Nothing was judged.' : sentenceOf(exitMeanings[run.exitCode])];
+  return [
+    judged === 0 && !historiesAlone(run) ? 'Nothing was judged.' : sentenceOf(exitMeanings[run.exitCode]),
+  ];
 }
 
 function sentenceOf(meaning: string): string {

@@ -143,6 +143,8 @@ export interface Run {
   /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
+  /** The exit code, why, and how much was judged, in one line: once a run was concluded. */
+  conclusion?: string;
 }
 
 /** How far random histories went. */

@@ -29,6 +29,17 @@ describe('the roadtest command', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  it.each([
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '', NO_COLOR: '1', TERM: 'dumb' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: 'false' }, false],
+    [{ NO_COLOR: '1' }, false],
+  ])('with %j: colours %j, also where no terminal reads them', async (env, coloured) => {
+    const { out } = await roadtest(['rules', 'token/issued'], { env });
+    expect(out.includes('\u001b[')).toBe(coloured);
+  });
+
   it('ends well when its reader has gone', async () => {
     const { child, ended } = launch(['rules', '--json']);
     child.stdout?.destroy();

@@ -7,13 +7,23 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Run } from '../../contracts/verify/run.ts';
 import { turns } from '../sample.ts';
+import { launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 
 const inTurn = turns(4);
 
 const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
-const REPORTS = 'json,junit,github,ctrf,html,text';
-const files = ['run.json', 'junit.xml', 'github.txt', 'ctrf.json', 'report.html', 'report.txt'];
+const REPORTS = 'json,junit,github,ctrf,html,text,markdown,badge';
+const files = [
+  'run.json',
+  'junit.xml',
+  'github.txt',
+  'ctrf.json',
+  'report.html',
+  'report.txt',
+  'report.md',
+  'badge.json',
+];
 
 async function reported(url: string, ...words: string[]) {
   const output = mkdtempSync(join(folder, 'out-'));
@@ -50,7 +60,7 @@ function expectReason({ junit, ctrf, github, read }: Reported, reason: RegExp) {
   expect(ctrf.results.summary.failed).toBe(failed.length);
   expect(failed.map(({ message }) => message).join()).toMatch(reason);
   expect(github).toMatch(reason);
-  for (const file of ['report.html', 'report.txt']) expect(read(file)).toMatch(reason);
+  for (const file of ['report.html', 'report.txt', 'report.md']) expect(read(file)).toMatch(reason);
 }
 
 describe('a run that fails', () => {
@@ -59,7 +69,7 @@ describe('a run that fails', () => {
     const ran = await reported(url, '--only', 'token/issued', '--require', 'pass>=500');
     expect(ran.code).toBe(3);
     expect(ran.run.unmet).toEqual(['Required is pass>=500; it was 1.']);
-    expectReason(ran, /Required is pass(>|&gt;)=500; it was 1\./);
+    expectReason(ran, /[Rr]equired is pass(>|&gt;|\\u003e)=500; it was 1/);
   });
 
   it.runIf(inTurn())('has a failure for an opening that drifted', async () => {
@@ -120,4 +130,37 @@ it.runIf(inTurn())('a PATCH that is never taken says nothing of texts', async ()
   const { run } = await reported(url, '--only', 'groups/');
   const drifted = run.observations.filter(({ drift }) => drift).map(({ opening }) => opening);
   for (const opening of ['records.text', 'records.unknown-fields']) expect(drifted).not.toContain(opening);
+});
+
+describe('the summary of a job', () => {
+  const comment = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const runs = {
+    verify: ['--only', 'token/'],
+    explore: ['--requests', '1', '--time', '1s', '--only', 'token/'],
+  };
+
+  it.each(Object.entries(runs))(
+    'gets the comment on a run of %s, whatever else is printed',
+    async (command, words) => {
+      const { url } = await deployed();
+      const env = { ...demo, XDG_STATE_HOME: folder, GITHUB_STEP_SUMMARY: `${command}.md` };
+      writeFileSync(join(folder, `${command}.md`), 'Steps before.\n');
+      for (const how of [['--json'], ['--reporter', 'text']])
+        await launchHere([command, url, ...words, ...how], { cwd: folder, env }).ended;
+      expect(comment(`${command}.md`)).toMatch(
+        /^Steps before\.\n(### . .*\n\n[\s\S]*\nExit code `\d: .*`\n\n){2}$/,
+      );
+    },
+  );
+
+  it.runIf(inTurn())('that cannot be written, or is full, changes no exit code', async () => {
+    const { url } = await deployed();
+    writeFileSync(join(folder, 'full.md'), 'x'.repeat(1_000_000));
+    for (const file of ['.', 'no-folder/summary.md', 'full.md']) {
+      const { code, err } = await cli(['verify', url, '--only', 'token/issued'], {
+        env: { ...demo, GITHUB_STEP_SUMMARY: file },
+      });
+      expect([code, err]).toEqual([0, expect.stringContaining('(GITHUB_STEP_SUMMARY) cannot be written')]);
+    }
+  });
 });

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failedIn } from '../../cli/verifying/schedule.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { turns } from '../sample.ts';
@@ -15,27 +14,6 @@ const inTurn = turns(4);
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
 /** How many ids the rules of tokens have: all are judged on a simulator. */
 const judged = rules.flatMap(expand).filter(({ id }) => id.startsWith('token/')).length;
-
-describe('the line of a run', () => {
-  const ids = rules.flatMap(expand).map(({ id }) => id);
-
-  it.runIf(inTurn()).each([
-    [0, ''],
-    [1, ''],
-    [5, ''],
-    [6, ' and 1 more'],
-    [8, ' and 3 more'],
-  ])('names the first five of %i rules that fail, and says how many more there are', (count, more) => {
-    const named = count === 0 ? '' : `: ${ids.slice(0, Math.min(count, 5)).join(', ')}${more}`;
-    const failing = ids.slice(0, count).map((id) => ({ id, verdict: 'fail' as const }));
-    const others = ids
-      .slice(count)
-      .map((id, index) =>
-        index % 2 === 0 ? { id, verdict: 'pass' as const } : { id, verdict: 'fail' as const, accepted: true },
-      );
-    expect(failedIn({ outcomes: [...failing, ...others] })).toBe(named);
-  });
-});
 
 describe.skipIf(process.platform === 'win32')('credentials that a pipe says', () => {
   const words = (url: string) => [

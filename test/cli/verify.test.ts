@@ -52,9 +52,9 @@ describe('a simulator', () => {
     expect([ids(), totals.stays]).toEqual([before, { devices: 0, licences: 0 }]);
     expect(readdirSync(join(folder, 'roadtest/journals'))).toEqual([]);
     // A slow machine is reported to be still running.
-    expect({ code, err: err.replace(/^\d+ of \d+ judged\n/gm, '') }).toEqual({ code: 0, err: '' });
+    expect({ code, err: err.replace(/^\d+ of \d+ checks done\n/gm, '') }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(
-      new RegExp(`${allJudged.length} pass · .*${allJudged.length} of ${allJudged.length} judged`),
+      new RegExp(`${allJudged.length} pass · [\\s\\S]*; ${allJudged.length} of ${allJudged.length} judged`),
     );
     expect(out).toMatch(/§ 8 Limits/);
     expect(out).not.toContain('\u001b');
@@ -206,17 +206,19 @@ describe('reports', () => {
       '--only',
       'token/',
       '--reporter',
-      'text,json,junit,html,github,ctrf',
+      'text,json,junit,html,github,ctrf,markdown,badge',
       '--output',
       'all/reports',
     ];
     const { code, out, err } = await cli(words);
     expect(code).toBe(1);
     expect(readdirSync(join(folder, 'all/reports')).sort()).toEqual([
+      'badge.json',
       'ctrf.json',
       'github.txt',
       'junit.xml',
       'report.html',
+      'report.md',
       'report.txt',
       'run.json',
     ]);

@@ -55,7 +55,9 @@ it('numbers the exchanges of a history after those of the run, also where one is
 });
 
 describe('an exploration that found something', () => {
-  it.each(Object.keys(reporters) as ReporterName[])('names the rule in the report %s', (name) => {
+  const told = (Object.keys(reporters) as ReporterName[]).filter((name) => name !== 'badge');
+
+  it.each(told)('names the rule in the report %s', (name) => {
     expect(reporters[name].render(run, { full: true })).toContain(RULE);
   });
 

@@ -66,7 +66,7 @@ const verifying: { readonly [name: string]: Report } = {
       text
         .trimEnd()
         .split('\n')
-        .map((line) => /^::(?:error|warning) title=([^:,]+)::./.exec(line)?.[1] ?? expect.fail(line))
+        .map((line) => /^::(?:error|warning|notice) title=([^:,]+)::./.exec(line)?.[1] ?? expect.fail(line))
         .join('\n'),
     fails: /^fail%3A groups\/created-is-listed|fail: groups\/created-is-listed/,
   },
@@ -80,6 +80,16 @@ const verifying: { readonly [name: string]: Report } = {
         .join('\n');
     },
     fails: /groups\/created-is-listed failed/,
+  },
+  markdown: {
+    file: 'report.md',
+    read: (text) => text,
+    fails: /^### ✘ 1 failure\n[\s\S]*\n- ✘ fail `groups\/created-is-listed`: expected `/,
+  },
+  badge: {
+    file: 'badge.json',
+    read: (text) => Object.entries(JSON.parse(text)).map(String).join(' '),
+    fails: /schemaVersion,1 label,contract message,1 failure color,red isError,true/,
   },
 };
 interface Outcome {

@@ -31,7 +31,7 @@ describe('the exit code', () => {
   it('is 1 for a stale baseline', () => {
     expect(exitOf({ ...allPass, staleBaseline: ['token/renewal'] })).toEqual({
       code: 1,
-      why: ['The baseline is stale: token/renewal.'],
+      why: ['the baseline is stale: token/renewal'],
     });
   });
 
@@ -47,14 +47,14 @@ describe('the exit code', () => {
     expect(code(run, 'inconclusive=1')).toBe(0);
     expect(code(run, 'inconclusive<=1', 'pass>=3', 'judged>=75%', 'error=0')).toBe(0);
     expect(exitOf(run, [parseRequirement('judged>=80%')]).why).toEqual([
-      'Required is judged>=80%; it was 75%.',
+      'required is judged>=80%; it was 75%',
     ]);
   });
 
   it('is 3 where a rule is suspect, whatever else holds or drifts', () => {
     expect(exitOf(runOf(['pass', 'suspect', 'drift']))).toMatchObject({
       code: 3,
-      why: ['1 check is suspect.', expect.any(String)],
+      why: ['token/issued suspect', expect.any(String)],
     });
     expect(code(runOf(['pass', 'fail', 'suspect']))).toBe(1);
     expect(code(runOf(['pass', 'suspect']), 'suspect=0')).toBe(3);
@@ -63,7 +63,7 @@ describe('the exit code', () => {
   it('is 3 where a rule that could be reached was left open, and where the deployment did not answer to the end', () => {
     const run = runOf(['pass', 'inconclusive', 'inconclusive']);
     const open = { ...run, outcomes: run.outcomes.map((one, index) => ({ ...one, leftOpen: index === 1 })) };
-    expect(exitOf(open)).toEqual({ code: 3, why: ['1 check that could be reached stayed open.'] });
+    expect(exitOf(open)).toEqual({ code: 3, why: ['token/issued left open'] });
     expect(code(open, 'inconclusive=2')).toBe(3);
     expect(exitOf(open, [parseRequirement('inconclusive=2')]).why).toHaveLength(1);
     expect(exitOf({ ...runOf(['pass']), gone: true }).code).toBe(3);

@@ -6,7 +6,7 @@ import { allPass, everyVerdict, hostile } from './runs.ts';
 /** As the runner reads a line. */
 function parse(line: string): { level: string; title: string; message: string } {
   const [, level = '', title = '', message = ''] =
-    /^::(error|warning) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+    /^::(error|warning|notice) title=([^:,]*)::(.*)$/.exec(line) ?? [];
   const unescaped = (text: string) =>
     text
       .replaceAll('%0A', '\n')
@@ -21,7 +21,7 @@ const lines = renderGithub(everyVerdict).trimEnd().split('\n');
 
 describe('annotations of GitHub Actions', () => {
   it('are one line each, and each is a command of ours', () => {
-    for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::./);
+    for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::./);
   });
 
   it('report what is suspect first, then failures, errors and what was left open, then drift and what was not reached', () => {
@@ -38,6 +38,7 @@ describe('annotations of GitHub Actions', () => {
       'warning roadtest',
       'warning not reached: 2',
       'warning not reached: 1',
+      'notice exit code',
     ]);
   });
 
@@ -56,8 +57,10 @@ describe('annotations of GitHub Actions', () => {
     expect(annotations).not.toMatch(/##\w*\[/);
   });
 
-  it('are none where all holds', () => {
-    expect(renderGithub(allPass)).toBe('');
+  it('are the exit code alone where all holds', () => {
+    expect(renderGithub(allPass)).toMatch(
+      /^::notice title=exit code::0: all that could be reached holds; [^\n]*\n$/,
+    );
   });
 
   it('cannot be given by a deployment through the text report either', () => {

@@ -40,7 +40,7 @@ describe('the JUnit report', () => {
     const sum = (name: string) =>
       all('testsuite').reduce((total, it) => total + Number(it.getAttribute(name)), 0);
     const root = document.documentElement;
-    expect(all('testcase')).toHaveLength(everyVerdict.outcomes.length + 2);
+    expect(all('testcase')).toHaveLength(everyVerdict.outcomes.length + 3);
     expect(sum('tests')).toBe(all('testcase').length);
     expect(sum('failures')).toBe(all('failure').length);
     expect(sum('errors')).toBe(all('error').length);
@@ -59,6 +59,7 @@ describe('the JUnit report', () => {
       '§ 8 Limits',
       'Baseline',
       'Openings',
+      'Conclusion',
     ]);
   });
 

@@ -80,7 +80,7 @@ function saying(text: string): Run {
 
 /** Lines of this report that look like a foreign command: any, or all but its own. */
 const commands = (name: ReporterName) =>
-  name === 'github' ? /^\s*::(?!(?:error|warning) title=)/mu : /^\s*::/mu;
+  name === 'github' ? /^\s*::(?!(?:error|warning|notice) title=)/mu : /^\s*::/mu;
 
 describe.each(names)('the report %s on its way out', (name) => {
   const { kind, render } = reporters[name];

@@ -75,14 +75,14 @@ describe('the report on a terminal', () => {
     expect(renderText(interrupted)).toContain('! The run was ended before all was judged.');
   });
 
-  it('ends in one line with the counts and the time', () => {
+  it('ends in the counts and the time, what to do next, and the exit code with its reasons', () => {
     expect(text).toMatch(
       new RegExp(
-        `\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n(Next\n[\\s\\S]*)?$`,
+        `\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n(Next\n[\\s\\S]*)?Exit code 1: [\\s\\S]*; 6 of 13\\s+judged, 1 of these by status alone\n$`,
       ),
     );
     expect(summaryLine(everyVerdict)).toBe(
-      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · 1 of them by status alone · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
+      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · ≠ 1 opening drifted · 5 requests in 1.8 s',
     );
     expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
   });
@@ -90,7 +90,7 @@ describe('the report on a terminal', () => {
   it('says in its last lines what a run without a profile did not look at', () => {
     const unprofiled = renderText({ ...everyVerdict, profile: null }, { width: 200 });
     expect(unprofiled).toMatch(
-      /in 1\.8 s\n! Without a profile this run did not look at: auth \(2\), operations \(1\)\.\n.*--profile FILE\.\n(Next\n[\s\S]*)?$/,
+      /in 1\.8 s\n! Without a profile this run did not look at: auth \(2\), operations \(1\)\.\n.*--profile FILE\.\n(Next\n[\s\S]*)?Exit code 1: [\s\S]*\n$/,
     );
     expect(renderText({ ...allPass, profile: null })).not.toContain('did not look at');
   });

@@ -2,9 +2,10 @@
 
 import { plural } from '../../kit/phrases.ts';
 import type { Run } from '../../verify/run.ts';
+import { conclusionOf } from '../conclusion.ts';
+import { headlineOf } from '../headline.ts';
 import { notices } from '../notices.ts';
 import type { Summary } from '../summary.ts';
-import { exitMeanings } from '../verdict-exit.ts';
 import { type Status, statuses, statusOrder } from '../verdicts.ts';
 import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
@@ -23,36 +24,6 @@ ${run.outcomes.length > 0 && bar(counts)}
 <ul class="tiles">${tiles(summary)}</ul>
 <dl class="facts">${facts(run, summary)}</dl>
 </header>`;
-}
-
-interface Headline {
-  words: string;
-  /** The status that gives the colour. */
-  status: Status;
-}
-
-/** The run in a few words. Nothing is said to hold that an exit code other than 0 denies. */
-export function headlineOf(run: Run, summary: Summary): Headline {
-  const { counts, judged, applicable, missing, drifted } = summary;
-  const whole = judged === applicable && missing.length === 0;
-  const lines: [boolean, Status, string][] = [
-    [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
-    [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
-    [run.fault !== undefined, 'error', 'The suite itself broke'],
-    [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
-    [run.journalLost !== undefined, 'error', 'The journal could not be written'],
-    [counts.suspect > 0, 'suspect', `${plural(counts.suspect, 'check is', 'checks are')} suspect`],
-    [run.gone === true, 'suspect', 'The deployment did not answer to the end'],
-    [judged === 0, 'inconclusive', 'Nothing was judged'],
-    [run.interrupted, 'inconclusive', 'Ended early'],
-    [counts['left-open'] > 0, 'left-open', `${plural(counts['left-open'], 'check')} left open`],
-    [run.exitCode === 3, 'inconclusive', 'Too much stayed open'],
-    [counts.drift + drifted > 0, 'drift', 'No rule is broken, but there is drift'],
-    [counts.accepted > 0, 'accepted', 'Every failure is accepted'],
-    [whole, 'pass', 'Every rule holds'],
-  ];
-  const [, status, words] = lines.find(([applies]) => applies) ?? [true, 'pass', 'Everything judged holds'];
-  return { words, status };
 }
 
 function coverageSentence({ counts, byStatus, judged, applicable, missing, drifted }: Summary): string {
@@ -102,7 +73,7 @@ function facts(run: Run, { requests, milliseconds }: Summary): Html[] {
     ['Took', `${duration(milliseconds)}, ${plural(requests, 'request')}`],
     ['Run', html`<code>${run.nonce}</code> by ${run.tool}`],
     ['Seed', `${run.seed}: the option --seed ${run.seed} draws the same values again`],
-    ['Exit code', `${run.exitCode}: ${exitMeanings[run.exitCode]}`],
+    ['Exit code', conclusionOf(run)],
   ];
   return shown.map(([name, said]) => html`<div><dt>${name}</dt><dd>${said}</dd></div>`);
 }

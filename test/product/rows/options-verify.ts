@@ -135,7 +135,7 @@ export const verifyRows: readonly LineRow[] = [
     before: [['verify', ...broken]],
     words: ['{broken}', '--rerun-failed', '--reproduce', 'again'],
     shows: {
-      'rerun-failed': /ends with 1[\s\S]*✘ 1 fail .* 1 of 1 judged/,
+      'rerun-failed': /ends with 1[\s\S]*✘ 1 fail [\s\S]*; 1 of 1 judged/,
       reproduce: /again: sh again\/groups--replaced\.sh[\s\S]*files: again again\/groups--replaced\.sh/,
     },
   },
@@ -143,7 +143,7 @@ export const verifyRows: readonly LineRow[] = [
     command: 'verify',
     name: 'every second, twice',
     words: ['{url}', '--only', 'token/issued', '--schedule', '* * * * * *', '--runs', '2'],
-    shows: { schedule: /Next run: \d{4}-/, runs: /ends with 0\n(?:\d{4}-\S+ {2}exit 0 .*\n){2}(?!\d{4}-)/ },
+    shows: { schedule: /Next run: \d{4}-/, runs: /ends with 0\n(?:\d{4}-\S+ {2}exit 0: .*\n){2}(?!\d{4}-)/ },
   },
   {
     command: 'verify',

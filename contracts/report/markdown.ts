@@ -1,0 +1,97 @@
+/**
+ * A comment in Markdown, for a merge request, the summary of a job or a chat: what came out, what wants attention, the
+ * most important first, and never longer than a chat message may be. Text from outside stands in code spans alone, where
+ * no reader of Markdown finds markup, links or mentions.
+ */
+import { plural } from '../kit/phrases.ts';
+import { shortened, visible } from '../kit/untrusted.ts';
+import type { Outcome, Run } from '../verify/run.ts';
+import { conclusionOf } from './conclusion.ts';
+import { headlineOf } from './headline.ts';
+import { nextSteps } from './next.ts';
+import { notices } from './notices.ts';
+import { inShort, summarise, withStatus } from './summary.ts';
+import { byReason, type Doubtful } from './suspects.ts';
+import { summaryLine } from './text.ts';
+import { statuses, statusOf } from './verdicts.ts';
+
+/** Characters of the whole: chats cut longer messages. */
+const MOST = 4000;
+/** Characters of the list; what surrounds it takes the rest. */
+const MOST_ITEMS = 2600;
+/** Characters of a value, and of a line of the whole run. */
+const VALUE = 160;
+const LINE = 400;
+
+export function renderMarkdown(run: Run): string {
+  const { words, status } = headlineOf(run, summarise(run));
+  const profile = run.profile === null ? 'no profile' : `profile ${code(run.profile, VALUE)}`;
+  const items = itemsThatFit(itemsOf(run));
+  const blocks = [
+    `### ${statuses[status].symbol} ${words}`,
+    `${code(run.target, VALUE)}, ${profile}, ${code(run.tool, VALUE)}, \`--seed ${run.seed}\``,
+    ...(items === '' ? [] : [items]),
+    summaryLine(run),
+    `Exit code ${code(conclusionOf(run), LINE)}`,
+  ];
+  return `${blocks.join('\n\n').slice(0, MOST)}\n`;
+}
+
+/** The items that there is room for, and how many there are besides. */
+function itemsThatFit(items: readonly string[]): string {
+  let text = '';
+  for (const [index, item] of items.entries()) {
+    if (text.length + item.length > MOST_ITEMS)
+      return `${text}- … and ${items.length - index} more, in the other reports`;
+    text += `- ${item}\n`;
+  }
+  return text.trimEnd();
+}
+
+function itemsOf(run: Run): string[] {
+  return [
+    ...withStatus(run, 'fail', 'error').map(itemOf),
+    ...run.staleBaseline.map((id) => `stale: ${code(id, VALUE)} passes now. Remove it from the baseline.`),
+    ...doubtItems(run, 'suspect'),
+    ...doubtItems(run, 'left-open'),
+    ...withStatus(run, 'drift').map(itemOf),
+    ...run.observations
+      .filter(({ drift }) => drift)
+      .map(
+        ({ opening, observed, pinned = '' }) =>
+          `${labelOf('drift')} ${code(opening, VALUE)}: observed ${code(observed, VALUE)}, pinned ${code(pinned, VALUE)}`,
+      ),
+    ...notices(run).map((notice) => `! ${code(notice, LINE)}`),
+    ...nextSteps(run).map((step) => `next: ${step.do}, which unlocks ${plural(step.checks, 'check')}`),
+  ];
+}
+
+function labelOf(status: keyof typeof statuses): string {
+  return `${statuses[status].symbol} ${statuses[status].word}`;
+}
+
+function itemOf(outcome: Outcome): string {
+  const { id, expected = '', observed, reason } = outcome;
+  const found =
+    observed === undefined
+      ? code(reason, LINE)
+      : `expected ${code(expected, VALUE)}, observed ${code(observed, VALUE)}`;
+  return `${labelOf(statusOf(outcome))} ${code(id, VALUE)}: ${found}`;
+}
+
+function doubtItems(run: Run, status: Doubtful): string[] {
+  return byReason(run, status).map(
+    ({ reason, outcomes }) =>
+      `${labelOf(status)} ${code(inShort(outcomes).join(', '), VALUE)}: ${code(reason, VALUE)}`,
+  );
+}
+
+/** Characters that end a code span or the cell of a table, begin a tag, or that chats look for even in code. */
+const speaking = /[`|<>@&]/g;
+
+/** A text as a code span: on one line, its speaking characters by their numbers, not empty. */
+export function code(text: string, most: number): string {
+  const shown = shortened(visible(text.slice(0, 2 * most)), most).trim();
+  const inert = shown.replace(speaking, (it) => `\\u00${it.charCodeAt(0).toString(16)}`);
+  return `\`${inert === '' ? ' ' : inert}\``;
+}
