@@ -127,6 +127,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/from-the-field.md': [
     ['npx roadtest play field/future-fix', 'run'],
     ['npx roadtest serve --scenario field', 'serve'],
+    ['cat > pages.yaml', 'serve'],
   ],
   'docs/exploring.md': [
     ['roadtest explore https://staging', elsewhere],

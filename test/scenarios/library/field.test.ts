@@ -1,7 +1,9 @@
 /** The cases from the field: each says what a client should do, and where the mistake was reported. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parseProfile } from '../../../contracts/profile/load.ts';
 import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
 
 const names = libraryStories.map(({ name }) => name).filter((name) => name.startsWith('field/'));
 const page = readFileSync(new URL('../../../docs/from-the-field.md', import.meta.url), 'utf8');
@@ -28,3 +30,62 @@ it.each(names)(
     );
   },
 );
+
+/** What calls meet under the rules of the page that need no story, by the number of the report. */
+const shown: { readonly [report: string]: (call: Call) => Promise<unknown> } = {
+  async '155917'(call) {
+    const sizes = [];
+    for (let turn = 0; turn < 11; turn++) sizes.push((await call('GET', '/devices')).json.length);
+    // The token request is one of the ten.
+    expect(sizes).toEqual([5, 5, 5, 5, 5, 5, 5, 5, 5, 2, 2]);
+  },
+  async '47'(call) {
+    const { json, headers } = await call('GET', '/devices');
+    expect([json.length, headers.get('x-total-count')]).toEqual([2, null]);
+  },
+  async '14977'(call) {
+    const { id } = (await call('POST', '/groups', { name: 'North' })).json;
+    const statuses = [];
+    for (let turn = 0; turn < 2; turn++)
+      statuses.push((await call('PUT', `/groups/${id}`, { name: 'South' })).status);
+    expect(statuses).toEqual([409, 200]);
+  },
+  async '1304'(call) {
+    for (let turn = 0; turn < 300; turn++) expect((await call('GET', '/devices/dev-1')).status).toBe(200);
+    const { status, headers } = await call('GET', '/devices/dev-1');
+    expect([status, headers.get('ratelimit')]).toEqual([429, expect.stringContaining('r=0')]);
+    expect((await call('GET', '/devices/dev-2')).status).toBe(200);
+  },
+};
+type Call = (method: string, path: string, body?: object) => Promise<Answer>;
+interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered.
+  json: any;
+}
+
+const ruleRows = [...page.matchAll(/^\| \[[^\]]+#(\d+)\]\([^)]+\) \| `(\{.+\})` \|/gm)];
+
+it('without a story: each rule of the page shows what its report says', async () => {
+  const [, profile = ''] = /END'\n(.*?)END\n/s.exec(page) ?? [];
+  expect(ruleRows.map(([, report = '']) => report).sort()).toEqual(Object.keys(shown).sort());
+  for (const [, report = '', rule = ''] of ruleRows) {
+    const simulator = createSimulator({ devices: 5, profiles: [parseProfile(profile, 'pages.yaml')] });
+    simulator.faults.set([JSON.parse(rule)]);
+    const send = async (method: string, path: string, body?: object, headers: HeadersInit = {}) => {
+      const reply = await simulator.fetch(
+        new Request(`http://localhost/api${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      );
+      return { status: reply.status, headers: reply.headers, json: await reply.json() };
+    };
+    const { json } = await send('POST', '/Auth/Token', { userName: 'demo', apiKey: 'demo-key' });
+    const bearer = { authorization: `Bearer ${json.token}` };
+    await shown[report]?.((method, path, body) => send(method, path, body, bearer));
+    simulator.stop();
+  }
+});
