@@ -31,7 +31,7 @@ it.each(names)(
   },
 );
 
-/** What calls meet under the rules of the page that need no story, by the number of the report. */
+/** Calls under the rules of the page that need no story, by the number of the report. */
 const shown: { readonly [report: string]: (call: Call) => Promise<unknown> } = {
   async '155917'(call) {
     const sizes = [];

@@ -23,7 +23,7 @@ const world = (more: Parameters<typeof play>[1] = {}, seed = 7) =>
 
 const all = ({ simulator }: Played, device = 1): Location[] =>
   simulator.fleet.locations.between(device, -1e14, 1e14).sort((a, b) => a.receivedAt - b.receivedAt);
-/** What was received of a device from the fifth minute to the tenth. */
+/** Reports that were received of a device from the fifth minute to the tenth. */
 const faulty = (played: Played, device = 1) =>
   all(played, device).filter(
     ({ receivedAt }) => receivedAt > start + 5 * minute && receivedAt <= start + 10 * minute,
