@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../cli/proving/rows.ts';
 import { oneIn, turns } from '../sample.ts';
 import { launch } from './roadtest.ts';
@@ -15,7 +16,14 @@ const inTurn = turns(2);
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-prove-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const tests = fileURLToPath(new URL('./fixtures/clients/tests.mjs', import.meta.url));
+/** The client and its tests, built as an application would be. */
+const tests = join(folder, 'tests.mjs');
+beforeAll(async () => {
+  const input = fileURLToPath(new URL('./fixtures/clients/tests.ts', import.meta.url));
+  const bundle = await rolldown({ input, platform: 'node' });
+  await bundle.write({ file: tests, format: 'esm' });
+  await bundle.close();
+});
 
 interface Shown {
   rows: { id: string; finding: string; reasons: string[]; again: string }[];
