@@ -206,7 +206,7 @@ describe('a profile that is reported and cannot be used', () => {
     ['is a list', [{ roadtest: 1 }], undefined],
   ];
   // Each kind has its own test in test/contracts/profile/fetched.test.ts.
-  it.each(oneIn(3, unusable))(
+  it.each(oneIn(9, unusable))(
     'because it %s is an error with a code, of verify, sweep and play',
     async (_, printed, code) => {
       const { url } = await hostile(printed);

@@ -4,6 +4,7 @@ import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Exchange } from '../../contracts/verify/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { mutants } from '../mutants/mutants.ts';
+import { oneIn } from '../sample.ts';
 import { outcomeOf, runAgainst } from './support.ts';
 
 /** Lists of three records, and one more page than the record is on. */
@@ -51,7 +52,7 @@ const broken: readonly Broken[] = [
   },
 ];
 
-it.each(broken)('a service that $does: $id', async ({ does, id, shows }) => {
+it.each(oneIn(2, broken))('a service that $does: $id', async ({ does, id, shows }) => {
   const mutant = mutants.find((one) => one.deviation.does === does && one.breaks.includes(id));
   if (!mutant) throw new Error(`no mutant ${does}`);
   const simulator = deviantSimulator(mutant.defect(), { profile: paged });
