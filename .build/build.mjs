@@ -7,7 +7,7 @@
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts), and its basemap (basemap.mjs)
- *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, openapi.json,
+ *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, baseline.schema.json, openapi.json,
  *   control-openapi.json, THIRD-PARTY-NOTICES.txt
  *   .built  what it was built from (stamp.mjs); not published
  *
@@ -268,10 +268,12 @@ async function writeSchemas() {
   const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
   const { fixtureSchema } = await import(pathToFileURL(join(dist, 'lib/fixture.js')).href);
   const { storySchema } = await imported('scenarios/language/schema/index.ts');
+  const { baselineSchema } = await imported('contracts/report/baseline-file.ts');
   for (const [name, schema] of Object.entries({
     profile: profileSchema,
     fixture: fixtureSchema,
     scenario: storySchema,
+    baseline: baselineSchema,
   })) {
     if (!schema) throw new Error(`there is no schema for ${name}.schema.json`);
     writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema)}\n`);

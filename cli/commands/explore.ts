@@ -19,6 +19,11 @@ export const explore = defineCommand({
       value: 'FILE',
       summary: 'Accepted failures: the search goes past them, and looks for others',
     },
+    'write-baseline': {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Write a baseline that accepts what was found; entries that are there stay as they are',
+    },
     time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to search: 60s, 5m' },
     requests: {
       type: 'number',

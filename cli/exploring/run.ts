@@ -11,7 +11,10 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { quotedForSh } from '../../contracts/kit/shell.ts';
 import { inWords } from '../../contracts/play/steps.ts';
-import { conclusionOf } from '../../contracts/report/conclusion.ts';
+import { inForce } from '../../contracts/report/baseline.ts';
+import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
+import { concludedSearch } from '../../contracts/report/conclude.ts';
+import { baselineBlock } from '../../contracts/report/text/failures.ts';
 import { lastLine } from '../../contracts/report/text.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
@@ -19,6 +22,7 @@ import { CliError, type Io } from '../command.ts';
 import { Beside, checkWritable, writeWhole } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
+import { newBaseline, readBaseline, writeBaseline } from '../verifying/baseline.ts';
 import type { Ground } from '../verifying/fork.ts';
 import { fetchFor, hostFor } from '../verifying/host.ts';
 import { journalFor, journalLost } from '../verifying/journal.ts';
@@ -28,7 +32,7 @@ import { displayFor } from '../verifying/progress.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { parseSelection } from '../verifying/selection.ts';
-import { baseUrlFor, readBaseline } from '../verifying/settings.ts';
+import { baseUrlFor } from '../verifying/settings.ts';
 import { addToStepSummary } from '../verifying/step-summary.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
@@ -42,6 +46,7 @@ export interface Given {
   only: string | undefined;
   skip: string | undefined;
   baseline: string | undefined;
+  'write-baseline': string | undefined;
   time: string;
   requests: number | undefined;
   'shrink-time': string;
@@ -74,14 +79,16 @@ type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
   const corpus = await corpusOf(given.replay === undefined ? given.corpus : undefined, io);
-  const asked = await askedFor(given, corpus, io);
+  const baseline = await readBaseline(given.baseline, io);
+  const known = await newBaseline(given['write-baseline'], baseline, io);
+  const asked = await askedFor(given, corpus, baseline, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   const { run: made, explored } = await (address === undefined
     ? ofSimulator(asked, given, io)
     : ofDeployment(address, asked, given, io));
   const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
-  const record = runOf(run);
+  const record = concludedSearch(runOf(run), baseline);
   const { problem } = run;
   if (problem)
     throw new CliError(
@@ -90,13 +97,14 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
       problem.hint === undefined ? {} : { hint: problem.hint },
     );
   const beside = new Beside(io);
-  const conclusion = conclusionOf(record);
   // The text is one of its own; every other report is that of a run of rules.
   const text = (palette: Palette) =>
-    `${textOf(run, { address, given }, palette)}${lastLine(record, { palette })}`;
-  if (given.json) io.json({ ...run, conclusion }, 2);
-  else await deliver({ ...record, conclusion }, delivery, beside, io, text);
+    `${textOf(run, { address, given }, palette)}${baselineBlock(record, { palette })}${lastLine(record, { palette })}`;
+  const { exitCode, conclusion, expiredBaseline } = record;
+  if (given.json) io.json({ ...run, exitCode, conclusion, expiredBaseline }, 2);
+  else await deliver(record, delivery, beside, io, text);
   await addToStepSummary(record, io);
+  if (known) await writeBaseline(record, known, beside, io);
   const [failure] = run.failures;
   const { reproduce: scripts, save, corpus: kept, replay } = given;
   if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
@@ -104,17 +112,21 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   if (failure && kept !== undefined && replay === undefined)
     await beside.attempt(() => addToCorpus(failure, kept, io));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
-  return beside.exitCode(run.exitCode);
+  return beside.exitCode(exitCode);
 }
 
 /** Everything is read and checked before a request is sent. */
-async function askedFor(given: Given, { histories }: Corpus, io: Io): Promise<Asked> {
+async function askedFor(
+  given: Given,
+  { histories }: Corpus,
+  baseline: readonly BaselineEntry[],
+  io: Io,
+): Promise<Asked> {
   const { requests, seed, timeout, patience, replay } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
-  const baseline = await readBaseline(given.baseline, io);
   return {
     ...parseSelection(given.only, given.skip),
-    accepted: baseline.map(({ id }) => id),
+    accepted: inForce(baseline, new Date().toISOString()).map(({ id }) => id),
     first: replay === undefined ? histories : [await historyFrom(replay, io)],
     onlyFirst: replay !== undefined,
     timeMs: durationFrom(given.time, 'time'),

@@ -9,7 +9,7 @@ import { shortened } from '../../contracts/kit/untrusted.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
-import { acceptedBy } from '../../contracts/report/baseline.ts';
+import { acceptedBy, inForce } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { Progress, VerifyOptions } from '../../contracts/verify/run-options.ts';
@@ -59,10 +59,9 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       tool: toolName,
       alone: ground.forked,
     };
+    const known = inForce(settings.baseline, new Date().toISOString());
     const shown = (progress: Progress): Progress =>
-      progress.kind === 'judged'
-        ? { ...progress, outcome: acceptedBy(settings.baseline, progress.outcome) }
-        : progress;
+      progress.kind === 'judged' ? { ...progress, outcome: acceptedBy(known, progress.outcome) } : progress;
     const judged = await verify(
       { ...options, onProgress: (progress) => display.onProgress(shown(progress)) },
       host,
@@ -150,7 +149,7 @@ async function explored(
     maxMessages: (options.maxMessages ?? MOST_MESSAGES) - run.messages,
     maxDevices: DEVICES_OF_HISTORIES,
     timeMs: exploreMs,
-    accepted: baseline.map(({ id }) => id),
+    accepted: inForce(baseline, run.startedAt).map(({ id }) => id),
   };
   return withExploration(run, await explore({ ...options, ...bounds, seed: run.seed }, host));
 }

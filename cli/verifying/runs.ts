@@ -5,6 +5,7 @@ import type { Io } from '../command.ts';
 import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
+import { writeBaseline } from './baseline.ts';
 import { repeatable } from './credentials.ts';
 import { journalLost } from './journal.ts';
 import { rememberFailed } from './last-run.ts';
@@ -31,8 +32,9 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   return beside.exitCode(run.exitCode);
 }
 
-/** Writes the reproductions, and notes the loss of a journal. */
+/** Writes the baseline and the reproductions, and notes the loss of a journal. */
 async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io): Promise<void> {
+  if (settings.newBaseline && !run.problem) await writeBaseline(run, settings.newBaseline, beside, io);
   if (settings.reproduce !== undefined)
     await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));

@@ -1,12 +1,12 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
 import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
-import { type BaselineEntry, parseBaseline } from '../../contracts/report/baseline.ts';
+import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/reading.ts';
 import { spanOrNone } from '../spans.ts';
+import { type NewBaseline, newBaseline, readBaseline } from './baseline.ts';
 import type { Named } from './credentials.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
@@ -30,6 +30,7 @@ export interface Given {
   attended: boolean;
   require: string | undefined;
   baseline: string | undefined;
+  'write-baseline': string | undefined;
   'max-rps': number | undefined;
   'max-messages': number | undefined;
   timeout: number | undefined;
@@ -51,6 +52,8 @@ export interface Settings {
   profile: NamedProfile | undefined;
   selection: Selection;
   baseline: readonly BaselineEntry[];
+  /** The file that gets the baseline of this run, and the entries that it has already. */
+  newBaseline: NewBaseline | undefined;
   requirements: readonly Requirement[];
   attended: boolean;
   seed: number | undefined;
@@ -92,12 +95,14 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   const target = parseTarget(address);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   const asked = parseSelection(given.only, given.skip);
+  const baseline = await readBaseline(given.baseline, io);
   return {
     target,
     selection: given['rerun-failed'] ? await onlyFailed(asked, target.href, io) : asked,
     requirements: listed(given.require).map(parseRequirement),
     profile: await readProfile(given.profile, io),
-    baseline: await readBaseline(given.baseline, io),
+    baseline,
+    newBaseline: await newBaseline(given['write-baseline'], baseline, io),
     attended: given.attended,
     seed: given.seed,
     thorough: given.thorough,
@@ -118,11 +123,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
 async function described(file: string, io: Io): Promise<Source> {
   const { fromDescription } = await import('../learning/described.ts');
   return fromDescription(file, io);
-}
-
-/** @throws CliError FILE_NOT_READABLE, and ReportError BASELINE_SYNTAX, BASELINE_INVALID */
-export async function readBaseline(file: string | undefined, io: Io): Promise<BaselineEntry[]> {
-  return file === undefined ? [] : parseBaseline(await readText(file, 'baseline', io), file);
 }
 
 function capsFrom(given: Given): Settings['caps'] {

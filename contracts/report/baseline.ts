@@ -1,91 +1,61 @@
 /**
- * The baseline: failures that are known and accepted, so that only new ones fail a build; what is suspect or
- * left open can be accepted, too. An entry
- * whose failure is gone is stale and fails the run itself: it would hide the next one.
+ * The baseline applied: failures that are known and accepted, so that only new ones fail a build; what is suspect or
+ * left open can be accepted, too. An entry whose failure is gone is stale, one whose day has passed is expired. Both fail
+ * the run itself: a stale one would hide the next failure, an expired one hides what was to be mended by then.
  */
-import { stringify } from 'yaml';
-import { documentBounds } from '../kit/bounds.ts';
-import { DocumentError, type ReadDocument, readDocument } from '../kit/document.ts';
-import { didYouMean } from '../kit/suggest.ts';
-import { quoted, visible } from '../kit/untrusted.ts';
-import { expand } from '../specification/judged.ts';
-import { rules } from '../specification/rules/index.ts';
 import type { Outcome, Run } from '../verify/run.ts';
-import { ReportError } from './errors.ts';
+import type { BaselineEntry } from './baseline-file.ts';
 import { withStatus } from './summary.ts';
 import { isAcceptable } from './verdicts.ts';
 
-export interface BaselineEntry {
-  /** A judged id (`limits/stops-at-limit/sms`), or a rule for all that is judged for it (`limits/stops-at-limit`). */
-  id: string;
-  /** Why it is accepted; kept for the reader of the file. */
-  reason?: string;
-}
-
-const knownIds = new Set<string>(rules.flatMap((rule) => [rule.id, ...expand(rule).map(({ id }) => id)]));
-
-/**
- * Reads a baseline: a list of entries, in YAML or JSON.
- *
- * @param file the name that errors begin with
- * @throws ReportError `BASELINE_SYNTAX`, `BASELINE_INVALID`
- */
-export function parseBaseline(text: string, file: string): BaselineEntry[] {
-  const { data, place } = documentIn(text, file);
-  if (data === null) return [];
-  const at = (...path: number[]) => `${file}:${place(path).line}`;
-  if (!Array.isArray(data)) throw notOne(at(), 'a baseline is a list of entries');
-  const ids = new Set<string>();
-  return data.map((item: unknown, index) => {
-    const entry = entryOf(item, at(index));
-    if (ids.has(entry.id)) throw notOne(at(index), `${quoted(entry.id)} is given twice`);
-    ids.add(entry.id);
-    return entry;
-  });
-}
-
-function documentIn(text: string, file: string): ReadDocument {
-  try {
-    return readDocument(text, documentBounds.baseline);
-  } catch (error) {
-    const [problem] = error instanceof DocumentError ? error.problems : [];
-    if (!problem) throw error;
-    const message = `${file}:${problem.line}: ${problem.message} (${problem.code}).`;
-    throw new ReportError('BASELINE_SYNTAX', visible(message), problem.hint);
-  }
-}
-
-function entryOf(item: unknown, place: string): BaselineEntry {
-  if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw notOne(place, 'an entry is an object with an id');
-  const given: { id?: string; reason?: string } = {};
-  for (const [name, value] of Object.entries(item)) {
-    if (name !== 'id' && name !== 'reason')
-      throw notOne(place, `${quoted(name)} is no field of an entry, which has id and reason`);
-    if (typeof value !== 'string') throw notOne(place, `${quoted(name)} is text`);
-    given[name] = value;
-  }
-  const { id } = given;
-  if (id === undefined) throw notOne(place, 'an entry has an id');
-  if (!knownIds.has(id)) throw notOne(place, `no rule is called ${quoted(id)}`, didYouMean(id, knownIds));
-  return given.reason === undefined ? { id } : { id, reason: given.reason };
-}
-
-function notOne(place: string, what: string, hint?: string): ReportError {
-  return new ReportError(
-    'BASELINE_INVALID',
-    visible(`${place}: ${what}.`),
-    hint ?? 'An entry is written as: - id: limits/stops-at-limit/sms',
+/** The run with its accepted failures marked, and the entries listed that are stale or expired. */
+export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
+  const stale = entries.filter((entry) => isStale(entry, run.outcomes));
+  const valid = inForce(entries, run.startedAt);
+  const marked = { ...run, outcomes: run.outcomes.map((outcome) => acceptedBy(valid, outcome)) };
+  return withExpired(
+    { ...marked, staleBaseline: stale.map(({ id }) => id) },
+    entries.filter((entry) => !stale.includes(entry)),
   );
 }
 
-/** The run with its accepted failures marked, and the stale entries listed. */
-export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
-  return {
-    ...run,
-    outcomes: run.outcomes.map((outcome) => acceptedBy(entries, outcome)),
-    staleBaseline: entries.filter((entry) => isStale(entry, run.outcomes)).map(({ id }) => id),
-  };
+/** The run with the entries that have expired, where there are any. */
+export function withExpired(run: Run, entries: readonly BaselineEntry[]): Run {
+  const expired = entries.flatMap(({ id, ticket, until = '' }) =>
+    isPast(until, run.startedAt) ? [{ id, until, ...(ticket !== undefined && { ticket }) }] : [],
+  );
+  return expired.length === 0 ? run : { ...run, expiredBaseline: expired };
+}
+
+/** The entries that accept something at a moment, in ISO 8601 UTC: the day of `until` is the last one. */
+export function inForce(entries: readonly BaselineEntry[], moment: string): BaselineEntry[] {
+  return entries.filter(({ until = '' }) => !isPast(until, moment));
+}
+
+function isPast(until: string, moment: string): boolean {
+  return until !== '' && until < moment.slice(0, until.length);
+}
+
+/** What is wrong with the baseline of a run: a stable code, the entry, what to do. */
+export interface BaselineFault {
+  code: 'BASELINE_STALE' | 'BASELINE_EXPIRED';
+  id: string;
+  message: string;
+}
+
+export function baselineFaults({ staleBaseline, expiredBaseline = [] }: Run): BaselineFault[] {
+  return [
+    ...staleBaseline.map((id) => ({
+      code: 'BASELINE_STALE' as const,
+      id,
+      message: 'The rule passes now: remove the entry.',
+    })),
+    ...expiredBaseline.map(({ id, until, ticket }) => ({
+      code: 'BASELINE_EXPIRED' as const,
+      id,
+      message: `It was accepted until ${until}${ticket ? ` (${ticket})` : ''}: mend the deployment, or set another day.`,
+    })),
+  ];
 }
 
 /** The outcome, marked where an entry accepts it. */
@@ -106,12 +76,13 @@ function isStale(entry: BaselineEntry, outcomes: readonly Outcome[]): boolean {
   return own.length > 0 && own.every(gone);
 }
 
-/** A baseline that accepts what fails in this run, for a person to write the reasons into. */
-export function baselineOf(run: Run): string {
-  const entries: BaselineEntry[] = withStatus(run, 'fail', 'accepted').map(({ id }) => ({
-    id,
-    reason: '',
-  }));
-  const head = '# Failures that are known and accepted. An entry whose rule passes now fails the run.\n';
-  return head + stringify(entries);
+/**
+ * A baseline that accepts what fails or was left open in this run: entries that are there already stay as they are, but for
+ * the stale ones. What is suspect may be gone with the next run, and is not accepted by itself.
+ */
+export function baselineOf(run: Run, entries: readonly BaselineEntry[] = []): BaselineEntry[] {
+  const kept = entries.filter((entry) => !isStale(entry, run.outcomes));
+  const wanting = withStatus(run, 'fail', 'left-open', 'accepted');
+  const added = wanting.filter((outcome) => !kept.some((entry) => covers(entry, outcome)));
+  return [...kept, ...added.map(({ id }) => ({ id, reason: '' }))];
 }

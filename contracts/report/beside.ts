@@ -1,5 +1,6 @@
 /** Causes of a failed run beside its outcomes, as reports for programs list them: each is a test of its own. */
 import type { Run } from '../verify/run.ts';
+import { baselineFaults } from './baseline.ts';
 import { byPin } from './pins.ts';
 import { wholeRunCauses } from './verdict-exit.ts';
 
@@ -9,18 +10,14 @@ export interface Beside {
   cases: { id: string; type: string; message: string }[];
 }
 
-/** Stale entries of the baseline, openings that drifted, and what is wrong with the run as a whole; those that there are. */
+/** Stale and expired entries of the baseline, openings that drifted, and what is wrong with the run as a whole; those that there are. */
 export function besideOutcomes(run: Run): Beside[] {
   const { drifted } = byPin(run.observations);
   const all: Beside[] = [
     {
       name: 'Baseline',
       element: 'failure',
-      cases: run.staleBaseline.map((id) => ({
-        id,
-        type: 'stale',
-        message: 'Stale baseline entry: this rule now passes. Remove it.',
-      })),
+      cases: baselineFaults(run).map(({ code, id, message }) => ({ id, type: code, message })),
     },
     {
       name: 'Openings',

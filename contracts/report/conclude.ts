@@ -1,6 +1,7 @@
 /** Concludes a run by a baseline and the conditions of the user: its record with the exit code and why. */
 import type { Run } from '../verify/run.ts';
-import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { applyBaseline, withExpired } from './baseline.ts';
+import type { BaselineEntry } from './baseline-file.ts';
 import { conclusionOf } from './conclusion.ts';
 import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';
 
@@ -15,5 +16,16 @@ export function concluded(run: Run, { baseline, requirements }: Conditions): Run
   const unmet = run.problem ? [] : unmetOf(marked, requirements);
   const known = { ...marked, ...(unmet.length > 0 && { unmet }) };
   const ended = { ...known, exitCode: run.problem ? 2 : exitOf(known).code };
+  return { ...ended, conclusion: conclusionOf(ended) };
+}
+
+/**
+ * An exploration as a run, concluded: its exit code is that of the search, unless an entry of the baseline has expired.
+ * No entry is stale: another history may still break the rule.
+ */
+export function concludedSearch(run: Run, baseline: readonly BaselineEntry[]): Run {
+  const aged = withExpired(run, baseline);
+  const proven = run.exitCode === 1 || run.exitCode === 2 || run.exitCode === 5;
+  const ended: Run = aged.expiredBaseline && !proven ? { ...aged, exitCode: 1 } : aged;
   return { ...ended, conclusion: conclusionOf(ended) };
 }

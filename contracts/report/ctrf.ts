@@ -72,6 +72,7 @@ export function renderCtrf(run: Run): string {
       extra: {
         notices: notices(run),
         staleBaseline: run.staleBaseline,
+        expiredBaseline: run.expiredBaseline,
         observations: run.observations.map(({ exchanges: _, ...observation }) => observation),
       },
     },

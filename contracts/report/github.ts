@@ -6,6 +6,7 @@
 
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../verify/run.ts';
+import { baselineFaults } from './baseline.ts';
 import { conclusionOf } from './conclusion.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
@@ -26,9 +27,7 @@ export function renderGithub(run: Run): string {
     ...withStatus(run, 'fail', 'error').map((outcome) =>
       annotation('error', `${statuses[statusOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
     ),
-    ...run.staleBaseline.map((id) =>
-      annotation('error', `stale: ${id}`, 'Stale baseline entry: this rule now passes. Remove it.'),
-    ),
+    ...baselineFaults(run).map(({ code, id, message }) => annotation('error', `${code}: ${id}`, message)),
     ...doubtsIn(run, 'left-open'),
     ...withStatus(run, 'drift').map((outcome) =>
       annotation('warning', `drift: ${outcome.id}`, proseOf(run, outcome)),

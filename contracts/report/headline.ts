@@ -17,6 +17,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
   const lines: [boolean, Status, string][] = [
     [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
     [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
+    [run.expiredBaseline !== undefined, 'fail', 'The baseline has expired'],
     [run.fault !== undefined, 'error', 'The suite itself broke'],
     [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
     [run.journalLost !== undefined, 'error', 'The journal could not be written'],

@@ -9,7 +9,7 @@
  * - `curl.ts`            a recorded request as a line to paste
  * - `reproduction/`      a failure as a shell script that runs by itself
  * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
- * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
+ * - `baseline.ts` `baseline-file.ts` `verdict-exit.ts`   accepted failures, their file, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *
  * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
@@ -26,7 +26,8 @@ import type { ReportOptions } from './options.ts';
 import { renderText } from './text.ts';
 
 export { type Paint, type Palette, plain } from '../kit/palette.ts';
-export { applyBaseline, type BaselineEntry, baselineOf, parseBaseline } from './baseline.ts';
+export { applyBaseline, baselineOf } from './baseline.ts';
+export { type BaselineEntry, baselineText, parseBaseline } from './baseline-file.ts';
 export { conclusionOf } from './conclusion.ts';
 export { curlOf, tokenLine } from './curl.ts';
 export { ReportError, type ReportErrorCode } from './errors.ts';

@@ -15,6 +15,7 @@ const order = [
     'warnings',
     'leftBehind',
     'staleBaseline',
+    'expiredBaseline',
   ],
   [
     'outcomes',

@@ -6,6 +6,7 @@
 import { plural } from '../kit/phrases.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../verify/run.ts';
+import { baselineFaults } from './baseline.ts';
 import { conclusionOf } from './conclusion.ts';
 import { headlineOf } from './headline.ts';
 import { nextSteps } from './next.ts';
@@ -51,7 +52,9 @@ function itemsThatFit(items: readonly string[]): string {
 function itemsOf(run: Run): string[] {
   return [
     ...withStatus(run, 'fail', 'error').map(itemOf),
-    ...run.staleBaseline.map((id) => `stale: ${code(id, VALUE)} passes now. Remove it from the baseline.`),
+    ...baselineFaults(run).map(
+      (fault) => `${code(fault.code, VALUE)} ${code(fault.id, VALUE)}: ${code(fault.message, VALUE)}`,
+    ),
     ...doubtItems(run, 'suspect'),
     ...doubtItems(run, 'left-open'),
     ...withStatus(run, 'drift').map(itemOf),

@@ -3,6 +3,7 @@
 import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
 import type { ExitCode, Run } from '../verify/run.ts';
+import { baselineFaults } from './baseline.ts';
 import { ReportError } from './errors.ts';
 import { historiesAlone, inShort, summarise, withStatus } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
@@ -37,7 +38,7 @@ export interface Exit {
 /** The meanings of the exit codes. */
 export const exitMeanings: { readonly [C in ExitCode]: string } = {
   0: 'all that could be reached holds',
-  1: 'a rule is broken, or the baseline is stale',
+  1: 'a rule is broken, or the baseline is stale or expired',
   2: 'wrong usage or configuration, or a file that could not be written',
   3: 'something is suspect, or what could be reached or was required stayed open',
   4: 'drift from the profile',
@@ -67,7 +68,7 @@ export function parseRequirement(text: string): Requirement {
 }
 
 /**
- * 0 all that could be reached holds, 1 a rule fails or the baseline is stale, 2 the journal could not be written, 3 a
+ * 0 all that could be reached holds, 1 a rule fails or the baseline is stale or expired, 2 the journal could not be written, 3 a
  * rule is suspect, or one that could be reached or was required stayed open (or nothing was judged, the run was ended
  * early, or the deployment did not answer to the end), 4 drift, 5 the suite broke. Where several are true: what is proven about the deployment first,
  * then what casts doubt on the run.
@@ -80,6 +81,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
   const causes: [ExitCode, string, string | boolean | undefined][] = [
     [1, 'failure of …', those('fail')],
     [1, 'the baseline is stale: …', few(run.staleBaseline)],
+    [1, 'the baseline has expired: …', few((run.expiredBaseline ?? []).map(({ id }) => id))],
     [5, '…', run.fault !== undefined && wholeRun.fault(run.fault)],
     [5, 'the suite itself broke in …', those('error')],
     [2, '…', run.journalLost !== undefined && wholeRun.journalLost(run.journalLost)],
@@ -125,7 +127,7 @@ export function wholeRunCauses(run: Run): string[] {
   if (run.exitCode === 0) return [];
   const { counts, judged, drifted } = summarise(run);
   const { fail, error, suspect, drift } = counts;
-  const shown = fail + error + suspect + drift + counts['left-open'] + drifted + run.staleBaseline.length;
+  const shown = fail + error + suspect + drift + counts['left-open'] + drifted + baselineFaults(run).length;
   const causes = [
     ...(run.problem ? [run.problem.message] : []),
     ...(run.fault === undefined ? [] : [wholeRun.fault(run.fault)]),

@@ -3,7 +3,7 @@
 import type { Host } from '../deployment/host.ts';
 import type { Credentials } from '../deployment/options.ts';
 import type { OptionNames } from '../kit/option-names.ts';
-import type { BaselineEntry } from '../report/baseline.ts';
+import type { BaselineEntry } from '../report/baseline-file.ts';
 import type { VerifyOptions as SuiteOptions } from './run-options.ts';
 import type { Deployment } from './target.ts';
 

@@ -134,6 +134,8 @@ export interface Run {
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
+  /** Entries of the baseline whose last day has passed; absent where there is none. */
+  expiredBaseline?: { id: string; until: string; ticket?: string }[];
   /** A sentence for each requirement that is not met; absent where all are. */
   unmet?: string[];
   /** Problems of the whole run, reported at the top. */

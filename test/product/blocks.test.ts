@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { commands } from '../../cli/commands/table.ts';
 import { parse } from '../../cli/parse.ts';
+import { parseBaseline } from '../../contracts/report/baseline-file.ts';
 import { WHOLE } from '../sample.ts';
 import { installed, projectWithIt } from './installed.ts';
 import { node } from './run.ts';
@@ -39,6 +40,8 @@ type Treatment =
   | 'alone'
   | 'profile'
   | 'fixture'
+  /** A baseline, read. */
+  | 'baseline'
   | 'story'
   | 'workflow'
   /** Not executed. */
@@ -67,6 +70,8 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest serve --frozen &', { because: 'as that of README.md; test/cli writes the reports' }],
     ['http://127.0.0.1:4010', output],
     ['Exit code 4', output],
+    ['roadtest verify https://staging', elsewhere],
+    ['- id: limits', 'baseline'],
     ['name: contract', 'workflow'],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
@@ -227,6 +232,10 @@ describe('code blocks', () => {
       const { lens, fleet } = createSimulator({ fixture: parseFixture(text) });
       expect(lens.writeId('device', fleet.devices.list()[1]?.id ?? 0)).toBe('dev-van');
     }
+  });
+
+  it('with a baseline are read', () => {
+    for (const text of treated('baseline')) expect(parseBaseline(text, 'known.yaml')).toHaveLength(2);
   });
 
   it('with a profile are ones that can be used', () => {

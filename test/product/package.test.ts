@@ -241,6 +241,11 @@ describe('the package', () => {
     expect(schema).toMatchObject({ type: 'object', properties: { roadtest: {}, openings: {} } });
   });
 
+  it('publishes the JSON Schema of baselines', async () => {
+    const schema = JSON.parse(await readFile(product.path('dist/baseline.schema.json'), 'utf8'));
+    expect(schema).toMatchObject({ type: 'array', items: { required: ['id'] } });
+  });
+
   it('publishes the JSON Schema of stories', async () => {
     const schema = JSON.parse(await readFile(product.path('dist/scenario.schema.json'), 'utf8'));
     expect(schema).toMatchObject({ type: 'object', properties: { clock: {}, fleet: {}, timeline: {} } });

@@ -7,7 +7,7 @@ import { readJournal } from '../../contracts/deployment/journal/reading.ts';
 import { readHistory } from '../../contracts/explore/saved.ts';
 import { ProfileError, parseProfile } from '../../contracts/profile/index.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
-import { parseBaseline } from '../../contracts/report/baseline.ts';
+import { parseBaseline } from '../../contracts/report/baseline-file.ts';
 import { StoryError } from '../../scenarios/language/problems.ts';
 import { readStory } from '../../scenarios/language/read.ts';
 import { readTracks } from '../../scenarios/motion/track.ts';

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { applyBaseline, baselineOf, parseBaseline } from '../../contracts/report/baseline.ts';
+import { applyBaseline, baselineFaults, baselineOf } from '../../contracts/report/baseline.ts';
+import { baselineSchema, baselineText, parseBaseline } from '../../contracts/report/baseline-file.ts';
+import { concluded, concludedSearch } from '../../contracts/report/conclude.ts';
 import { ReportError } from '../../contracts/report/errors.ts';
+import { reporters } from '../../contracts/report/index.ts';
 import { exitOf } from '../../contracts/report/verdict-exit.ts';
-import { everyVerdict, hostile } from './runs.ts';
+import { allPass, everyVerdict, hostile } from './runs.ts';
 
 const marked = (ids: string[]) => {
   const run = applyBaseline(
@@ -37,6 +40,9 @@ describe('a baseline', () => {
     ['- id: 7', 'BASELINE_INVALID', '"id" is text'],
     ['- id: token/issued\n  why: x', 'BASELINE_INVALID', '"why" is no field of an entry'],
     ['- id: token/issued\n- id: token/issued', 'BASELINE_INVALID', 'b.yaml:2: "token/issued" is given twice'],
+    ['- id: token/issued\n  ticket: 17', 'BASELINE_INVALID', '"ticket" is text'],
+    ['- id: token/issued\n  until: tomorrow', 'BASELINE_INVALID', '"tomorrow" is no day'],
+    ['- id: token/issued\n  until: 2026-02-30', 'BASELINE_INVALID', '"2026-02-30" is no day'],
     ['- {"__proto__": {"id": "x"}}', 'BASELINE_SYNTAX', '"__proto__"'],
     ['- id: token/issued\n  id: token/renewal', 'BASELINE_SYNTAX', 'b.yaml:2: "id" is given twice'],
     ['- !!binary aGk=', 'BASELINE_SYNTAX', 'b.yaml:1: this tag'],
@@ -96,11 +102,82 @@ describe('a baseline', () => {
   });
 
   it('is written from a run, and then accepts that run', () => {
-    const text = baselineOf(everyVerdict);
+    const text = baselineText(baselineOf(everyVerdict), 'b.yaml');
     const run = applyBaseline(everyVerdict, parseBaseline(text, 'b'));
     expect(text).toMatch(/^# /);
     expect(text).not.toContain(hostile.markup);
     expect(run.outcomes.filter(({ verdict, accepted }) => verdict === 'fail' && !accepted)).toEqual([]);
     expect(run.staleBaseline).toEqual([]);
+  });
+
+  it('is written anew with the reasons that it has, and without what is stale', () => {
+    const known = [
+      { id: 'limits/stops-at-limit', reason: 'a vendor', ticket: 'OPS-17', until: '2026-03-31' },
+      { id: 'groups/replaced', until: '2025-01-01' },
+      { id: 'token/issued', reason: 'passes now' },
+      { id: 'operations/readUser', reason: 'not reached' },
+    ];
+    const written = [known[0], known[1], known[3], { id: 'users/countries-listed', reason: '' }];
+    expect(baselineOf(everyVerdict, known)).toEqual(written);
+    for (const file of ['b.yaml', 'b.json'])
+      expect(parseBaseline(baselineText(baselineOf(everyVerdict, known), file), file)).toEqual(written);
+    expect(JSON.parse(baselineText(known, 'b.JSON'))).toEqual(known);
+  });
+
+  it('has a schema with the fields that are read', () => {
+    expect(baselineSchema).toMatchObject({
+      type: 'array',
+      items: { required: ['id'], properties: { id: {}, reason: {}, ticket: {}, until: {} } },
+    });
+  });
+});
+
+describe('an entry with a last day', () => {
+  const failing = { ...everyVerdict, staleBaseline: [] };
+  const by = (until: string, id = 'groups/replaced') => [{ id, ticket: 'OPS-17', until }];
+
+  it('accepts on that day, in UTC, and no longer', () => {
+    for (const [until, accepted] of [
+      ['2026-01-05', true],
+      ['2026-12-31', true],
+      ['2026-01-04', undefined],
+    ] as const) {
+      const run = applyBaseline(failing, by(until));
+      expect(run.outcomes.find(({ id }) => id === 'groups/replaced')?.accepted).toBe(accepted);
+      expect(run.expiredBaseline === undefined).toBe(accepted === true);
+    }
+  });
+
+  it('is an error with a code of its own afterwards, in each report', () => {
+    const run = applyBaseline(failing, by('2025-12-31'));
+    expect(baselineFaults(run)).toEqual([
+      {
+        code: 'BASELINE_EXPIRED',
+        id: 'groups/replaced',
+        message: 'It was accepted until 2025-12-31 (OPS-17): mend the deployment, or set another day.',
+      },
+    ]);
+    for (const name of ['text', 'json', 'junit', 'html', 'github', 'ctrf', 'markdown'] as const)
+      expect(reporters[name].render(run), name).toMatch(/BASELINE_EXPIRED|"expiredBaseline": \[/);
+  });
+
+  it('is stale where the rule passes, whatever the day', () => {
+    const run = applyBaseline(failing, by('2025-12-31', 'token/issued'));
+    expect(baselineFaults(run)).toMatchObject([{ code: 'BASELINE_STALE', id: 'token/issued' }]);
+  });
+
+  it('fails a run in which its rule was not reached, and a search', () => {
+    const holding = {
+      ...allPass,
+      outcomes: everyVerdict.outcomes.filter(({ verdict }) => verdict === 'pass'),
+    };
+    const baseline = by('2025-12-31', 'operations/readUser');
+    expect(concluded(holding, { baseline, requirements: [] })).toMatchObject({
+      exitCode: 1,
+      conclusion: expect.stringMatching(/^1: the baseline has expired: operations\/readUser; 3 of 3 judged/),
+    });
+    expect(concludedSearch(holding, baseline).exitCode).toBe(1);
+    expect(concludedSearch({ ...holding, exitCode: 5 }, baseline).exitCode).toBe(5);
+    expect(concludedSearch(holding, by('2026-12-31')).exitCode).toBe(0);
   });
 });

@@ -30,7 +30,7 @@ describe('annotations of GitHub Actions', () => {
       'error fail: limits/stops-at-limit/sms',
       'error fail: groups/replaced',
       'error error: users/created-is-listed',
-      'error stale: token/renewal',
+      'error BASELINE_STALE: token/renewal',
       'error left open: 1',
       'warning drift: token/expires-iso-utc',
       'warning drift: token.lifetime',

@@ -19,7 +19,7 @@ describe('the comment in Markdown', () => {
     expect(text).toMatch(
       /\n\nExit code `1: failure of limits\/stops-at-limit\/sms, groups\/replaced; .*`\n$/,
     );
-    expect(text).toContain('- stale: `token/renewal` passes now.');
+    expect(text).toContain('- `BASELINE_STALE` `token/renewal`: `The rule passes now');
     expect(text).toContain('- ≠ drift `token.lifetime`: observed `PT2H`, pinned `PT1H`');
     expect(renderMarkdown(allPass)).toMatch(/^### ✔ Everything judged holds\n/);
   });

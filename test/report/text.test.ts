@@ -71,7 +71,9 @@ describe('the report on a terminal', () => {
   it('reports what else a reader has to know', () => {
     expect(text).toContain('! The clock of the deployment is 40 s off.');
     expect(text).toContain('! Created and not removed again: group <img');
-    expect(text).toMatch(/Baseline entries that no longer fail: remove them \(1\)\n {2}✘ token\/renewal/);
+    expect(text).toMatch(
+      /Entries of the baseline that are stale or expired \(1\)\n {2}✘ token\/renewal: The rule passes now: remove the entry\. \[BASELINE_STALE\]/,
+    );
     expect(renderText(interrupted)).toContain('! The run was ended before all was judged.');
   });
 

@@ -2,6 +2,7 @@
 
 import { plural } from '../../kit/phrases.ts';
 import type { Run } from '../../verify/run.ts';
+import { baselineFaults } from '../baseline.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { headlineOf } from '../headline.ts';
 import { notices } from '../notices.ts';
@@ -48,8 +49,8 @@ function coverageSentence({ counts, byStatus, judged, applicable, missing, drift
 }
 
 function warnings(run: Run): Html | false {
-  const stale = run.staleBaseline.map((id) => `Stale baseline entry ${id}: this rule now passes. Remove it.`);
-  const shown = [...notices(run), ...stale];
+  const faults = baselineFaults(run).map(({ code, id, message }) => `${code} ${id}: ${message}`);
+  const shown = [...notices(run), ...faults];
   return shown.length > 0 && html`<ul class="notices">${shown.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 

@@ -5,8 +5,9 @@ import { curlOf } from '../../kit/curl.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
+import { baselineFaults } from '../baseline.ts';
 import { tokenLine } from '../curl.ts';
-import type { Layout } from '../options.ts';
+import { type Layout, layoutOf, type ReportOptions } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
 import { unrepeatable } from '../reproduction/repeatable.ts';
 import { inShort, textOf, withStatus } from '../summary.ts';
@@ -22,7 +23,7 @@ const TEXTS = 14;
 export function failureBlock(run: Run, layout: Layout): string {
   const blocks = [
     acceptedBlock(run, layout),
-    staleBlock(run, layout),
+    baselineBlock(run, layout),
     detailBlock('Drift', 'drift', run, layout),
     detailBlock('Errors of the suite itself', 'error', run, layout),
     detailBlock('Failures', 'fail', run, layout),
@@ -78,12 +79,18 @@ function acceptedBlock(run: Run, layout: Layout): string {
   return title + hang(head, INDENT, inShort(accepted).join(', '), layout.width);
 }
 
-/** Entries of the baseline that fail no more: they would hide the next failure. */
-function staleBlock({ staleBaseline }: Run, layout: Layout): string {
-  if (staleBaseline.length === 0) return '';
+/** Entries of the baseline that are to go, or to be looked at again. */
+export function baselineBlock(run: Run, options: ReportOptions): string {
+  const layout = layoutOf(options);
+  const faults = baselineFaults(run);
+  if (faults.length === 0) return '';
   const head = `  ${mark('fail', layout.palette)} `;
-  const title = headline('Baseline entries that no longer fail: remove them', staleBaseline.length, layout);
-  return title + hang(head, INDENT, staleBaseline.map(visible).join(', '), layout.width);
+  const lines = faults.map(({ code, id, message }) =>
+    hang(head, INDENT, `${visible(`${id}: ${message}`)} ${layout.palette.dim(`[${code}]`)}`, layout.width),
+  );
+  return (
+    headline('Entries of the baseline that are stale or expired', faults.length, layout) + lines.join('')
+  );
 }
 
 function headline(title: string, count: number, { palette, width }: Layout): string {

@@ -113,9 +113,13 @@ export const exploreRows: readonly LineRow[] = [
   {
     command: 'explore',
     name: 'a failure that is known',
-    words: ['{broken}', '--replay', 'fault.json', '--baseline', 'known.yaml'],
+    words: ['{broken}', '--replay', 'fault.json', '--baseline', 'known.yaml', '--write-baseline', 'now.yaml'],
     files: { 'fault.json': history, 'known.yaml': '- id: groups/replaced\n  reason: mended in May\n' },
-    shows: { baseline: /ends with 0[\s\S]*○ accepted {2}groups\/replaced, by/ },
+    writes: ['now.yaml'],
+    shows: {
+      baseline: /ends with 0[\s\S]*○ accepted {2}groups\/replaced, by/,
+      'write-baseline': /now\.yaml: # .*\n- id: groups\/replaced\n {2}reason: mended in May\n/,
+    },
   },
   {
     command: 'explore',

@@ -125,9 +125,14 @@ export const verifyRows: readonly LineRow[] = [
   {
     command: 'verify',
     name: 'accepted failures',
-    words: [...broken, '--baseline', 'known.yaml'],
-    files: { 'known.yaml': '- id: groups/replaced\n  reason: known to the vendor\n' },
-    shows: { baseline: /○ 1 accepted · ✔ [1-9]/ },
+    words: [...broken, '--baseline', 'known.yaml', '--write-baseline', 'now.yaml'],
+    files: { 'known.yaml': '- id: groups/replaced\n  reason: known to the vendor\n  until: 2999-12-31\n' },
+    writes: ['now.yaml'],
+    shows: {
+      baseline: /○ 1 accepted · ✔ [1-9]/,
+      'write-baseline':
+        /now\.yaml: # .*\n- id: groups\/replaced\n {2}reason: known to the vendor\n {2}until: 2999-12-31\n/,
+    },
   },
   {
     command: 'verify',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../../contracts/profile/index.ts';
-import { parseBaseline } from '../../../contracts/report/baseline.ts';
+import { parseBaseline } from '../../../contracts/report/baseline-file.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
 import { readTrack } from '../../../scenarios/motion/track.ts';
 import { expectShort } from './fuzz.ts';

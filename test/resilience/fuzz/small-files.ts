@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError } from '../../../cli/command.ts';
 import { givenCredentials } from '../../../cli/verifying/credentials.ts';
-import { parseBaseline } from '../../../contracts/report/baseline.ts';
+import { parseBaseline } from '../../../contracts/report/baseline-file.ts';
 import { ReportError } from '../../../contracts/report/errors.ts';
 import { testIo } from '../../cli/world.ts';
 import { areaOf, expectCoded } from './fuzz.ts';
