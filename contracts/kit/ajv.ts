@@ -15,6 +15,8 @@ export function ajvWith(options: Options): Ajv {
     allowUnionTypes: true,
     strictTypes: false,
     meta: false,
+    // Issues have words of their own.
+    messages: false,
     validateSchema: false,
   });
   return ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);

@@ -5,8 +5,10 @@
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
  */
 import type { ErrorObject } from 'ajv';
+import { fieldsOf } from '../../contracts/kit/fields.ts';
+import { mapTable } from '../../contracts/kit/tables.ts';
 import { type BodyName, sentBodies } from './body-forms.ts';
-import { partsOfBodies, wholeBodies } from './body-validators.ts';
+import { partsOfBodies } from './body-validators.ts';
 
 export type { BodyName };
 
@@ -18,13 +20,16 @@ export interface BodyProblem {
 
 /** The problem of the facts of a body, or `undefined`. `partial` asks for no required fact (PATCH). */
 export function bodyProblem(body: BodyName, facts: object, partial = false): BodyProblem | undefined {
-  const [error] = (partial ? partsOfBodies : wholeBodies)[body](facts);
+  const given = fieldsOf(facts);
+  const missing = partial ? undefined : required[body].find((fact) => given[fact] === undefined);
+  if (missing !== undefined) return { fact: missing, message: 'is required' };
+  const [error] = partsOfBodies[body](facts);
   return error && described(body, error);
 }
 
+const required = mapTable(sentBodies, (fields): readonly string[] => fields.required ?? []);
+
 function described(body: BodyName, error: ErrorObject): BodyProblem {
-  if (error.keyword === 'required')
-    return { fact: String(error.params.missingProperty), message: 'is required' };
   const [, fact = ''] = error.instancePath.split('/');
   return { fact, message: `must be ${sentBodies[body].properties[fact]?.description ?? 'an object'}` };
 }

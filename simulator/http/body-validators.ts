@@ -5,11 +5,7 @@ import { formats, sentBodies } from './body-forms.ts';
 
 const options = { strict: true, formats };
 
-export const wholeBodies = mapTable(sentBodies, (fields) =>
-  validatorOf({ type: 'object', ...fields }, options),
-);
-
-/** As PATCH takes them: no fact is required. */
+/** By the fields that a body has; `bodies.ts` looks for those that it must have. */
 export const partsOfBodies = mapTable(sentBodies, ({ properties }) =>
   validatorOf({ type: 'object', properties }, options),
 );
