@@ -105,6 +105,20 @@ export const reportingOptions = {
   json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
 } as const satisfies Options;
 
+/** Options of each command that concludes a run of rules: what its exit code depends on. */
+export const concludingOptions = {
+  require: {
+    type: 'string',
+    value: 'THRESHOLDS',
+    summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%',
+  },
+  baseline: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Accepted failures; an entry that no longer fails, or whose day has passed, is an error',
+  },
+} as const satisfies Options;
+
 /** Options of each command that judges rules: which ones. */
 export const selectingOptions = {
   only: {

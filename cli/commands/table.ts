@@ -11,6 +11,7 @@ export const commands: CommandTable = {
   demo: async () => (await import('./demo.ts')).demo,
   learn: async () => (await import('./learn.ts')).learn,
   verify: async () => (await import('./verify.ts')).verify,
+  judge: async () => (await import('./judge.ts')).judge,
   explore: async () => (await import('./explore.ts')).explore,
   sweep: async () => (await import('./sweep.ts')).sweep,
   rules: async () => (await import('./rules.ts')).rules,

@@ -2,6 +2,7 @@
 import { CliError, defineCommand } from '../command.ts';
 import {
   attendedOption,
+  concludingOptions,
   judgingOptions,
   maxTimeOption,
   reportingOptions,
@@ -53,15 +54,11 @@ export const verify = defineCommand({
       value: 'DIR',
       summary: 'Folder for a shell script per failed rule, which repeats the failure',
     },
-    require: {
-      type: 'string',
-      value: 'THRESHOLDS',
-      summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%',
-    },
-    baseline: {
+    record: {
       type: 'string',
       value: 'FILE',
-      summary: 'Accepted failures; an entry that no longer fails, or whose day has passed, is an error',
+      excludes: ['explore', 'schedule', 'plan', 'list'],
+      summary: 'Write what the run saw, without secrets: roadtest judge FILE judges it again',
     },
     'write-baseline': {
       type: 'string',
@@ -69,6 +66,7 @@ export const verify = defineCommand({
       excludes: 'schedule',
       summary: 'Write a baseline that accepts what fails now; entries that are there stay as they are',
     },
+    ...concludingOptions,
     'max-time': {
       ...maxTimeOption,
       summary: 'Seconds for the whole run (1800, plus what rate limits and patience need)',

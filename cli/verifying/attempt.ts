@@ -11,6 +11,7 @@ import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { acceptedBy, inForce } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
+import type { Evidence } from '../../contracts/verify/evidence.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { Progress, VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
@@ -29,8 +30,14 @@ import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
 import { profileAddress, simulatorCredentials, untilAnswered, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
+/** A run, and what it is judged by again; that is absent where nothing could be judged. */
+export interface Attempt {
+  run: Run;
+  recording: object | undefined;
+}
+
 /** @throws CliError for what prevents the first request */
-export async function attempt(settings: Settings, display: Display, io: Io): Promise<Run> {
+export async function attempt(settings: Settings, display: Display, io: Io): Promise<Attempt> {
   const { target, attended, readOnly } = settings;
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
@@ -62,19 +69,27 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const known = inForce(settings.baseline, new Date().toISOString());
     const shown = (progress: Progress): Progress =>
       progress.kind === 'judged' ? { ...progress, outcome: acceptedBy(known, progress.outcome) } : progress;
+    let evidence: Evidence | undefined;
     const judged = await verify(
       { ...options, onProgress: (progress) => display.onProgress(shown(progress)) },
       host,
+      settings.record === undefined ? undefined : (seen) => (evidence = seen),
     );
     const run = await explored(judged, options, settings, host);
     const warned = { ...run, warnings: [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings] };
-    return concluded(await withJournal(warned, file), settings);
+    const whole = await withJournal(warned, file);
+    return { run: concluded(whole, settings), recording: evidence && (await recorded(whole, evidence)) };
   } finally {
     await ground?.end();
     await lock?.release();
     ending.over();
     display.end();
   }
+}
+
+async function recorded(run: Run, evidence: Evidence): Promise<object> {
+  const { recordingOf } = await import('../../contracts/recording/writing.ts');
+  return recordingOf(run, evidence);
 }
 
 /** The profile that the deployment itself shows; a run that changes nothing learns by reads alone. */

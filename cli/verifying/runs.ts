@@ -2,6 +2,7 @@
 import { secretNames } from '../../contracts/profile/templates.ts';
 import type { ExitCode, Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
+import { writeRecording } from '../judging/recordings.ts';
 import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
@@ -22,11 +23,13 @@ function controlSecrets({ profile }: Settings): readonly string[] {
 
 /** Returns the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
-  const run = await attempt(settings, displayFor(io), io);
+  const { run, recording } = await attempt(settings, displayFor(io), io);
   const beside = new Beside(io);
   await deliver(run, settings.delivery, beside, io);
   await addToStepSummary(run, io);
   await writeBeside(run, settings, beside, io);
+  if (settings.record !== undefined && recording)
+    await writeRecording(recording, settings.record, beside, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
   return beside.exitCode(run.exitCode);
@@ -46,7 +49,7 @@ export async function verifyOnSchedule(given: Settings, schedule: Schedule, io: 
   const once = async () => {
     io.outlet.forgetIssued();
     await removeOld(settings.delivery, io);
-    const run = await attempt(settings, silent, io);
+    const { run } = await attempt(settings, silent, io);
     const beside = new Beside(io);
     if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, beside, silentIo(io));
     refuseProblem(run);

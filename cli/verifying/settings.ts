@@ -5,6 +5,7 @@ import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, type Io } from '../command.ts';
+import { checkWritable } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { type NewBaseline, newBaseline, readBaseline } from './baseline.ts';
 import type { Named } from './credentials.ts';
@@ -45,6 +46,7 @@ export interface Given {
   json: boolean;
   'rerun-failed': boolean;
   reproduce: string | undefined;
+  record?: string | undefined;
 }
 
 export interface Settings {
@@ -75,6 +77,8 @@ export interface Settings {
   delivery: Delivery;
   /** The folder for scripts of failures. */
   reproduce: string | undefined;
+  /** The file for all that the run saw. */
+  record: string | undefined;
   caps: Partial<
     Pick<
       VerifyOptions,
@@ -94,6 +98,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   }
   const target = parseTarget(address);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
+  if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   const asked = parseSelection(given.only, given.skip);
   const baseline = await readBaseline(given.baseline, io);
   return {
@@ -115,6 +120,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     credentials: given.credentials,
     journal: given.journal,
     reproduce: given.reproduce,
+    record: given.record,
     caps: capsFrom(given),
     delivery,
   };

@@ -119,16 +119,23 @@ export class Redactor {
     return Object.fromEntries(shown);
   }
 
-  /** Every text in a value that JSON can hold, names of fields included. */
-  deep<T>(value: T): T {
-    return this.#inside(value) as T;
+  /**
+   * Every text in a value that JSON can hold, names of fields included.
+   *
+   * @param own fields that hold words of our own: these stay, and so do all names
+   */
+  deep<T>(value: T, own?: ReadonlySet<string>): T {
+    return this.#inside(value, own) as T;
   }
 
-  #inside(value: unknown): unknown {
+  #inside(value: unknown, own: ReadonlySet<string> | undefined): unknown {
     if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#inside(item));
+    if (Array.isArray(value)) return value.map((item) => this.#inside(item, own));
     if (!isFields(value)) return value;
-    const fields = Object.entries(value).map(([name, part]) => [this.text(name), this.#inside(part)]);
+    const fields = Object.entries(value).map(([name, part]) => [
+      own ? name : this.text(name),
+      typeof part === 'string' && own?.has(name) ? part : this.#inside(part, own),
+    ]);
     return Object.fromEntries(fields);
   }
 

@@ -4,9 +4,10 @@ import { type AtStake, type Finding, type Unlock, Unreached } from '../deploymen
 import { OvertimeError, StalledError } from '../deployment/options.ts';
 import { breakOffIn } from '../deployment/transport/failures.ts';
 import { itemAt } from '../kit/items.ts';
-import type { Controls } from '../profile/profile.ts';
+import type { ControlName } from '../profile/profile.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
+import type { Instead } from './evidence.ts';
 import type { Outcome } from './run.ts';
 
 export function outcomeOf(judged: Judged, finding: Finding, milliseconds: number): Outcome {
@@ -37,32 +38,36 @@ export function outcomeSuspect(
 }
 
 /** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
-export function outcomeOfError(judged: Judged, error: unknown): Outcome {
+export function insteadByError(error: unknown): Instead {
   const brokeOff = breakOffIn(error);
-  if (brokeOff) return outcomeSuspect(judged, brokeOff.message, [], 0);
-  if (error instanceof Unreached) return outcomeNotJudged(judged, asSentence(error.message), error.unlock);
+  if (brokeOff) return { verdict: 'suspect', reason: asSentence(brokeOff.message), brokeOff: true };
+  if (error instanceof Unreached) return notJudged(asSentence(error.message), error.unlock);
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { ...blank(judged, 0), verdict: 'error', reason: `The suite itself failed: ${message}` };
+  return { verdict: 'error', reason: `The suite itself failed: ${message}` };
 }
 
-/** The outcome of a rule that the end of the run left no time for. The reason is that of the run's signal. */
-export function outcomeInterrupted(judged: Judged, reason: unknown, when: 'before' | 'meanwhile'): Outcome {
-  if (reason instanceof OvertimeError) return outcomeNotJudged(judged, reason.message, ['time']);
-  if (reason instanceof StalledError) return outcomeOfError(judged, reason);
-  return outcomeNotJudged(judged, `The run was interrupted${when === 'before' ? ' before' : ''}.`);
+/** The outcome of rules that the end of the run left no time for. The reason is that of the run's signal. */
+export function insteadByEnd(reason: unknown, when: 'before' | 'meanwhile'): Instead {
+  if (reason instanceof OvertimeError) return notJudged(reason.message, ['time']);
+  if (reason instanceof StalledError) return insteadByError(reason);
+  return notJudged(`The run was interrupted${when === 'before' ? ' before' : ''}.`);
+}
+
+export function notJudged(reason: string, unlock: readonly Unlock[] = []): Instead {
+  return { verdict: 'inconclusive', reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
+}
+
+export function outcomeWith(judged: Judged, { verdict, reason, unlock }: Instead): Outcome {
+  return { ...blank(judged, 0), verdict, reason, ...(unlock && { unlock }) };
 }
 
 /** An outcome of a run without a person: a control that the profile gives to a person is there once one attends. */
-export function unattended(outcome: Outcome, controls: Controls = {}): Outcome {
+export function unattended(outcome: Outcome, people: readonly ControlName[]): Outcome {
   if (!outcome.unlock) return outcome;
-  const people = Object.entries(controls).filter(([, control]) => control.by === 'person');
-  const theirs = new Set(people.map(([name]) => `controls.${name}`));
-  const unlock = outcome.unlock.map((one) => (theirs.has(one) ? 'attended' : one));
+  const unlock = outcome.unlock.map((one) =>
+    people.some((name) => one === `controls.${name}`) ? 'attended' : one,
+  );
   return { ...outcome, unlock: [...new Set(unlock)] };
-}
-
-export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonly Unlock[] = []): Outcome {
-  return { ...blank(judged, 0), reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
 }
 
 function blank(judged: Judged, milliseconds: number): Outcome {

@@ -11,12 +11,14 @@ import { ConfigurationError, OvertimeError, type Problem } from '../deployment/o
 import { Session } from '../deployment/session/session.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { isoUtc } from '../kit/times.ts';
+import type { Evidence, Instead } from './evidence.ts';
 import { judgeRules } from './judge.ts';
 import { maxTimeOf } from './max-time.ts';
 import { observeOpenings } from './openings/index.ts';
-import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
+import { insteadByEnd, insteadByError, notJudged, outcomeWith } from './outcome.ts';
 import { devicesMadeBy, needsTurn, type Planned, plan, selectRules } from './plan.ts';
 import { redactedRun } from './redacted.ts';
+import { redactedEvidence } from './redacted-evidence.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
 import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
@@ -25,8 +27,14 @@ import { leavesWritesUntold, toldOfWrites } from './untold-writes.ts';
 /**
  * Judges a deployment. It always ends with a record: what the deployment does becomes
  * an outcome or a problem. Our own faults end with exit code 5, and are cleaned up after.
+ *
+ * @param onEvidence takes what the run saw of the rules, without secrets, where it judged any
  */
-export async function verify(options: VerifyOptions, host: Host): Promise<Run> {
+export async function verify(
+  options: VerifyOptions,
+  host: Host,
+  onEvidence?: (evidence: Evidence) => void,
+): Promise<Run> {
   const bounds = new Bounds(host, options.signal);
   const parts = newParts(options, host);
   try {
@@ -49,6 +57,8 @@ export async function verify(options: VerifyOptions, host: Host): Promise<Run> {
   } finally {
     bounds.over();
   }
+  const { session, evidence } = parts;
+  if (session && evidence) onEvidence?.(redactedEvidence(evidence, session.redactor));
   return record(parts);
 }
 
@@ -72,13 +82,16 @@ async function begin(
     return session;
   } catch (error) {
     if (error instanceof ConfigurationError) parts.problem = error;
-    parts.outcomes = planned.map(({ judged }) => {
-      if (error instanceof ConfigurationError) return outcomeNotJudged(judged, 'The run could not begin.');
-      if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
-      return outcomeOfError(judged, error);
-    });
+    const instead = whyNot(error, signal);
+    parts.outcomes = planned.map(({ judged }) => outcomeWith(judged, instead));
     return undefined;
   }
+}
+
+/** The outcome of all rules where none could be judged. */
+function whyNot(error: unknown, { aborted, reason }: AbortSignal): Instead {
+  if (error instanceof ConfigurationError) return notJudged('The run could not begin.');
+  return aborted ? insteadByEnd(reason, 'before') : insteadByError(error);
 }
 
 /** With a profile that says how groups and users are written, where the given one leaves that out and the run makes some. */
@@ -109,8 +122,9 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
     parts.options.onProgress?.({ kind: 'notice', text });
     parts.warnings.push(text);
   }
-  const { outcomes, warnings } = await judgeRules(session, planned);
+  const { outcomes, evidence, warnings } = await judgeRules(session, planned);
   parts.outcomes = outcomes;
+  parts.evidence = evidence;
   parts.warnings.push(...warnings);
   // Work that is shared by all may never end after it was given up.
   parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
@@ -158,6 +172,8 @@ interface Parts {
   readonly startedAt: number;
   session: RunSession | undefined;
   outcomes: Outcome[];
+  /** Absent where nothing could be judged. */
+  evidence: Evidence | undefined;
   observations: Run['observations'];
   warnings: string[];
   leftBehind: string[];
@@ -169,6 +185,7 @@ interface Parts {
 function newParts(options: VerifyOptions, host: Host): Parts {
   return {
     ...{ options, host, startedAt: host.wall(), session: undefined, problem: undefined, fault: undefined },
+    evidence: undefined,
     ...{ outcomes: [], observations: [], warnings: [], leftBehind: [], interrupted: false },
   };
 }

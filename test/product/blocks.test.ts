@@ -75,6 +75,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['name: contract', 'workflow'],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
+  'docs/recordings.md': [['npx roadtest verify', 'run']],
   'docs/your-deployment.md': [
     ['export ROADTEST_USER_NAME', 'run'],
     ['npx roadtest learn', 'run'],

@@ -5,10 +5,13 @@ import { type Record as PlainDateTime, toZonedDateTime } from 'temporal-polyfill
 import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
 import { toPlainDate } from 'temporal-polyfill/fns/ZonedDateTime';
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Profile } from '../../profile/profile.ts';
 
 /** The first end of a day after that moment, where the profile states it. */
-export function dayEndAfter({ profile }: Pick<Deployment, 'profile'>, moment: EpochMs): EpochMs | undefined {
+export function dayEndAfter(
+  { profile }: { profile: Pick<Profile, 'openings'> },
+  moment: EpochMs,
+): EpochMs | undefined {
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;
   return nextDayEnd(moment, ends, zone);

@@ -1,27 +1,21 @@
-/** Rules are judged by histories: these are played once for all rules of a phase, and each rule has its ruling. */
+/** Rules are judged by histories: these are played once for all rules of a phase. `findings.ts` says what follows. */
 
-import { type Finding, suspect, type Unlock } from '../../deployment/finding.ts';
-import { showsLimits } from '../../deployment/reading/device.ts';
 import { openDeployment } from '../../deployment/session/open-deployment.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { History } from '../../histories/history.ts';
 import { histories } from '../../histories/index.ts';
-import { CONFIRMING, type Ruling, rulingsOn, sentenceOf } from '../../judge/verdict.ts';
-import { nameIn } from '../../kit/tables.ts';
+import { CONFIRMING } from '../../judge/verdict.ts';
 import { messageOf } from '../../play/on-deployment.ts';
 import { deviceOfRun } from '../../play/run-devices.ts';
 import { DeviceSupply } from '../../play/supply.ts';
-import { controlFacts } from '../../profile/controls.ts';
-import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
-import { explainNeed } from '../../specification/needs.ts';
+import { expand, type Judged } from '../../specification/judged.ts';
 import { areaOf, type RuleId, rules } from '../../specification/rules/index.ts';
 import { type Cost, costOf } from './cost.ts';
-import { findingOf } from './finding.ts';
 import { observe } from './observing.ts';
 import { playHistories } from './playing.ts';
 import { type Phase, type Touches, touchedBy } from './touches.ts';
-import { unofferedIn, withheldIn } from './unoffered.ts';
-import { knownBy, type Shown } from './witness.ts';
+import { unofferedIn } from './unoffered.ts';
+import type { Shown } from './witness.ts';
 
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;
@@ -44,28 +38,6 @@ export function costsOf({ id }: Judged): readonly Cost[] {
   return usual.filter(({ about }) => about.includes(id)).map(costOf);
 }
 
-/**
- * Judges rules of one phase together. Asked again in a run, it does again only what failed, or what the deployment
- * broke off in. A rule without a finding was left out since the run was ended.
- *
- * @param warn is called with what could not be undone
- */
-export async function judgeByHistories(
-  session: Session,
-  judged: readonly Judged[],
-  warn: (warning: string) => void,
-): Promise<ReadonlyMap<JudgedId, Finding>> {
-  const lacking = judged.map((rule) => [rule, lackingFor(rule, session)] as const);
-  const reachable = lacking.flatMap(([rule, unlock]) => (unlock.length === 0 ? [rule] : []));
-  const { shown, rulings } = await playFor(session, reachable, warn);
-  const findings = lacking.flatMap(([rule, unlock]): [JudgedId, Finding][] => {
-    const finding =
-      unlock.length > 0 ? unreached(rule, unlock) : found(session, rule, rulings.get(rule.id), shown);
-    return finding ? [[rule.id, finding]] : [];
-  });
-  return new Map(findings);
-}
-
 const usual = histories.filter(({ when }) => when === undefined);
 
 const phaseByRule: ReadonlyMap<RuleId, Phase> = new Map(
@@ -79,29 +51,6 @@ function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
 }
 
-function unreached({ needs }: Judged, unlock: readonly Unlock[]): Finding {
-  const reason = `It needs ${needs.map(explainNeed).join(', and ')}.`;
-  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
-}
-
-/** The finding of a rule by its ruling; nothing follows where the deployment broke off each time, unless it is broken. */
-function found(
-  session: Session,
-  judged: Judged,
-  ruling: Ruling | undefined,
-  shown: readonly Shown[],
-): Finding | undefined {
-  const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(judged.id));
-  if (broken?.brokeOff !== undefined && ruling?.verdict !== 'fail')
-    return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
-  return ruling && findingOf(judged, ruling, shown, knownBy(session), session.transport.exchanges);
-}
-
-interface PlayedFor {
-  readonly shown: readonly Shown[];
-  readonly rulings: ReadonlyMap<JudgedId, Ruling>;
-}
-
 /** The histories of a run as they were played last, however often their rules are judged in it. */
 const runs = new WeakMap<Session, Map<History, Shown>>();
 
@@ -112,15 +61,17 @@ function playedIn(session: Session): Map<History, Shown> {
 }
 
 /**
- * Histories that are explained are played once; asked again, a run plays the others anew.
+ * Plays what rules of one phase need. Asked again in a run, it does again only what failed, or what the deployment
+ * broke off in.
  *
  * @param warn is called with what could not be undone
+ * @returns each history as it was played last; less than all where the run was ended
  */
-async function playFor(
+export async function playFor(
   session: Session,
   judged: readonly Judged[],
   warn: (warning: string) => void,
-): Promise<PlayedFor> {
+): Promise<readonly Shown[]> {
   const played = playedIn(session);
   const ids = judged.map(({ id }) => id);
   const unoffered = unofferedIn(judged, session.profile);
@@ -157,12 +108,7 @@ async function playFor(
   }
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
-  const rulings = rulingsOn(ids, shown, {
-    known: knownBy(session),
-    unoffered,
-    withheld: withheldIn(judged, session.profile),
-  });
-  return { shown, rulings: new Map(rulings.map((ruling) => [ruling.id, ruling])) };
+  return shown;
 }
 
 /** Whether people would have to carry the steps out: they are not asked for more than shows that a rule is broken. */
@@ -179,14 +125,4 @@ function tellingOf(histories: readonly History[], shown: readonly Shown[]): Hist
   return histories.filter(
     ({ when, about }) => when === 'failed' && about.some((id) => areas.has(areaOf(id))),
   );
-}
-
-/** The controls without which nothing can show whether a rule is kept. */
-function lackingFor({ needs }: Judged, { controls, lens }: Pick<Session, 'controls' | 'lens'>): Unlock[] {
-  return needs.flatMap((need): Unlock[] => {
-    const name = need.startsWith('do:') ? nameIn(controlFacts, need.slice('do:'.length)) : undefined;
-    // The record of a device may show them as well.
-    const isRead = name === 'readLimits' && showsLimits({ lens });
-    return name === undefined || isRead || controls.has(name) ? [] : [`controls.${name}`];
-  });
 }

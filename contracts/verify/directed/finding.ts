@@ -2,7 +2,6 @@
 
 import type { Exchange } from '../../deployment/exchange.ts';
 import { type Finding, fail, type Unlock } from '../../deployment/finding.ts';
-import { describeAnswer } from '../../deployment/reading/describe.ts';
 import type { Event } from '../../judge/event.ts';
 import { lawfulInstead } from '../../judge/instead.ts';
 import { isShownBy } from '../../judge/parts/intrusions.ts';
@@ -13,7 +12,7 @@ import { entriesInWords, inWordsOf } from '../../play/event-words.ts';
 import { inWords } from '../../play/steps.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import type { Shown } from './witness.ts';
+import type { Evidenced } from '../evidence.ts';
 
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;
@@ -25,7 +24,7 @@ const MOST_NAMED = 2;
 export function findingOf(
   judged: Judged,
   ruling: Ruling,
-  shown: readonly Shown[],
+  shown: readonly Evidenced[],
   known: Known,
   record: readonly Exchange[],
 ): Finding {
@@ -66,7 +65,7 @@ function isNamedIn(one: Exchange | undefined, id: string): boolean {
 }
 
 /** Credentials of which it is open whether they are taken, and that were, as a sentence. */
-function takenIn({ histories }: Ruling, shown: readonly Shown[]): string {
+function takenIn({ histories }: Ruling, shown: readonly Evidenced[]): string {
   const taken = shown
     .filter(({ name }) => histories.includes(name))
     .flatMap(({ facts, steps }) =>
@@ -80,12 +79,12 @@ function takenIn({ histories }: Ruling, shown: readonly Shown[]): string {
 }
 
 /** The requests of a step, the last one last; where a rule does not hold those of all steps before it, too. */
-function exchangesUntil({ history, step }: Place, shown: readonly Shown[], alone: boolean): number[] {
+function exchangesUntil({ history, step }: Place, shown: readonly Evidenced[], alone: boolean): number[] {
   const { exchanges = [] } = shown.find(({ name }) => name === history) ?? {};
   return exchanges.slice(alone ? step : 0, step + 1).flat();
 }
 
-function lastOf(place: Place | undefined, shown: readonly Shown[]): number[] {
+function lastOf(place: Place | undefined, shown: readonly Evidenced[]): number[] {
   return place ? exchangesUntil(place, shown, true) : [];
 }
 
@@ -101,22 +100,27 @@ interface Words {
 }
 
 /** The answers that would have been lawful at a step beside the one that came, and the rule. */
-function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Shown[], known: Known): Words {
+function wordsOf(
+  { rule }: Judged,
+  place: Place | undefined,
+  shown: readonly Evidenced[],
+  known: Known,
+): Words {
   const { text } = ruleOf(rule);
-  const { facts = [], steps = [], answers = [] } = shown.find(({ name }) => name === place?.history) ?? {};
+  const history = shown.find(({ name }) => name === place?.history);
+  const { facts = [], steps = [] } = history ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
   const instead = lawfulInstead(facts.slice(0, place.step), fact, { known, kept: keptIn(facts) });
   const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
   const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);
-  const [call, reply] = [steps[cause], answers[cause]];
-  if (call && reply) {
-    const got = `it got ${describeAnswer(reply)}`;
-    const did = `${inWords(call)} was carried out: ${observed} (${inWords(step)}); ${got}`;
+  const [call, reply] = [steps[cause], history?.answerTo(cause)];
+  if (call && reply !== undefined) {
+    const did = `${inWords(call)} was carried out: ${observed} (${inWords(step)}); it got ${reply}`;
     return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
   }
-  const answer = answers[place.step];
+  const answer = history?.answerTo(place.step);
   const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
   const before = steps
     .slice(0, place.step)
@@ -124,7 +128,7 @@ function wordsOf({ rule }: Judged, place: Place | undefined, shown: readonly Sho
     .map(inWords);
   return {
     expected: `${named}${sentence}`,
-    observed: `${observed}${answer ? `: ${describeAnswer(answer)}` : ''} (${inWords(step)}, after: ${before.join('; ')})`,
+    observed: `${observed}${answer === undefined ? '' : `: ${answer}`} (${inWords(step)}, after: ${before.join('; ')})`,
     id,
     isToken: fact.kind === 'issued',
   };

@@ -1,40 +1,51 @@
 /** Rules about the form of a token are held to in every answer of the run that brought one, whatever it was asked for. */
 
-import type { Answer } from '../../deployment/answer.ts';
 import { type Finding, fail, suspect } from '../../deployment/finding.ts';
+import { readToken } from '../../deployment/reading/token.ts';
 import { isIssued } from '../../deployment/reading/token-answer.ts';
+import { partsOfToken } from '../../deployment/reading/token-parts.ts';
 import type { Session } from '../../deployment/session/session.ts';
+import type { TokenForm } from '../../judge/event.ts';
 import { brokenByForm } from '../../judge/parts/token-forms.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
 import { formOf } from '../../play/tokens.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
+import type { Evidence, IssuedForm } from '../evidence.ts';
 
-/** A failure, if several answers break the rule; one or two may have come about otherwise. */
-export function formsIn({ tokens }: Session, { id, rule }: Judged): Finding | undefined {
-  const broken = tokens.answers.filter((answer) => isIssued(answer) && brokenIn(answer).includes(id));
-  const [first] = broken;
-  if (!first) return undefined;
-  const observed = `a token in ${formOf(first).shown}`;
-  const shown = broken.slice(0, CONFIRMING);
-  if (broken.length >= CONFIRMING)
-    return fail(
-      ruleOf(rule).text.replace(/\.$/, ''),
-      `${observed}, in ${broken.length} of ${tokens.answers.length} answers`,
-      ...shown,
-    );
-  return suspect(
-    `The run got ${observed}, in ${broken.length} of ${tokens.answers.length} answers.`,
-    ...shown,
-  );
+/** The forms of all answers that brought a token. */
+export function formsSeen({ tokens }: Session): IssuedForm[] {
+  const numbers = new Map<string, number>();
+  return tokens.answers.filter(isIssued).map((answer) => {
+    const { value } = readToken(answer);
+    const token = numbers.get(value) ?? numbers.size + 1;
+    numbers.set(value, token);
+    return { form: formOf(answer), exchange: answer.exchange, token, shows: partsOfToken(value) };
+  });
 }
 
-const known = new WeakMap<Answer, readonly JudgedId[]>();
+/** A failure, if several answers break the rule; one or two may have come about otherwise. */
+export function formsIn(
+  { issued, tokenAnswers }: Pick<Evidence, 'issued' | 'tokenAnswers'>,
+  { id, rule }: Judged,
+): Finding | undefined {
+  const broken = issued.filter(({ form }) => brokenIn(form).includes(id));
+  const [first] = broken;
+  if (!first) return undefined;
+  const observed = `a token in ${first.form.shown}`;
+  const shown = broken.slice(0, CONFIRMING);
+  const often = `in ${broken.length} of ${tokenAnswers} answers`;
+  return broken.length >= CONFIRMING
+    ? fail(ruleOf(rule).text.replace(/\.$/, ''), `${observed}, ${often}`, ...shown)
+    : suspect(`The run got ${observed}, ${often}.`, ...shown);
+}
 
-/** Each answer is looked at once, whichever rules are asked for. */
-function brokenIn(answer: Answer): readonly JudgedId[] {
-  const event = { at: 0, kind: 'issued', credentials: 'good', issued: true } as const;
-  const broken = known.get(answer) ?? brokenByForm({ ...event, form: formOf(answer) });
-  known.set(answer, broken);
+const known = new WeakMap<TokenForm, readonly JudgedId[]>();
+
+/** Each form is looked at once, whichever rules are asked for. */
+function brokenIn(form: TokenForm): readonly JudgedId[] {
+  const broken =
+    known.get(form) ?? brokenByForm({ at: 0, kind: 'issued', credentials: 'good', issued: true, form });
+  known.set(form, broken);
   return broken;
 }

@@ -7,11 +7,12 @@ import { type Event, singleEvents } from '../../judge/event.ts';
 import { pinsSeen } from '../../judge/pinned.ts';
 import { DAY } from '../../kit/durations.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
+import { knownBy } from './known.ts';
 import { observeDevices } from './observing-devices.ts';
 import { observeRecords } from './observing-records.ts';
 import { observeTokens } from './observing-tokens.ts';
 import { evidenceOf } from './sight.ts';
-import { knownBy, type Shown } from './witness.ts';
+import type { Shown } from './witness.ts';
 
 export function observe(session: Session, shown: readonly Shown[]): void {
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {

@@ -9,7 +9,8 @@ import type { Family } from '../../judge/event.ts';
 import { stakesOf } from '../../judge/stakes.ts';
 import { Pool } from '../../kit/pool.ts';
 import { families, type Kind, kindOfHistory } from './kinds.ts';
-import { devicesIn, knownBy, type Playing, type Shown, type Times, witness } from './witness.ts';
+import { knownBy } from './known.ts';
+import { devicesIn, type Playing, type Shown, type Times, witness } from './witness.ts';
 
 /** Histories of devices that run beside each other. */
 const LANES = 4;

@@ -6,7 +6,7 @@ import { explainNeed, type Need } from '../../specification/needs.ts';
 /** The rules that the profile takes from the deployment, and why. */
 export function unofferedIn(
   judged: readonly Judged[],
-  profile: Profile | undefined,
+  profile: Pick<Profile, 'openings'> | undefined,
 ): ReadonlyMap<JudgedId, string> {
   const least = profile?.openings['limits.range']?.min ?? 0;
   return new Map(
@@ -27,7 +27,7 @@ export function unofferedIn(
 /** The rules about calls that the account may not make, and why; an answer may show more. */
 export function withheldIn(
   judged: readonly Judged[],
-  profile: Profile | undefined,
+  profile: Pick<Profile, 'openings'> | undefined,
 ): ReadonlyMap<JudgedId, string> {
   const mayNot = profile?.openings['auth.roles']?.mayNotCall ?? [];
   const these = judged.filter(
@@ -44,7 +44,7 @@ function isOfServing(id: JudgedId): boolean {
 }
 
 /** Whether the profile answers the opening that a need names, and in another way. */
-function saysOtherwise(need: Need, profile: Profile | undefined): boolean {
+function saysOtherwise(need: Need, profile: Pick<Profile, 'openings'> | undefined): boolean {
   const opening = recording.get(need);
   const purpose = opening && profile?.openings[opening];
   return purpose !== undefined && purpose.does !== 'record';

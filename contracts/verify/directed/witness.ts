@@ -1,7 +1,6 @@
 /** One history played on a deployment until it is known whether what came of it comes each time. */
 import type { Answer } from '../../deployment/answer.ts';
-import { dayEndAfter } from '../../deployment/reading/day-end.ts';
-import { expiryInstant } from '../../deployment/reading/expiry-instant.ts';
+import { describeAnswer } from '../../deployment/reading/describe.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { History } from '../../histories/history.ts';
 import type { Event } from '../../judge/event.ts';
@@ -9,27 +8,20 @@ import { Judge } from '../../judge/judge.ts';
 import { keptIn } from '../../judge/parts/kept-facts.ts';
 import { rulesOfCall } from '../../judge/parts/tokens.ts';
 import type { Known } from '../../judge/pins.ts';
-import { CONFIRMING, type Witnessed } from '../../judge/verdict.ts';
-import { remembering } from '../../kit/remembering.ts';
+import { CONFIRMING } from '../../judge/verdict.ts';
 import { kindOf } from '../../play/bearers.ts';
 import { type Played, play } from '../../play/player.ts';
-import type { Step } from '../../play/steps.ts';
 import type { DeviceSupply } from '../../play/supply.ts';
-import type { Profile } from '../../profile/profile.ts';
+import type { Evidenced } from '../evidence.ts';
 import { isOfRecords } from './kinds.ts';
+import { knownBy } from './known.ts';
 import { touchedBy } from './touches.ts';
 
 /** A history as it was played first, with what shows it. */
-export interface Shown extends Witnessed {
+export interface Shown extends Evidenced {
   readonly history: History;
-  /** The steps that gave the facts, in the same order. */
-  readonly steps: readonly Step[];
-  /** The requests of each fact: indexes into the exchanges of the run. */
-  readonly exchanges: readonly (readonly number[])[];
   /** The answer that each fact rests on, where that is one alone. */
   readonly answers: readonly (Answer | undefined)[];
-  /** Why it says nothing: the deployment broke off each time. */
-  readonly brokeOff: string | undefined;
 }
 
 export interface Playing {
@@ -124,6 +116,10 @@ export async function witness(
     steps: judged.map(({ step }) => step),
     exchanges: judged.map(({ exchanges }) => exchanges),
     answers: judged.map(({ evidence }) => evidence),
+    answerTo(fact) {
+      const { evidence } = judged[fact] ?? {};
+      return evidence && describeAnswer(evidence);
+    },
     brokeOff: played === 0 ? shown.brokeOff : undefined,
   };
 }
@@ -160,23 +156,4 @@ function judgedBy(played: Played, known: Known): Judge {
 
 function factsOf({ done }: Played): Event[] {
   return done.flatMap(({ event }): Event[] => (event ? [event] : []));
-}
-
-const known = new WeakMap<Profile, Known>();
-
-/** The answers of the profile that the judge holds a deployment to: the same object each time, since the judge remembers by it. */
-export function knownBy({ profile }: { profile: Profile }): Known {
-  const answers = known.get(profile) ?? answersOf(profile);
-  known.set(profile, answers);
-  return answers;
-}
-
-function answersOf(profile: Profile): Known {
-  const instant = profile.openings['expiry.instant'];
-  return {
-    ...(dayEndAfter({ profile }, 0) !== undefined && {
-      dayEndAfter: remembering((moment) => dayEndAfter({ profile }, moment)),
-    }),
-    ...(instant && { reachOf: remembering((date) => expiryInstant(date, instant)) }),
-  };
 }

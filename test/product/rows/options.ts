@@ -1,6 +1,7 @@
 /** The effect of each option of each command: a line with it, run to its end, and what is seen of it. */
 import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
 import { exploreRows } from './options-explore.ts';
+import { judgeRows } from './options-judge.ts';
 import { learnRows } from './options-learn.ts';
 import { playRows } from './options-play.ts';
 import { proveRows } from './options-prove.ts';
@@ -15,6 +16,7 @@ const helped = [
   'export',
   'demo',
   'verify',
+  'judge',
   'learn',
   'explore',
   'sweep',
@@ -73,6 +75,7 @@ export const lineRows: readonly LineRow[] = [
   })),
   ...verifyRows,
   ...exploreRows,
+  ...judgeRows,
   ...learnRows,
   ...playRows,
   ...proveRows,

@@ -10,9 +10,10 @@ import { messageOf, onDeployment, type Visit } from '../../../contracts/play/on-
 import { DeviceSupply } from '../../../contracts/play/supply.ts';
 import { expand } from '../../../contracts/specification/judged.ts';
 import { rules } from '../../../contracts/specification/rules/index.ts';
+import { knownBy } from '../../../contracts/verify/directed/known.ts';
 import { playHistories } from '../../../contracts/verify/directed/playing.ts';
 import { unofferedIn, withheldIn } from '../../../contracts/verify/directed/unoffered.ts';
-import { knownBy, type Shown } from '../../../contracts/verify/directed/witness.ts';
+import type { Shown } from '../../../contracts/verify/directed/witness.ts';
 import { isSelected, type VerifyOptions } from '../../../contracts/verify/run-options.ts';
 
 export interface DirectedOptions extends VerifyOptions {

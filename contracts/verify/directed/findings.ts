@@ -1,0 +1,65 @@
+/** The findings of one round: from histories as they were played, in the run itself and from its recording. */
+import type { Exchange } from '../../deployment/exchange.ts';
+import { type Finding, suspect, type Unlock } from '../../deployment/finding.ts';
+import { type Ruling, rulingsOn, sentenceOf } from '../../judge/verdict.ts';
+import { nameIn } from '../../kit/tables.ts';
+import { controlFacts } from '../../profile/controls.ts';
+import type { Judged, JudgedId } from '../../specification/judged.ts';
+import { explainNeed } from '../../specification/needs.ts';
+import type { Circumstances, Evidenced } from '../evidence.ts';
+import { findingOf } from './finding.ts';
+import { knownBy } from './known.ts';
+import { unofferedIn, withheldIn } from './unoffered.ts';
+
+/** @param exchanges of the run: they tell which page of a list comes last */
+export function findingsOn(
+  judged: readonly Judged[],
+  shown: readonly Evidenced[],
+  circumstances: Circumstances,
+  exchanges: readonly Exchange[],
+): ReadonlyMap<JudgedId, Finding> {
+  const { profile } = circumstances;
+  const due = reachable(judged, circumstances);
+  const known = knownBy(circumstances);
+  const described = { known, unoffered: unofferedIn(due, profile), withheld: withheldIn(due, profile) };
+  const rulings = new Map(
+    rulingsOn(
+      due.map(({ id }) => id),
+      shown,
+      described,
+    ).map((ruling) => [ruling.id, ruling]),
+  );
+  const findings = judged.flatMap((rule): [JudgedId, Finding][] => {
+    const ruling = rulings.get(rule.id);
+    if (!ruling) return [[rule.id, unreached(rule, lackingFor(rule, circumstances))]];
+    return [[rule.id, brokenOff(ruling, shown) ?? findingOf(rule, ruling, shown, known, exchanges)]];
+  });
+  return new Map(findings);
+}
+
+/** The rules for which no control is lacking. */
+export function reachable(judged: readonly Judged[], circumstances: Circumstances): Judged[] {
+  return judged.filter((rule) => lackingFor(rule, circumstances).length === 0);
+}
+
+/** The controls without which nothing can show whether a rule is kept. */
+function lackingFor({ needs }: Judged, { controls, showsLimits }: Circumstances): Unlock[] {
+  return needs.flatMap((need): Unlock[] => {
+    const name = need.startsWith('do:') ? nameIn(controlFacts, need.slice('do:'.length)) : undefined;
+    // The record of a device may show them as well.
+    const isRead = name === 'readLimits' && showsLimits;
+    return name === undefined || isRead || controls.includes(name) ? [] : [`controls.${name}`];
+  });
+}
+
+function unreached({ needs }: Judged, unlock: readonly Unlock[]): Finding {
+  const reason = `It needs ${needs.map(explainNeed).join(', and ')}.`;
+  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
+}
+
+/** Nothing follows where the deployment broke off each time, unless the rule is broken. */
+function brokenOff({ id, verdict }: Ruling, shown: readonly Evidenced[]): Finding | undefined {
+  const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(id));
+  if (broken?.brokeOff === undefined || verdict === 'fail') return undefined;
+  return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
+}

@@ -1,0 +1,126 @@
+/**
+ * Everything that a run saw of the rules, as data: the outcomes follow from it alone (`settling.ts`), in the run itself and
+ * from its recording.
+ */
+
+import { showsLimits } from '../deployment/reading/device.ts';
+import type { TokenParts } from '../deployment/reading/token-parts.ts';
+import type { Session } from '../deployment/session/session.ts';
+import type { TokenForm } from '../judge/event.ts';
+import type { Witnessed } from '../judge/verdict.ts';
+import { namesOf } from '../kit/tables.ts';
+import type { Step } from '../play/steps.ts';
+import { controlFacts } from '../profile/controls.ts';
+import type { ControlName, Profile } from '../profile/profile.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { Outcome } from './run.ts';
+
+/** The means of a run: what it knew of the deployment, and what it could do on it. */
+export interface Circumstances {
+  readonly profile: Pick<Profile, 'openings'>;
+  /** The controls that there are, and of these the ones whose answers do not give all of their facts. */
+  readonly controls: readonly ControlName[];
+  readonly partly: readonly ControlName[];
+  /** Those that the profile leaves to a person. */
+  readonly people: readonly ControlName[];
+  /** The known ids and samples that the profile gives: `known.group`, `samples.alert`. */
+  readonly told: readonly string[];
+  /** Whether the record of a device shows any of its limits. */
+  readonly showsLimits: boolean;
+  readonly attended: boolean;
+  readonly readOnly: boolean;
+}
+
+/** A history as it was played, with what shows it. */
+export interface Evidenced extends Witnessed {
+  /** The steps that gave the facts, in the same order. */
+  readonly steps: readonly Step[];
+  /** The requests of each fact: indexes into the exchanges of the run. */
+  readonly exchanges: readonly (readonly number[])[];
+  /** Why it says nothing: the deployment broke off each time. */
+  readonly brokeOff: string | undefined;
+  /** The answer that a fact rests on, in words; `undefined` where that is not one alone. */
+  answerTo(fact: number): string | undefined;
+}
+
+/** The outcome of rules that nothing was found of, whatever their ids. */
+export type Instead = Pick<Outcome, 'verdict' | 'reason' | 'unlock'> & { readonly brokeOff?: boolean };
+
+/** Rules judged together, once: what was played for them, or why nothing was. */
+export interface Round {
+  readonly due: readonly JudgedId[];
+  readonly shown: readonly Evidenced[];
+  readonly instead?: Instead | undefined;
+  /** The time that it took. */
+  readonly milliseconds: number;
+}
+
+/** Others as far as a run saw them in a round, and whether it was the last one of its rules. */
+export interface Disturbance {
+  /** Whether another client changed the deployment in this round, and in any. */
+  readonly changed: boolean;
+  readonly seen: boolean;
+  readonly isLast: boolean;
+}
+
+/** An answer that brought a token, by its form. */
+export interface IssuedForm {
+  readonly form: TokenForm;
+  readonly exchange: number;
+  /** The token that it brought; equal numbers are equal tokens. */
+  readonly token: number;
+  readonly shows: TokenParts;
+}
+
+/** Something that no request of the run was to change, and that is another now. */
+export interface Strayed {
+  readonly rule: JudgedId;
+  readonly reason: string;
+  readonly exchanges: readonly number[];
+}
+
+export interface Evidence {
+  readonly circumstances: Circumstances;
+  /** The rules that were asked for, in the order of the ledger. */
+  readonly asked: readonly JudgedId[];
+  readonly rounds: readonly (Round & Disturbance)[];
+  readonly issued: readonly IssuedForm[];
+  /** The answers to requests for a token, with those that brought none. */
+  readonly tokenAnswers: number;
+  readonly strays: readonly Strayed[];
+  /** For rules without an outcome: the suite broke. */
+  readonly instead?: Instead | undefined;
+}
+
+/** For more devices than these no rule asks a profile. */
+const ENOUGH = 2;
+
+/** The means of a run that has met its deployment. */
+export function circumstancesOf({ profile, controls, lens, host, options }: Session): Circumstances {
+  const names = namesOf(controlFacts);
+  const offered = profile.controls ?? {};
+  const isPartly = (name: ControlName) => {
+    const { reads = {} } = { reads: undefined, ...offered[name] };
+    const isReading = name === 'readLimits' || name === 'readLicences';
+    return (
+      !controls.simulator &&
+      isReading &&
+      !controlFacts[name].returns.every((fact) => Object.hasOwn(reads, fact))
+    );
+  };
+  return {
+    profile,
+    controls: names.filter((name) => controls.has(name)),
+    partly: names.filter(isPartly),
+    people: names.filter((name) => offered[name]?.by === 'person'),
+    told: toldIn(profile),
+    showsLimits: showsLimits({ lens }),
+    attended: host.person !== undefined,
+    readOnly: options.readOnly === true,
+  };
+}
+
+function toldIn({ known = {}, samples = {} }: Profile): string[] {
+  const ids = namesOf(known).filter((name) => name !== 'device' || (known.device ?? []).length >= ENOUGH);
+  return [...ids.map((name) => `known.${name}`), ...namesOf(samples).map((name) => `samples.${name}`)];
+}

@@ -1,0 +1,58 @@
+/**
+ * What a run saw, without its secrets. Words of our own stay: a deployment chooses its tokens, and one that is called
+ * `taken` must not change a fact.
+ */
+import type { Redactor } from '../kit/redact.ts';
+import type { Evidence, Evidenced, Instead } from './evidence.ts';
+
+type Text = (text: string) => string;
+
+export function redactedEvidence(evidence: Evidence, redactor: Redactor): Evidence {
+  const text: Text = (one) => redactor.text(one);
+  const histories = new Map<Evidenced, Evidenced>();
+  const history = (one: Evidenced): Evidenced => {
+    const known = histories.get(one) ?? redactedHistory(one, redactor, text);
+    histories.set(one, known);
+    return known;
+  };
+  return {
+    ...evidence,
+    rounds: evidence.rounds.map(({ instead, ...round }) => ({
+      ...round,
+      shown: round.shown.map(history),
+      ...(instead && { instead: redactedInstead(instead, text) }),
+    })),
+    issued: evidence.issued.map((one) => ({
+      ...one,
+      form: redactor.deep(one.form, own),
+      shows: redactor.deep(one.shows),
+    })),
+    strays: evidence.strays.map((stray) => ({ ...stray, reason: text(stray.reason) })),
+    ...(evidence.instead && { instead: redactedInstead(evidence.instead, text) }),
+  };
+}
+
+function redactedInstead(instead: Instead, text: Text): Instead {
+  return { ...instead, reason: text(instead.reason) };
+}
+
+function redactedHistory(one: Evidenced, redactor: Redactor, text: Text): Evidenced {
+  const { brokeOff } = one;
+  return {
+    ...one,
+    facts: redactor.deep(one.facts, own),
+    untaken: one.untaken.map((untaken) => ({ ...untaken, reason: text(untaken.reason) })),
+    brokeOff: brokeOff === undefined ? undefined : text(brokeOff),
+    answerTo(fact) {
+      const answer = one.answerTo(fact);
+      return answer === undefined ? undefined : text(answer);
+    },
+  };
+}
+
+/** The fields of facts that hold words of our own, dates, or names that the run gave. */
+const own: ReadonlySet<string> = new Set([
+  ...(['kind', 'family', 'taken', 'channel', 'of', 'what', 'operation', 'served', 'bearer'] as const),
+  ...(['credentials', 'written', 'licence', 'past', 'by', 'token', 'error', 'expires'] as const),
+  ...(['expirationDate', 'open', 'left'] as const),
+]);
