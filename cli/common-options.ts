@@ -110,7 +110,7 @@ export const concludingOptions = {
   require: {
     type: 'string',
     value: 'THRESHOLDS',
-    summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%',
+    summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%,sharpness>=80%',
   },
   baseline: {
     type: 'string',

@@ -16,11 +16,19 @@ export interface Stakes {
   readonly at: ReadonlyMap<JudgedId, readonly number[]>;
   /** The steps at which each answer of the profile was at stake. */
   readonly pins: ReadonlyMap<OpeningId, readonly number[]>;
-  /** So many other answers were tried, and so many of them some rule forbids. */
-  readonly tried: number;
-  readonly noticed: number;
+  /** The events that could have been others, and the rules that forbid one of these; none after the last event that is explained. */
+  readonly flips: readonly Flip[];
+  /** So many events are explained, from the first one on. */
+  readonly explained: number;
   /** The parts that had too many readings: nothing is at stake in them from then on. */
   readonly exhausted: readonly string[];
+}
+
+/** An event that could have been another. */
+export interface Flip {
+  readonly step: number;
+  /** The rules that forbid one of the others. */
+  readonly rules: ReadonlySet<JudgedId>;
 }
 
 /** By the events of a history, which do not change: the stakes beside the answers that they were asked for with last. */
@@ -40,28 +48,33 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const pins = new Map<OpeningId, number[]>();
   const start = { known, kept: keptIn(events) };
   let [strict, relaxed, past] = [Judge.create(start), Judge.create({ ...start, maxViolations: 1 }), NO_PAST];
-  let [tried, noticed] = [0, 0];
+  const flips: Flip[] = [];
+  let explained = 0;
   for (const [step, event] of events.entries()) {
-    const next = strict.after(event);
-    if (!next.explains) break;
-    for (const other of alternatives(event, past)) {
-      tried++;
+    const others = alternatives(event, past);
+    past = pastAfter(past, event);
+    const next = explained === step ? strict.after(event) : undefined;
+    const forbidding = new Set<JudgedId>();
+    if (others.length > 0) flips.push({ step, rules: forbidding });
+    if (!next?.explains) continue;
+    explained++;
+    for (const other of others) {
       const parts = strict.unexplainedBy(other);
-      if (parts.length > 0) noticed++;
-      const [part] = parts;
-      // One rule does not explain an answer that two parts forbid.
-      if (part === undefined || parts.length > 1) continue;
-      for (const without of relaxed.wouldGiveUp(part, other).flat()) {
-        const [rule, pin] = [ruleIn(without), pinIn(without)];
+      const without = [...new Set(parts.flatMap((part) => relaxed.wouldGiveUp(part, other).flat()))];
+      for (const one of without) {
+        const [rule, pin] = [ruleIn(one), pinIn(one)];
+        if (rule !== undefined) forbidding.add(rule);
+        // One rule does not explain an answer that two parts forbid.
+        if (parts.length > 1) continue;
         if (rule !== undefined) note(at, rule, step);
         if (pin !== undefined) note(pins, pin, step);
       }
     }
     strict = next;
     relaxed = relaxed.after(event);
-    past = pastAfter(past, event);
   }
-  return { at, pins, tried, noticed, exhausted: [...new Set([...strict.exhausted, ...relaxed.exhausted])] };
+  const exhausted = [...new Set([...strict.exhausted, ...relaxed.exhausted])];
+  return { at, pins, flips, explained, exhausted };
 }
 
 function note<Id>(at: Map<Id, number[]>, id: Id, step: number): void {

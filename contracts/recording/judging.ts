@@ -8,12 +8,14 @@ import type { Evidence, Evidenced } from '../verify/evidence.ts';
 import { notJudged, outcomeWith } from '../verify/outcome.ts';
 import type { Observation, Outcome, Run } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
+import { sharpnessOf } from '../verify/sharpness.ts';
 import type { RecordedHistory, Recording } from './recording.ts';
 
 /** The run of a recording with the outcomes that follow from it. Its exit code is that of nothing: it is to be concluded. */
 export function judgedAgain(recording: Recording): Run {
   const { run, known, asked } = recording;
-  const outcomes = outcomesOf(evidenceIn(recording), run);
+  const evidence = evidenceIn(recording);
+  const outcomes = outcomesOf(evidence, run);
   const gone = asked.filter((id) => judgedIdIn(id) === undefined);
   return {
     format: 'roadtest-run',
@@ -21,6 +23,7 @@ export function judgedAgain(recording: Recording): Run {
     ...run,
     observations: run.observations.flatMap(observationIn),
     outcomes: inOrder([...outcomes, ...newTo(known, asked)]),
+    sharpness: sharpnessOf(evidence, outcomes),
     staleBaseline: [],
     warnings: [
       ...run.warnings,

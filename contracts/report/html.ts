@@ -21,6 +21,7 @@ import { outcomeSection } from './html/outcomes.ts';
 import { overview } from './html/overview.ts';
 import { part, value } from './html/parts.ts';
 import { script } from './html/script.ts';
+import { sharpnessSection } from './html/sharpness.ts';
 import { style } from './html/style.ts';
 import { inShort, type Summary, summarise } from './summary.ts';
 import { byReason, type Doubtful, doubts, type Suspects } from './suspects.ts';
@@ -48,6 +49,7 @@ ${suspectSections(run)}
 ${failures(run)}
 ${coverage(summary)}
 ${notCovered(run, summary)}
+${sharpnessSection(run)}
 ${exploration(run)}
 ${openingSection(run)}
 ${outcomeSection(run, summary)}
@@ -87,6 +89,7 @@ function contents(run: Run, { counts }: Summary): Html {
     ['failures', 'Failures', wanting],
     ['coverage', 'Coverage'],
     ['open', 'Not covered', counts.inconclusive],
+    ...(run.sharpness ? [['sharpness', 'Sharpness'] as const] : []),
     ['openings', 'Openings', run.observations.length],
     ['outcomes', 'All outcomes', run.outcomes.length],
     ['exchanges', 'Exchanges', run.exchanges.length],

@@ -18,6 +18,7 @@ const order = [
     'expiredBaseline',
   ],
   [
+    'sharpness',
     'outcomes',
     'id',
     'rule',

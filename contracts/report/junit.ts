@@ -110,7 +110,9 @@ function addBeside(root: JunitElement, run: Run, { name, element, cases }: Besid
 /** A case that is always there and never fails, since what makes a run fail has cases of its own. */
 function addConclusion(root: JunitElement, run: Run): void {
   const numbers = { tests: 1, failures: 0, errors: 0, skipped: 0, time: seconds(0) };
-  const testcase = addSuite(root, run, 'Conclusion', numbers).add('testcase', {
+  const { sharpness } = run;
+  const own: JunitAttributes = sharpness ? { sharpness: sharpness.percent } : {};
+  const testcase = addSuite(root, run, 'Conclusion', numbers, own).add('testcase', {
     name: 'exit code',
     classname: 'roadtest.conclusion',
     time: seconds(0),

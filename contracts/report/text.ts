@@ -13,6 +13,7 @@ import { conclusionOf } from './conclusion.ts';
 import { nextSteps } from './next.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
+import { sharpnessIn } from './sharpness.ts';
 import { historiesAlone, inShort, type Summary, summarise, withStatus } from './summary.ts';
 import { failureBlock } from './text/failures.ts';
 import { openingBlock } from './text/openings.ts';
@@ -31,11 +32,18 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     suspectBlock(run, layout),
     sectionBlock(summary, layout),
     openingBlock(run, layout),
+    sharpnessBlock(run, layout),
     lockedBlock(run, layout),
     failureBlock(run, layout),
     `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}${nextBlock(run, layout)}${lastLine(run, layout)}`,
   ];
   return inert(blocks.filter((block) => block !== '').join('\n'));
+}
+
+/** The share of other answers that would have been noticed. */
+function sharpnessBlock(run: Run, { palette, width }: Layout): string {
+  const said = sharpnessIn(run);
+  return said === undefined ? '' : hang(`${palette.bold('Sharpness')}  `, 11, said, width);
 }
 
 /** The run in one line (two where it is too wide): `✘ 2 fail · ✔ 160 pass · 840 requests in 1.8 s`. */

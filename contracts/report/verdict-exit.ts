@@ -18,11 +18,14 @@ export const wholeRun = {
 
 const comparisons = ['=', '<=', '>='] as const;
 
+/** Measures of a run beside its verdicts. */
+const beside = ['judged', 'sharpness'] as const;
+
 /** A bar that a run must reach: `inconclusive=0`, `judged>=90%`. */
 export interface Requirement {
   /** As it was written. */
   text: string;
-  what: Status | 'judged';
+  what: Status | 'judged' | 'sharpness';
   compare: (typeof comparisons)[number];
   number: number;
   /** Whether the number is a share of all applicable outcomes in percent. */
@@ -43,19 +46,20 @@ export const exitMeanings: { readonly [C in ExitCode]: string } = {
   3: 'something is suspect, or what could be reached or was required stayed open',
   4: 'drift from the profile',
   5: 'the suite itself broke',
+  6: 'the run was less sharp than required',
 };
 
 /** @throws ReportError `REQUIREMENT_INVALID` */
 export function parseRequirement(text: string): Requirement {
   const [, counted = '', sign = '', number = '', percent] =
     /^([a-z-]+)(=|<=|>=)(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
-  const what = counted === 'judged' ? counted : nameIn(statuses, counted);
+  const what = beside.find((name) => name === counted) ?? nameIn(statuses, counted);
   const compare = comparisons.find((each) => each === sign);
   if (!what || !compare) {
     throw new ReportError(
       'REQUIREMENT_INVALID',
       `${quoted(text)} is not a requirement.`,
-      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${statusOrder.join(', ')}.`,
+      `Write a verdict, "judged" or "sharpness", then =, <= or >=, then a number: inconclusive=0, judged>=90%, sharpness>=80%. Verdicts: ${statusOrder.join(', ')}.`,
     );
   }
   return {
@@ -70,7 +74,7 @@ export function parseRequirement(text: string): Requirement {
 /**
  * 0 all that could be reached holds, 1 a rule fails or the baseline is stale or expired, 2 the journal could not be written, 3 a
  * rule is suspect, or one that could be reached or was required stayed open (or nothing was judged, the run was ended
- * early, or the deployment did not answer to the end), 4 drift, 5 the suite broke. Where several are true: what is proven about the deployment first,
+ * early, or the deployment did not answer to the end), 4 drift, 5 the suite broke, 6 the run was less sharp than required. Where several are true: what is proven about the deployment first,
  * then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
@@ -78,7 +82,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
   const unmet = [...(run.unmet ?? []), ...unmetOf(run, requirements)];
   const those = (status: Status) => few(inShort(withStatus(run, status)));
   const drifted = run.observations.filter(({ drift }) => drift).map(({ opening }) => opening);
-  const causes: [ExitCode, string, string | boolean | undefined][] = [
+  const causes: Cause[] = [
     [1, 'failure of …', those('fail')],
     [1, 'the baseline is stale: …', few(run.staleBaseline)],
     [1, 'the baseline has expired: …', few((run.expiredBaseline ?? []).map(({ id }) => id))],
@@ -90,13 +94,23 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
     [3, wholeRun.gone, run.gone],
     [3, 'nothing was judged', judged === 0 && !historiesAlone(run)],
     [3, wholeRun.interrupted, run.interrupted],
-    ...unmet.map((sentence): [ExitCode, string, string] => [3, '…', sentence]),
+    ...unmet.filter((one) => !isOfSharpness(one)).map((sentence): Cause => [3, '…', sentence]),
     [4, 'drift of …', few([...inShort(withStatus(run, 'drift')), ...drifted])],
+    ...unmet.filter(isOfSharpness).map((sentence): Cause => [6, '…', sentence]),
   ];
   const found = causes.filter(([, , what]) => what);
   const why = found.map(([, words, what]) => asPart(words.replace('…', () => String(what))));
   return { code: found[0]?.[0] ?? 0, why };
 }
+
+type Cause = [ExitCode, string, string | boolean | undefined];
+
+/** Whether a sentence on a requirement is about sharpness. */
+function isOfSharpness(unmet: string): boolean {
+  return unmet.startsWith(`${REQUIRED}sharpness`);
+}
+
+const REQUIRED = 'Required is ';
 
 /** So many ids are named in a line. */
 const FEW = 3;
@@ -154,6 +168,7 @@ function isMet(requirement: Requirement, run: Run): boolean {
 
 function measure({ what, percent }: Requirement, run: Run): number {
   const { counts, judged, applicable } = summarise(run);
+  if (what === 'sharpness') return percent ? (run.sharpness?.percent ?? 0) : (run.sharpness?.noticed ?? 0);
   const open = counts.inconclusive + counts['left-open'];
   const count = what === 'judged' ? judged : what === 'inconclusive' ? open : counts[what];
   if (!percent) return count;
@@ -162,5 +177,5 @@ function measure({ what, percent }: Requirement, run: Run): number {
 
 function shortfall(requirement: Requirement, run: Run): string {
   const actual = Math.floor(measure(requirement, run) * 10) / 10;
-  return `Required is ${requirement.text}; it was ${actual}${requirement.percent ? '%' : ''}.`;
+  return `${REQUIRED}${requirement.text}; it was ${actual}${requirement.percent ? '%' : ''}.`;
 }

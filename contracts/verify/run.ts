@@ -130,6 +130,8 @@ export interface Run {
   messages: number;
   /** The records that were created and could not be removed again. */
   leftBehind: string[];
+  /** How much it would have noticed; absent where nothing was judged. */
+  sharpness?: Sharpness;
   /** The random histories that were played beside the rules; absent without `--explore`. */
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
@@ -149,6 +151,20 @@ export interface Run {
   conclusion?: string;
 }
 
+/** The answers that could have been others, and those of which some rule would have noticed it. */
+export interface Sharpness {
+  answers: number;
+  noticed: number;
+  /** The share of noticed ones in percent, to a tenth: the mean over all operations and controls, each of which counts alike. */
+  percent: number;
+  /** By the operation or control that answered; with those of which none did. */
+  operations: { [operation: string]: { answers: number; noticed: number } };
+  /** By judged id: of so many answers it would have noticed it. */
+  rules: { [id: string]: number };
+  /** The rules that would have noticed nothing, and what would put each at stake. */
+  unstaked: { id: JudgedId; unlock: string[] }[];
+}
+
 /** How far random histories went. */
 export interface Explored {
   /** Names what the histories created. */
@@ -166,7 +182,8 @@ export interface Explored {
 
 /**
  * 0 all rules that can be reached pass, 1 a rule fails, 2 wrong usage, or a file that could not be written, 3 a rule is
- * suspect, or one that can be reached or was required stayed open, 4 drift, 5 the suite broke.
+ * suspect, or one that can be reached or was required stayed open, 4 drift, 5 the suite broke, 6 the run was less sharp
+ * than required.
  *
  * @example
  * import type { ExitCode } from 'roadtest/verify';
@@ -174,7 +191,7 @@ export interface Explored {
  * const broken: ExitCode = 1;
  * console.log(broken); // 1
  */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** How many outcomes there are of each verdict. */
 export function countVerdicts(outcomes: readonly Outcome[]): { [V in Verdict]: number } {

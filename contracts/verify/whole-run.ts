@@ -22,6 +22,7 @@ import { redactedEvidence } from './redacted-evidence.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
 import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
+import { sharpnessOf } from './sharpness.ts';
 import { leavesWritesUntold, toldOfWrites } from './untold-writes.ts';
 
 /**
@@ -202,6 +203,7 @@ function record(parts: Parts): Run {
     ...(fault !== undefined && { fault }),
   };
   const exitCode: ExitCode = problem ? 2 : exitCodeOf(judgement);
+  const sharpness = parts.evidence && sharpnessOf(parts.evidence, outcomes);
   const run: Run = {
     format: 'roadtest-run',
     version: 1,
@@ -214,6 +216,7 @@ function record(parts: Parts): Run {
     seed: session?.chance.seed ?? options.seed ?? 0,
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
+    ...(sharpness && { sharpness }),
     messages: session?.messages ?? 0,
     leftBehind: parts.leftBehind,
     staleBaseline: [],

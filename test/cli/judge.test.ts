@@ -64,6 +64,21 @@ describe('a recording is judged as its run was', () => {
   });
 });
 
+describe('a run that was to be sharp', () => {
+  it('and is not ends with a code of its own, and so does its recording', async () => {
+    const sharp = ['--require', 'sharpness>=80%'];
+    const tooSharp = ['--require', 'sharpness>=100%,judged>=100%'];
+    const only = ['--only', 'token/,users/'];
+    const { code, out } = await recordedIn('sharp.json', {}, ...only, ...tooSharp);
+    expect([code, JSON.parse(out).conclusion]).toEqual([
+      6,
+      expect.stringMatching(/^6: required is sharpness>=100%; it was \d\d(\.\d)?%;/),
+    ]);
+    expect(await cli('judge', 'sharp.json', '--json', ...tooSharp)).toMatchObject({ code, out });
+    expect((await cli('judge', 'sharp.json', ...sharp)).code).toBe(0);
+  });
+});
+
 describe('a recording', () => {
   it('has no secret, and is for its owner alone', async () => {
     const issued: string[] = [];

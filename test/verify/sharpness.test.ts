@@ -1,0 +1,56 @@
+/** How much a run would have noticed: much on a deployment that does its work, next to nothing on one that does none. */
+import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../contracts/report/html.ts';
+import { renderJunit } from '../../contracts/report/junit.ts';
+import { renderText } from '../../contracts/report/text.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import type { Around } from '../../simulator/deviations/deviation.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
+import { ADDRESS, demo } from '../explore/exploring.ts';
+import { quickHost } from '../matrix/host.ts';
+
+async function runOn(around: Around, only?: readonly string[]): Promise<Run> {
+  const simulator = deviantSimulator({ around }, { devices: 3 });
+  try {
+    const host = quickHost(simulator.fetch, 'sharpness', toDirect(simulator.handle));
+    const options = { baseUrl: ADDRESS, credentials: demo, profile: simulator.profile, seed: 1 };
+    return await verify({ ...options, ...(only && { only }) }, host);
+  } finally {
+    simulator.stop();
+  }
+}
+
+const empty = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+/** Tokens are real, and everything is answered with an object without fields. */
+const emptiness: Around = (handle) => async (call) =>
+  call.target.includes('Auth/Token') ? handle(call) : empty;
+
+describe('the sharpness of a run', () => {
+  it('is high where a deployment does its work, by operation and by rule', async () => {
+    const run = await runOn((handle) => handle, ['groups/']);
+    const { sharpness } = run;
+    expect(sharpness?.percent).toBeGreaterThan(80);
+    expect(Object.keys(sharpness?.operations ?? {})).toEqual(['listGroups', 'readGroup']);
+    expect(sharpness?.rules['groups/created-can-be-read']).toBeGreaterThan(0);
+    expect(sharpness?.unstaked).toEqual([]);
+    expect(renderText(run)).toMatch(
+      /\nSharpness {2}\d\d(\.\d)? % over 2 operations and controls: of \d+ answers \d+ would have been noticed/,
+    );
+    expect(renderJunit(run)).toMatch(/<property name="sharpness" value="\d\d/);
+    expect(renderHtml(run)).toMatch(
+      /<h2 id="sharpness-title">Sharpness<\/h2>[\s\S]*<code>listGroups<\/code>/,
+    );
+  });
+
+  it('is next to nothing where everything is answered with emptiness, and says what would put rules at stake', async () => {
+    const { sharpness, exitCode } = await runOn(emptiness);
+    expect(exitCode).toBe(3);
+    expect(sharpness?.percent).toBeLessThan(10);
+    expect(sharpness?.operations['controls.send']).toEqual({ answers: 0, noticed: 0 });
+    const unstaked = new Map(sharpness?.unstaked.map(({ id, unlock }) => [id, unlock]));
+    expect(unstaked.get('limits/stops-at-limit/email')).toContain('controls.send');
+    expect(unstaked.has('groups/replaced')).toBe(true);
+  });
+});
