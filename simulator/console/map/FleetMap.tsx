@@ -3,6 +3,7 @@ import './map.css';
 import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { truthShown } from '../state/known.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
@@ -50,6 +51,11 @@ export function FleetMap() {
         </p>
       )}
       <MapButtons map={map} />
+      {truthShown.value && (
+        <p class="map-truth" role="status">
+          True positions: more than the service knows
+        </p>
+      )}
       <Legend />
       {basemapShown.value && <p class="map-sources">Natural Earth · towns: GeoNames, CC BY 4.0</p>}
     </section>

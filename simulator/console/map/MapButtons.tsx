@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact';
 import { isNarrow } from '../look/width.ts';
 import { chosen, following } from '../state/choice.ts';
+import { truthShown } from '../state/known.ts';
 import { positionsKnown } from '../state/positions.ts';
 import { canGuide, guided } from '../state/showing.ts';
 import { MapButton, type MapChoice } from './MapButton.tsx';
@@ -60,6 +61,14 @@ function choices(map: Shown): MapChoice[] {
       pressed: reportedShown.value,
       onClick() {
         reportedShown.value = !reportedShown.value;
+      },
+    },
+    {
+      sign: 'truth',
+      label: 'True positions, also without reports',
+      pressed: truthShown.value,
+      onClick() {
+        truthShown.value = !truthShown.value;
       },
     },
     ...(canGuide.value ? [guide()] : []),

@@ -7,6 +7,7 @@ import { choose, chosen, chosenDevice } from '../state/choice.ts';
 import { clock, running, simulatedAt } from '../state/clock.ts';
 import { atLimit, idOfNumber, namesVersion } from '../state/devices.ts';
 import { onDrives } from '../state/drives.ts';
+import { truthShown } from '../state/known.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
 import { recorded, story } from '../state/story.ts';
@@ -153,6 +154,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     }),
     effect(resize),
     reportedShown.subscribe(all),
+    truthShown.subscribe(all),
     travels.subscribe(all),
     effect(() => trail.begin(chosen.value)),
     effect(() => {

@@ -2,6 +2,7 @@
  * Counts of what was drawn so far, for tests and benchmarks: only where the address asks for them with `?measure`, or
  * with `?measure=frames`, which leaves out where vehicles were drawn: with many of them that takes as long as drawing.
  */
+import type { VehicleState } from '../state/known.ts';
 import type { View } from './camera.ts';
 import { latitudeOf, longitudeOf } from './camera.ts';
 import type { Places } from './spread.ts';
@@ -27,6 +28,8 @@ export interface Frames {
 export interface Drawn {
   /** Where those are that move, in degrees, as they are drawn. */
   moving: { number: number; latitude: number; longitude: number }[];
+  /** The states of all that are seen, and where they stand. */
+  seen: { number: number; state: VehicleState; latitude: number; longitude: number }[];
   /** Vehicles that moved on two pictures in a row, and those of them with a new place: counts since the page was called. */
   watched: number;
   advanced: number;
@@ -35,7 +38,7 @@ export interface Drawn {
 let isMeasured = false;
 /** Where each vehicle that moves was drawn last, in world coordinates. */
 let before = new Map<number, readonly [number, number]>();
-const drawn = { watched: 0, advanced: 0 };
+const drawn: Drawn = { moving: [], seen: [], watched: 0, advanced: 0 };
 
 const frames: Frames = { drawn: 0, milliseconds: 0, first: null, ground: null };
 
@@ -50,14 +53,22 @@ export function countFrame(took: number, vehicles: number): void {
   if (vehicles > 0) frames.first ??= performance.now();
 }
 
+/** How vehicles look on a picture, by number. */
+interface Looks {
+  places: Places;
+  moves: (number: number) => boolean;
+  stateAt: (number: number) => VehicleState;
+}
+
 /** Notes the vehicles of a picture: those that are seen, and where they are on it. */
-export function noteDrawn(
-  view: View,
-  seen: readonly number[],
-  places: Places,
-  moves: (number: number) => boolean,
-): void {
+export function noteDrawn(view: View, seen: readonly number[], { places, moves, stateAt }: Looks): void {
   if (!isMeasured) return;
+  drawn.seen = seen.map((number) => ({
+    number,
+    state: stateAt(number),
+    latitude: latitudeOf(((places.y[number] ?? 0) + view.top) / view.scale),
+    longitude: longitudeOf(((places.x[number] ?? 0) + view.left) / view.scale),
+  }));
   const after = new Map<number, readonly [number, number]>();
   for (const number of seen) {
     if (!moves(number)) continue;
@@ -79,7 +90,7 @@ function drawnLast(): Drawn {
     latitude: latitudeOf(y),
     longitude: longitudeOf(x),
   }));
-  return { moving, ...drawn };
+  return { ...drawn, moving };
 }
 
 export function startMeasuring(): void {

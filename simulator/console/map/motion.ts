@@ -1,5 +1,6 @@
 /**
- * Where each vehicle is shown: on its way, where that is known (driving.ts). Of others only the fixes are known. A fix
+ * Where each vehicle is shown: on its way, where that is known (driving.ts), and while its reports arrive; one whose
+ * reports are overdue stands at the last one. Of others only the fixes are known. A fix
  * is not jumped to: a vehicle moves there from where it is shown in the time that its last two fixes lay apart, so that
  * it arrives when the next one comes, at any speed of the clock. A fix that no vehicle could have driven to is jumped to
  * after all, and while the clock is stopped every vehicle arrives soon.
@@ -8,6 +9,7 @@ import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { PositionFrame } from '../api/positions.ts';
 import { drivesHad, drivesLength } from '../state/drives.ts';
+import { stands } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
 import { worldX, worldY } from './camera.ts';
 import { Driving, turned } from './driving.ts';
@@ -79,6 +81,7 @@ export class Motion {
 
   /** Whether a vehicle moves at the moment that is shown. */
   moves(number: number): boolean {
+    if (stands(number)) return false;
     if (drivesHad(number) > 0) return this.driving.moves[number] === 1;
     return (positions.speed[number] ?? 0) > CREEPING;
   }
@@ -128,8 +131,20 @@ export class Motion {
     const at = this.playhead.step(real);
     this.makeRoom(this.length);
     this.driving.step(at, passed, this);
+    this.stand();
     const goesOn = this.driving.turning || (this.driving.moving && !this.playhead.arrived);
     this.moving = this.glide(real) || goesOn;
+  }
+
+  /** Lets those stand at their last report of which no further one arrives. */
+  private stand(): void {
+    const { latitude, longitude, course } = positions;
+    for (let number = 1; number < positions.length; number++) {
+      if (drivesHad(number) === 0 || !stands(number)) continue;
+      this.x[number] = worldX(longitude[number] ?? Number.NaN);
+      this.y[number] = worldY(latitude[number] ?? Number.NaN);
+      this.heading[number] = course[number] ?? Number.NaN;
+    }
   }
 
   /** Moves those on whose fixes alone they are shown; whether one is still on the way. */

@@ -5,10 +5,10 @@
  */
 
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { STATES, type VehicleState } from '../state/known.ts';
 import { contextOf } from './context.ts';
 import type { VehicleColours } from './palette.ts';
 import { MARGIN, type Raster, type Sprite } from './raster.ts';
-import { STATES, type VehicleState } from './states.ts';
 
 export const HEADINGS = 48;
 

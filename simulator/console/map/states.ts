@@ -1,37 +1,30 @@
 /** The states of vehicles, and those that raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
-import { FLAGS } from '../api/positions.ts';
-import { devices, expired } from '../state/devices.ts';
+import { devices } from '../state/devices.ts';
 import { onEvents } from '../state/events.ts';
-import { positions } from '../state/positions.ts';
+import { STATES, stateOf, truthShown, type VehicleState } from '../state/known.ts';
 import { onNewWorld } from '../state/world.ts';
 
-/** By what is drawn first: what matters more is on top. */
-export const STATES = ['expired', 'offline', 'silent', 'parked', 'moving'] as const;
-export type VehicleState = (typeof STATES)[number];
-const placeOf = (state: VehicleState): number => STATES.indexOf(state);
-const EXPIRED = placeOf('expired');
-const OFFLINE = placeOf('offline');
-const SILENT = placeOf('silent');
-const PARKED = placeOf('parked');
-const MOVING = placeOf('moving');
+const places = Object.fromEntries(STATES.map((state, place) => [state, place])) as {
+  readonly [S in VehicleState]: number;
+};
 
-/** Writes the state of each of some vehicles, as its place in `STATES`, at its number. */
+/**
+ * Writes the state of each of some vehicles, as its place in `STATES`, at its number.
+ *
+ * @param moves whether a vehicle really moves, for where the truth is shown
+ */
 export function writeStates(
   states: Uint8Array,
   numbers: readonly number[],
   moves: (number: number) => boolean,
 ): void {
-  const { flags } = positions;
-  const withoutLicence = expired.peek();
+  const isTrue = truthShown.peek();
   for (const number of numbers) {
-    const flag = flags[number] ?? 0;
-    let state = moves(number) ? MOVING : PARKED;
-    if (flag & FLAGS.silent) state = SILENT;
-    if (flag & FLAGS.offline) state = OFFLINE;
-    if (flag & FLAGS.expired || withoutLicence.has(number)) state = EXPIRED;
-    states[number] = state;
+    const known = stateOf(number);
+    const isSeen = known === 'moving' || known === 'parked';
+    states[number] = places[isTrue && isSeen ? (moves(number) ? 'moving' : 'parked') : known];
   }
 }
 

@@ -1,15 +1,17 @@
 /**
  * Where the chosen vehicle came from: along the ways that it drove. Of a vehicle whose ways are not known it is what the
- * service holds of it; where it goes faster than the stream sends, the gaps are filled from the service again.
+ * service holds of it; where it goes faster than the stream sends, the gaps are filled from the service again. So it is
+ * of one whose reports were overdue: its way ends at the last one, and what lies between is what was reported late.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
-import type { PositionFrame } from '../api/positions.ts';
+import { FLAGS, type PositionFrame } from '../api/positions.ts';
 import { chosen, chosenDevice } from '../state/choice.ts';
 import { driveOf, drivesHad, KEPT, type KnownDrive } from '../state/drives.ts';
+import { stands, truthShown } from '../state/known.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
-import { drivenOf } from './lines.ts';
+import { drivenOf, walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
 import { reportedShown } from './reported.ts';
 
@@ -33,6 +35,10 @@ export class Trail {
   private behindOf: KnownDrive | undefined;
   /** The reported locations of the vehicle, the oldest first. */
   fixes: WorldPoint[] = [];
+  /** Whether its reports were overdue last, since when they come again (simulated), and its way up to then. */
+  private wasSilent = false;
+  private resumed = Number.NEGATIVE_INFINITY;
+  private earlier: readonly WorldPoint[] = [];
   private fixesOf: string | null = null;
   private fetchedAt = Number.NEGATIVE_INFINITY;
   private readonly motion: Motion;
@@ -51,6 +57,9 @@ export class Trail {
     this.drives = [];
     this.fixes = [];
     this.fixesOf = id;
+    this.wasSilent = false;
+    this.resumed = Number.NEGATIVE_INFINITY;
+    this.earlier = [];
     this.onChange();
     if (id !== null) void this.fetch(id);
   }
@@ -62,7 +71,11 @@ export class Trail {
     if (id !== this.fixesOf) this.begin(id);
     const number = chosenDevice.peek()?.number;
     const index = number === undefined ? -1 : frame.numbers.indexOf(number);
-    if (index >= 0) this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
+    if (index < 0) return;
+    const isSilent = ((frame.flags[index] ?? 0) & FLAGS.silent) !== 0;
+    if (this.wasSilent && !isSilent && id !== null) this.resume(id, frame.at);
+    this.wasSilent = isSilent;
+    this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
   }
 
   /** Takes in which vehicles have begun a drive. */
@@ -76,7 +89,8 @@ export class Trail {
 
   /** @param number the chosen vehicle's */
   draw(context: CanvasRenderingContext2D, view: View, colour: string, number: number): void {
-    const way = number > 0 && drivesHad(number) > 0 ? this.driven(number) : this.reported(number);
+    const isDriven = number > 0 && drivesHad(number) > 0 && !stands(number);
+    const way = isDriven ? this.driven(number) : this.reported(number);
     if (way.length < 2) return;
     context.lineJoin = 'round';
     context.lineCap = 'round';
@@ -110,6 +124,8 @@ export class Trail {
     const index = this.drives.findLastIndex(({ began }) => began <= at);
     const driven = this.drives[index];
     if (driven === undefined) return [];
+    if (!truthShown.peek() && this.resumed > Number.NEGATIVE_INFINITY)
+      return [...this.earlier, ...this.drivenSince(this.resumed, at)];
     if (driven !== this.behindOf) {
       this.behindOf = driven;
       // A drive ends where the next one begins, which may be before its plan does.
@@ -117,6 +133,24 @@ export class Trail {
       this.behind = this.drives.slice(0, index).flatMap((drive, place) => drivenOf(drive, ends(place)));
     }
     return [...this.behind, ...drivenOf(driven, at)];
+  }
+
+  /** The way from one simulated moment to another. */
+  private drivenSince(from: number, to: number): WorldPoint[] {
+    const points: WorldPoint[] = [];
+    this.drives.forEach((drive, place) => {
+      const ends = Math.min(to, this.drives[place + 1]?.began ?? to);
+      if (drive.began > to || ends < from) return;
+      walkDrive({ ...drive, from, to: ends }, (x, y) => points.push([x, y]));
+    });
+    return points;
+  }
+
+  /** Its reports come again since a simulated moment: what was reported before, also late, is its way up to then. */
+  private resume(id: string, at: number): void {
+    this.resumed = at;
+    this.earlier = this.fixes.slice();
+    void this.fetch(id);
   }
 
   /** The last point is where the vehicle is shown, not where it is going to be. */
@@ -141,7 +175,13 @@ export class Trail {
     try {
       const { locations } = await control.devices.track(id, { limit: MOST_FIXES });
       if (this.fixesOf !== id) return;
-      this.fixes = locations.map(({ longitude, latitude }) => [worldX(longitude), worldY(latitude)]);
+      const pointOf = ({ longitude, latitude }: { longitude: number; latitude: number }): WorldPoint => [
+        worldX(longitude),
+        worldY(latitude),
+      ];
+      this.fixes = locations.map(pointOf);
+      const before = locations.filter(({ deviceTime }) => Date.parse(deviceTime) <= this.resumed);
+      if (before.length > 0) this.earlier = before.map(pointOf);
       this.onChange();
     } catch {
       // A vehicle that is gone, or a server: the way begins with what the stream sends.

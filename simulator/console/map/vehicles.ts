@@ -1,7 +1,9 @@
 /** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
 
 import { computed } from '@preact/signals';
+import { now } from '../state/clock.ts';
 import { deviceOfNumber } from '../state/devices.ts';
+import { overdueWords, STATES, stands } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
 import { roads } from '../state/story.ts';
 import { travels } from '../state/travels.ts';
@@ -15,7 +17,7 @@ import type { Palette } from './palette.ts';
 import { MARGIN, packed, Raster } from './raster.ts';
 import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
-import { STATES, writeStates } from './states.ts';
+import { writeStates } from './states.ts';
 import { nameStops } from './stops.ts';
 import type { Tails } from './tails.ts';
 
@@ -114,7 +116,11 @@ export class Vehicles {
     }
     raster.show(this.context);
     this.name(view, marked);
-    noteDrawn(view, seen, places, (number) => motion.moves(number));
+    noteDrawn(view, seen, {
+      places,
+      moves: (number) => motion.moves(number),
+      stateAt: (number) => STATES[states[number] ?? 0] ?? 'parked',
+    });
   }
 
   /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
@@ -153,7 +159,8 @@ export class Vehicles {
     const known = kerbs.peek();
     spreadOut(seen, places, view, {
       radius: this.radius,
-      moves: (number) => this.motion.moves(number),
+      // One that stands at its last report stands exactly there.
+      moves: (number) => this.motion.moves(number) || stands(number),
       kerbOf: (number) => known.of(number, x[number] ?? 0, y[number] ?? 0),
     });
   }
@@ -183,7 +190,8 @@ export class Vehicles {
       const device = this.isSeen(number) ? deviceOfNumber(number) : undefined;
       if (!device) return;
       const y = (this.places.y[number] ?? 0) + this.radius + distance;
-      labels.put(this.context, device.name, this.places.x[number] ?? 0, y, { ...style, weight });
+      const text = [device.name, overdueWords(number, now.peek())].filter(Boolean).join(' · ');
+      labels.put(this.context, text, this.places.x[number] ?? 0, y, { ...style, weight });
     };
     if (chosen > 0) put(chosen, 700, 7);
     if (hovered > 0 && hovered !== chosen) put(hovered, 700, 7);

@@ -3,8 +3,11 @@
  * they are: at 10,000 vehicles and ten frames a second nothing else is fast enough.
  */
 import { signal } from '@preact/signals';
-import type { PositionFrame } from '../api/positions.ts';
+import { FLAGS, type PositionFrame } from '../api/positions.ts';
 import { onNewWorld } from './world.ts';
+
+/** The flags that change without a report. */
+const STANDING = FLAGS.expired | FLAGS.offline | FLAGS.silent;
 
 export interface PositionTable {
   /** One more than the highest number that has a place. */
@@ -25,6 +28,8 @@ export interface PositionTable {
   /** Simulated moments of both fixes, ms since 1970. */
   at: Float64Array;
   previousAt: Float64Array;
+  /** The simulated moment of the frame that brought the last report: others say that something else has changed. */
+  reported: Float64Array;
   /** Real moments at which both came, of `performance.now()`. */
   came: Float64Array;
   previousCame: Float64Array;
@@ -85,6 +90,11 @@ function place(number: number, frame: PositionFrame, index: number, real: number
   table.previousCourse[number] = isNew ? course : (table.course[number] ?? 0);
   table.previousAt[number] = isNew ? frame.at : (table.at[number] ?? 0);
   table.previousCame[number] = isNew ? real : (table.came[number] ?? 0);
+  const isReport =
+    table.latitude[number] !== latitude ||
+    table.longitude[number] !== longitude ||
+    (((table.flags[number] ?? 0) ^ (frame.flags[index] ?? 0)) & STANDING) === 0;
+  if (isNew || isReport) table.reported[number] = frame.at;
   table.latitude[number] = latitude;
   table.longitude[number] = longitude;
   table.speed[number] = frame.speed[index] ?? 0;
@@ -115,6 +125,7 @@ const COLUMNS = [
   'flags',
   'at',
   'previousAt',
+  'reported',
   'came',
   'previousCame',
 ] as const;
@@ -134,6 +145,7 @@ function emptyTable(places: number): PositionTable {
     flags: new Uint8Array(places),
     at: new Float64Array(places),
     previousAt: new Float64Array(places),
+    reported: new Float64Array(places).fill(Number.NaN),
     came: new Float64Array(places),
     previousCame: new Float64Array(places),
   };

@@ -4,6 +4,7 @@ import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
 import { FLAGS } from '../../../simulator/console/api/positions.ts';
 import { drivesHad } from '../../../simulator/console/state/drives.ts';
+import { stands, stateOf, truthShown } from '../../../simulator/console/state/known.ts';
 import { positions } from '../../../simulator/console/state/positions.ts';
 import { PendingDrives } from '../../../simulator/control/positions/pending-drives.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -166,17 +167,55 @@ describe('vehicles whose ways are known', () => {
 });
 
 describe('a device without signal', () => {
-  it('is marked, and its vehicle is shown where it is', async () => {
+  afterEach(() => {
+    truthShown.value = false;
+  });
+
+  it.each([1, 60, 600])(
+    'is marked, and stands at its last report in every picture, at %i times real time',
+    async (speed) => {
+      const { pace, simulator, traffic } = town(10);
+      await simulator.clock.advance(simulator.clock.now() + 10 * minute);
+      const watcher = await watch(simulator, pace);
+      page = watcher;
+      await simulator.clock.set({ frozen: false, speed });
+      await watcher.watch(2 * second);
+      traffic.loseSignal(3, null, true);
+      let pictures = 0;
+      const look = () => {
+        if (!stands(3)) return;
+        pictures++;
+        const { latitude = 0, longitude = 0 } = simulator.fleet.locations.last(3) ?? {};
+        expect(distanceBetween(watcher.placeOf(3), { latitude, longitude })).toBeLessThan(1);
+        expect(watcher.motion.moves(3)).toBe(false);
+        // After half an hour the service says offline.
+        expect(stateOf(3)).toMatch(/^(silent|offline)$/);
+      };
+      await watcher.watch(5 * second, look);
+      expect(pictures).toBeGreaterThan(50);
+      const silent = positions.flags.map((bits) => bits & FLAGS.silent);
+      expect([...silent].flatMap((bit, number) => (bit ? [number] : []))).toEqual([3]);
+
+      traffic.regainSignal(3);
+      await watcher.watch(3 * second);
+      await simulator.clock.set({ frozen: true });
+      await watcher.watch(second);
+      expect(stands(3)).toBe(false);
+      expect(distanceBetween(watcher.placeOf(3), traffic.at(3))).toBeLessThan(2);
+    },
+  );
+
+  it('is shown where its vehicle is, once the truth is asked for', async () => {
     const { pace, simulator, traffic } = town(10);
     page = await watch(simulator, pace);
+    truthShown.value = true;
     await simulator.clock.set({ frozen: false, speed: 60 });
     await page.watch(2 * second);
     traffic.loseSignal(3, null, false);
     await page.watch(5 * second);
-    const silent = positions.flags.map((bits) => bits & FLAGS.silent);
-    expect([...silent].flatMap((bit, number) => (bit ? [number] : []))).toEqual([3]);
     await simulator.clock.set({ frozen: true });
     await page.watch(second);
+    expect(stateOf(3)).toBe('silent');
     expect(distanceBetween(page.placeOf(3), traffic.at(3))).toBeLessThan(2);
   });
 });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { control } from '../../../simulator/console/api/control.ts';
-import { STATES, writeStates } from '../../../simulator/console/map/states.ts';
+import { writeStates } from '../../../simulator/console/map/states.ts';
 import { atLimit, expired, setDevice } from '../../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../../simulator/console/state/events.ts';
 import { feed, shownFeed } from '../../../simulator/console/state/feed.ts';
+import { STATES } from '../../../simulator/console/state/known.ts';
 import { calledBy, loadNames, wordsOf } from '../../../simulator/console/state/people.ts';
 import { setWorld } from '../../../simulator/console/state/world.ts';
 import type { ShownEvent } from '../../../simulator/control/schemas/index.ts';

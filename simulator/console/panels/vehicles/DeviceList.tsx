@@ -4,11 +4,12 @@ import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { Device } from '../../../control/schemas/index.ts';
-import { FLAGS } from '../../api/positions.ts';
 import { Empty, SearchBox } from '../../look/controls.tsx';
 import { countOf, numberOf } from '../../look/format.ts';
 import { choose, chosen } from '../../state/choice.ts';
+import { now } from '../../state/clock.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
+import { overdueWords, stateOf } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { largeType } from '../../state/preferences.ts';
 import { world } from '../../state/world.ts';
@@ -29,7 +30,7 @@ const speedOf = ({ number }: Device) => positions.speed[number ?? 0] ?? Number.N
 
 const KEPT_BY: { readonly [F in Filter]: (device: Device) => boolean } = {
   all: () => true,
-  moving: (device) => speedOf(device) > 1,
+  moving: ({ number }) => stateOf(number ?? 0) === 'moving',
   expired: ({ licence }) => licence === 'expired',
   'at limit': isAtLimit,
 };
@@ -196,16 +197,20 @@ function Row({ device, top, place, of }: RowProps) {
         <span class="cut small muted">{device.licencePlate || String(device.id)}</span>
       </span>
       {isAtLimit(device) && <span class="chip bad">at limit</span>}
-      {device.licence === 'expired' ? <span class="chip warn">expired</span> : <Speed device={device} />}
+      <State device={device} />
     </div>
   );
 }
 
-function Speed({ device }: { device: Device }) {
+/** The state that the map shows as well. */
+function State({ device }: { device: Device }) {
   positionFrames.value;
+  const number = device.number ?? 0;
+  const state = device.licence === 'expired' ? 'expired' : stateOf(number);
+  if (state === 'expired') return <span class="chip warn">expired</span>;
+  const words = overdueWords(number, now.value);
+  if (words !== undefined) return <span class="chip muted">{words}</span>;
   const speed = speedOf(device);
-  const flags = positions.flags[device.number ?? 0] ?? 0;
-  if (flags & FLAGS.offline) return <span class="chip muted">offline</span>;
   if (Number.isNaN(speed)) return null;
-  return <span class="small number">{speed > 1 ? `${numberOf(speed)} km/h` : 'parked'}</span>;
+  return <span class="small number">{state === 'moving' ? `${numberOf(speed)} km/h` : 'parked'}</span>;
 }

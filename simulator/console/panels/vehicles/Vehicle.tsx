@@ -18,6 +18,7 @@ import { inject } from '../../state/actions.ts';
 import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
+import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
 import { zone } from '../time/view.ts';
@@ -43,7 +44,7 @@ export function Vehicle() {
             <Icon name={device.licence === 'used' ? 'check' : 'warn'} />
             {device.licence === 'used' ? 'uses a licence' : 'expired'}
           </span>
-          <span class="chip">{device.status}</span>
+          <Status device={device} />
           <button
             type="button"
             class="button slim push"
@@ -65,6 +66,12 @@ export function Vehicle() {
       <Facts device={device} />
     </div>
   );
+}
+
+/** The status that the service shows, or for how long nothing has been reported, as in the list. */
+function Status({ device }: { device: Device }) {
+  positionFrames.value;
+  return <span class="chip">{overdueWords(device.number ?? 0, now.value) ?? device.status}</span>;
 }
 
 /** Looked up again as it moves, some times a second at most. */
@@ -119,7 +126,12 @@ function Where({ device }: { device: Device }) {
       </section>
     );
   }
-  const seen = fix ? Date.parse(fix.deviceTime) : at;
+  positionFrames.value;
+  const number = device.number ?? 0;
+  const overdue = overdueWords(number, now.value);
+  // While no report arrives, the list and the map say the same.
+  const seen =
+    fix && overdue === undefined ? Date.parse(fix.deviceTime) : now.value - ageOf(number, now.value);
   const street = whereabouts(
     Number.isNaN(latitude) ? (fix?.latitude ?? 0) : latitude,
     Number.isNaN(longitude) ? (fix?.longitude ?? 0) : longitude,
