@@ -13,6 +13,8 @@ export const commands: CommandTable = {
   verify: async () => (await import('./verify.ts')).verify,
   judge: async () => (await import('./judge.ts')).judge,
   explore: async () => (await import('./explore.ts')).explore,
+  diff: async () => (await import('./diff.ts')).diff,
+  history: async () => (await import('./history.ts')).history,
   sweep: async () => (await import('./sweep.ts')).sweep,
   rules: async () => (await import('./rules.ts')).rules,
 };

@@ -54,6 +54,11 @@ export const verify = defineCommand({
       value: 'DIR',
       summary: 'Folder for a shell script per failed rule, which repeats the failure',
     },
+    history: {
+      type: 'string',
+      value: 'DIR',
+      summary: 'Folder that keeps the last 100 runs, for roadtest history and roadtest diff',
+    },
     record: {
       type: 'string',
       value: 'FILE',

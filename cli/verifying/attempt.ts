@@ -19,6 +19,7 @@ import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
 import { type Ground, groundFor, itself } from './fork.ts';
+import { givenOf } from './given.ts';
 import { hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
@@ -76,8 +77,9 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       settings.record === undefined ? undefined : (seen) => (evidence = seen),
     );
     const run = await explored(judged, options, settings, host);
-    const warned = { ...run, warnings: [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings] };
-    const whole = await withJournal(warned, file);
+    const given = givenOf(settings, learned?.profile ?? met.profile);
+    const warnings = [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings];
+    const whole = await withJournal({ ...run, given, warnings }, file);
     return { run: concluded(whole, settings), recording: evidence && (await recorded(whole, evidence)) };
   } finally {
     await ground?.end();

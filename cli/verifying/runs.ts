@@ -2,6 +2,7 @@
 import { secretNames } from '../../contracts/profile/templates.ts';
 import type { ExitCode, Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
+import { keepRun } from '../comparing/folder.ts';
 import { writeRecording } from '../judging/recordings.ts';
 import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
@@ -35,8 +36,10 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   return beside.exitCode(run.exitCode);
 }
 
-/** Writes the baseline and the reproductions, and notes the loss of a journal. */
+/** Keeps the run, writes the baseline and the reproductions, and notes the loss of a journal. */
 async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io): Promise<void> {
+  const { history } = settings;
+  if (history !== undefined && !run.problem) await beside.attempt(() => keepRun(run, history, io));
   if (settings.newBaseline && !run.problem) await writeBaseline(run, settings.newBaseline, beside, io);
   if (settings.reproduce !== undefined)
     await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));

@@ -47,6 +47,7 @@ export interface Given {
   'rerun-failed': boolean;
   reproduce: string | undefined;
   record?: string | undefined;
+  history: string | undefined;
 }
 
 export interface Settings {
@@ -79,6 +80,8 @@ export interface Settings {
   reproduce: string | undefined;
   /** The file for all that the run saw. */
   record: string | undefined;
+  /** The folder where runs are kept. */
+  history: string | undefined;
   caps: Partial<
     Pick<
       VerifyOptions,
@@ -99,6 +102,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   const target = parseTarget(address);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
+  if (given.history !== undefined) await makeFolder(given.history, io);
   const asked = parseSelection(given.only, given.skip);
   const baseline = await readBaseline(given.baseline, io);
   return {
@@ -121,6 +125,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     journal: given.journal,
     reproduce: given.reproduce,
     record: given.record,
+    history: given.history,
     caps: capsFrom(given),
     delivery,
   };

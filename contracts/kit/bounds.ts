@@ -108,6 +108,7 @@ export const fileBytes = {
   baseline: MIB,
   history: MIB,
   recording: 64 * MIB,
+  report: 128 * MIB,
   description: 8 * MIB,
   'credentials file': 64 * KIB,
   track: 64 * MIB,

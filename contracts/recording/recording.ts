@@ -82,6 +82,7 @@ export const recordingSchema = object({
     ...{ nonce: some, seed: number(), observations: list(observation), exchanges: list(exchange) },
     ...{ interrupted: yesNo, messages: number(), leftBehind: ids, warnings: ids },
     ...optionals({ gone: yesNo, journalLost: some, fault: some }),
+    given: optional(object({ profile: optional(some), options: ids })),
   }),
   /** The rules that there were when it was made. */
   known: ids,

@@ -45,10 +45,11 @@ export function sealed(written: string): object {
 
 function partsOf(run: Run): object {
   const { tool, target, profile, startedAt, finishedAt, nonce, seed, observations, exchanges } = run;
-  const { interrupted, messages, leftBehind, warnings, gone, journalLost, fault } = run;
+  const { interrupted, messages, leftBehind, warnings, gone, journalLost, fault, given } = run;
   return {
     ...{ tool, target, profile, startedAt, finishedAt, nonce, seed, observations, exchanges },
     ...{ interrupted, messages, leftBehind, warnings },
+    ...(given && { given }),
     ...(gone !== undefined && { gone }),
     ...(journalLost !== undefined && { journalLost }),
     ...(fault !== undefined && { fault }),

@@ -36,7 +36,7 @@ function isPast(until: string, moment: string): boolean {
   return until !== '' && until < moment.slice(0, until.length);
 }
 
-/** What is wrong with the baseline of a run: a stable code, the entry, what to do. */
+/** A fault of the baseline of a run: a stable code, the entry, what to do. */
 export interface BaselineFault {
   code: 'BASELINE_STALE' | 'BASELINE_EXPIRED';
   id: string;

@@ -7,8 +7,6 @@
  * each failure with a line that shows it again, every outcome by filter, every exchange.
  */
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { toBase64 } from '../kit/base64.ts';
 import { namesOf } from '../kit/tables.ts';
 import type { Run } from '../verify/run.ts';
 import { headlineOf } from './headline.ts';
@@ -20,6 +18,7 @@ import { openingSection } from './html/openings.ts';
 import { outcomeSection } from './html/outcomes.ts';
 import { overview } from './html/overview.ts';
 import { part, value } from './html/parts.ts';
+import { policyOf } from './html/policy.ts';
 import { script } from './html/script.ts';
 import { sharpnessSection } from './html/sharpness.ts';
 import { style } from './html/style.ts';
@@ -32,7 +31,7 @@ export function renderHtml(run: Run): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf({ styles: [style], scripts: [script] })}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
@@ -61,21 +60,6 @@ ${exchangeSection(run)}
 </html>
 `;
   return page.markup;
-}
-
-/** Says what the browser may do with the page. Style and script are known by their hashes. */
-function policy(): string {
-  return [
-    "default-src 'none'",
-    `style-src '${digest(style)}'`,
-    `script-src '${digest(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
-function digest(text: string): string {
-  return `sha256-${toBase64(sha256(new TextEncoder().encode(text)))}`;
 }
 
 /** The pattern of what was not concluded, for all bars. */

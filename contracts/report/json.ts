@@ -3,7 +3,7 @@ import type { Run } from '../verify/run.ts';
 
 /** The fields of the record, outermost first, as `contracts/verify/run.ts` has them. */
 const order = [
-  ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce', 'seed'],
+  ['format', 'version', 'tool', 'target', 'profile', 'given', 'startedAt', 'finishedAt', 'nonce', 'seed'],
   [
     'exitCode',
     'conclusion',

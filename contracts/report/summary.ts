@@ -112,7 +112,7 @@ export function withStatus(run: Run, ...wanted: readonly Status[]): Outcome[] {
  * Judged ids in few words, rule by rule: `auth/header-required (19)`, `limits/per-device (email, sms)`,
  * `token/issued`.
  */
-export function inShort(outcomes: readonly Pick<Outcome, 'id' | 'rule'>[]): string[] {
+export function inShort(outcomes: readonly { id: string; rule: string }[]): string[] {
   const byRule = new Map<string, string[]>();
   for (const { id, rule } of outcomes) {
     const stem = rule.replace(/\/\*$/, '');

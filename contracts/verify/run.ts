@@ -113,6 +113,8 @@ export interface Run {
   /** Real times, ISO 8601 UTC. */
   startedAt: string;
   finishedAt: string;
+  /** A digest of the profile, and the options that decide what is reached: by these runs are compared. Absent from code. */
+  given?: { profile?: string; options: string[] };
   /** Names what the run created. */
   nonce: string;
   /** The seed of the run: `--seed` with it draws the same again. */

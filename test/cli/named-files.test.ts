@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import timers from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../cli/commands/table.ts';
+import { renderJson } from '../../contracts/report/json.ts';
+import { allPass } from '../report/runs.ts';
 import { launchHere } from './roadtest.ts';
 import { demo, deployed, folder } from './verifying.ts';
 
@@ -51,12 +53,17 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'verify --output': ['{url}', '--output', '{file}'],
   'verify --reproduce': ['{url}', '--reproduce', '{file}'],
   'verify --baseline': ['{url}', '--baseline', '{file}'],
+  'verify --history': ['{url}', '--history', '{file}'],
   'verify --write-baseline': ['{url}', '--write-baseline', '{file}'],
   'verify --record': ['{url}', '--only', 'token/issued', '--record', '{file}'],
   'judge FILE': ['{file}'],
   'judge --baseline': ['run.json', '--baseline', '{file}'],
   'judge --output': ['run.json', '--output', '{file}'],
   'verify --openapi': ['{url}', '--openapi', '{file}'],
+  'diff BEFORE': ['{file}', 'text'],
+  'diff AFTER': ['report.json', '{file}'],
+  'history DIR': ['{file}'],
+  'history --html': ['reports', '--html', '{file}'],
   'learn --openapi': ['--openapi', '{file}'],
   'learn --har': ['--har', '{file}'],
   'learn --output': ['{url}', '--output', '{file}'],
@@ -81,7 +88,7 @@ const rows: { readonly [place: string]: readonly string[] } = {
 };
 
 /** The names in the help for a value that is a file or a folder, and for every other one. */
-const files = ['FILE', 'DIR', 'URL|FILE', 'IDS|FILE', 'STORY', 'JOURNAL'];
+const files = ['FILE', 'DIR', 'URL|FILE', 'IDS|FILE', 'STORY', 'JOURNAL', 'BEFORE', 'AFTER'];
 const others = [
   ...[
     'ADDRESS',
@@ -145,6 +152,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
     execFileSync('mkfifo', [there('pipe')]);
     mkdirSync(there('folder'));
     writeFileSync(there('text'), 'text');
+    writeFileSync(there('report.json'), renderJson(allPass));
     const entries = [
       { entry: 'run', format: 'roadtest-journal', version: 1, nonce: 'abcd2345', target: url },
       { entry: 'made', number: 1, resource: 'group', id: 7 },

@@ -76,6 +76,12 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
   'docs/recordings.md': [['npx roadtest verify', 'run']],
+  'docs/comparing.md': [
+    ['roadtest diff before', elsewhere],
+    ['before  2026', output],
+    ['roadtest verify https://staging', elsewhere],
+    ['2026-11-27', output],
+  ],
   'docs/your-deployment.md': [
     ['export ROADTEST_USER_NAME', 'run'],
     ['npx roadtest learn', 'run'],

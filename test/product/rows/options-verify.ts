@@ -147,8 +147,22 @@ export const verifyRows: readonly LineRow[] = [
   {
     command: 'verify',
     name: 'every second, twice',
-    words: ['{url}', '--only', 'token/issued', '--schedule', '* * * * * *', '--runs', '2'],
-    shows: { schedule: /Next run: \d{4}-/, runs: /ends with 0\n(?:\d{4}-\S+ {2}exit 0: .*\n){2}(?!\d{4}-)/ },
+    words: [
+      '{url}',
+      '--only',
+      'token/issued',
+      '--schedule',
+      '* * * * * *',
+      '--runs',
+      '2',
+      '--history',
+      'runs',
+    ],
+    shows: {
+      history: /files: [\s\S]*runs\/run-\d{4}-\S+Z-000\.json[\s\S]*runs\/run-\d{4}-\S+\.json/,
+      schedule: /Next run: \d{4}-/,
+      runs: /ends with 0\n(?:\d{4}-\S+ {2}exit 0: .*\n){2}(?!\d{4}-)/,
+    },
   },
   {
     command: 'verify',

@@ -19,6 +19,8 @@ const helped = [
   'judge',
   'learn',
   'explore',
+  'diff',
+  'history',
   'sweep',
   'rules',
 ];
@@ -54,6 +56,22 @@ const switched = JSON.stringify({
   ...{ entry: 'change', number: 1, setting: 'api-access', was: { enabled: true }, set: { enabled: false } },
 });
 const elsewhere = 'roadtest: 1\nname: elsewhere\nbasePath: /elsewhere\nopenings: {}\n';
+
+const ran = (seed: number, verdict: string): string =>
+  JSON.stringify({
+    ...{
+      format: 'roadtest-run',
+      version: 1,
+      tool: 'roadtest 0.1.0',
+      target: 'http://127.0.0.1:1',
+      profile: null,
+    },
+    ...{ startedAt: `2026-01-0${seed}T08:00:00.000Z`, nonce: `abcd234${seed}`, seed, exitCode: 0 },
+    outcomes: [{ id: 'groups/replaced', rule: 'groups/replaced', verdict, reason: 'So it was.' }],
+    observations: [],
+  });
+/** Reports of two runs, in the second of which a rule is broken. */
+const twoRuns = { 'before.json': ran(1, 'pass'), 'after.json': ran(2, 'fail') };
 
 /** A world that has these groups. */
 const swept: Pick<LineRow, 'command' | 'world' | 'begin' | 'files' | 'seen'> = {
@@ -212,6 +230,33 @@ export const lineRows: readonly LineRow[] = [
     person: switchAccess,
     seen: async (world) => (await world.control('GET', '/account')).text,
     shows: { attended: /ends with 0[\s\S]*"apiEnabled":true/ },
+  },
+  {
+    command: 'diff',
+    name: 'two reports',
+    words: ['before.json', 'after.json', '--reporter', 'markdown'],
+    files: twoRuns,
+    shows: {
+      reporter: /ends with 1\n### ✘ Something is worse\n[\s\S]*- ✘ `groups\/replaced`, pass before, fail now/,
+    },
+  },
+  {
+    command: 'diff',
+    name: '--json',
+    words: ['before.json', 'after.json', '--json'],
+    files: twoRuns,
+    shows: { json: /"causes": \[\n +"deployment",\n +"seed"\n/ },
+  },
+  {
+    command: 'history',
+    name: 'a folder',
+    words: ['.', '--html', 'page.html', '--json'],
+    files: twoRuns,
+    writes: ['page.html'],
+    shows: {
+      html: /page\.html: <!doctype html>[\s\S]*groups\/replaced/,
+      json: /"cells": \[\n +"pass",\n +"fail"\n/,
+    },
   },
   {
     command: 'rules',

@@ -1,0 +1,90 @@
+/** A folder of reports. What is kept has a name by its time and a number, so that no run is written over another. */
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { plural } from '../../contracts/kit/phrases.ts';
+import type { Unread } from '../../contracts/report/compare/history-html.ts';
+import { type PastRun, readPastRun } from '../../contracts/report/compare/past-run.ts';
+import { renderJson } from '../../contracts/report/json.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import { CliError, type Io } from '../command.ts';
+import { notWritable, readError } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
+
+/** So many runs are kept in a folder: the last ones. */
+export const KEPT = 100;
+/** Files of a folder that are read: others may lie there, too. */
+const MOST_FILES = 200;
+/** Runs that begin in the same second. */
+const MOST_AT_ONCE = 1_000;
+
+const kept = /^run-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-\d{3}\.json$/;
+
+/**
+ * Keeps a run, without its exchanges, and takes away what was kept here before the last hundred.
+ *
+ * @throws CliError FILE_NOT_WRITABLE
+ */
+export async function keepRun(run: Run, folder: string, io: Io): Promise<void> {
+  const path = resolve(io.cwd, folder);
+  const outcomes = run.outcomes.map((outcome) => ({ ...outcome, exchanges: [] }));
+  const observations = run.observations.map((seen) => ({ ...seen, exchanges: [] }));
+  const text = io.outlet.jsonText(renderJson({ ...run, outcomes, observations, exchanges: [] }));
+  try {
+    await mkdir(path, { recursive: true });
+    await writeNew(path, run.startedAt.slice(0, 19).replaceAll(':', '-'), text);
+    const names = (await readdir(path)).filter((name) => kept.test(name)).sort();
+    for (const name of names.slice(0, -KEPT)) await rm(join(path, name), { force: true });
+  } catch (error) {
+    throw notWritable(folder, 'history', error);
+  }
+}
+
+async function writeNew(path: string, time: string, text: string): Promise<void> {
+  for (let number = 0; number < MOST_AT_ONCE; number++) {
+    const name = `run-${time}Z-${String(number).padStart(3, '0')}.json`;
+    const file = await open(join(path, name), 'wx').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return undefined;
+      throw error;
+    });
+    if (!file) continue;
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return;
+  }
+  throw new Error('too many runs began in the same second');
+}
+
+/** The runs of a folder, and the files that are none: each with what is wrong with it. */
+export async function runsIn(folder: string, io: Io): Promise<{ runs: PastRun[]; unread: Unread[] }> {
+  const found = await readdir(resolve(io.cwd, folder)).catch((error: unknown) => {
+    throw readError(folder, 'history', io, error);
+  });
+  const names = found.filter((name) => name.endsWith('.json')).sort();
+  const runs: PastRun[] = [];
+  const unread: Unread[] = [];
+  for (const name of names.slice(-MOST_FILES)) {
+    const read = await readOne(join(folder, name), io);
+    if ('run' in read) runs.push(read.run);
+    else unread.push({ file: name, problem: read.problem });
+  }
+  const left = names.length - MOST_FILES;
+  if (left > 0)
+    unread.push({
+      file: `${plural(left, 'file')} before ${names.at(-MOST_FILES)}`,
+      problem: `a history is read up to ${MOST_FILES} files`,
+    });
+  return { runs, unread };
+}
+
+async function readOne(file: string, io: Io): Promise<{ run: PastRun } | { problem: string }> {
+  try {
+    return readPastRun(await readText(file, 'report', io, 'a file'));
+  } catch (error) {
+    if (error instanceof CliError) return { problem: error.message.replace(/\.$/, '') };
+    throw error;
+  }
+}
