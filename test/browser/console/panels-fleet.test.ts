@@ -226,6 +226,17 @@ describe('what happens', () => {
     await page.getByRole('button', { name: 'Alerts', exact: true }).click();
   });
 
+  it('tells what was withheld today beside what was sent, and what a badge counts', async () => {
+    const { page, held } = await on.story();
+    await held('/story/seek', post({ to: '2026-03-09T22:50:00Z' }));
+    await page.locator('.device-row').first().click();
+    const meter = page.locator('.vehicle .meter').first();
+    await expect.poll(() => meter.textContent()).toMatch(/1 of 1 sent, 1 withheld/);
+    const badges = page.getByRole('list', { name: 'Licences and limits' });
+    expect(await badges.textContent()).toMatch(/Licences 3 of 3.*E-mails today 1 of 1/);
+    expect(await badges.locator('.warn').allTextContents()).toEqual([expect.stringContaining('E-mails')]);
+  });
+
   it('leaves an open list of recipients open when more happens', async () => {
     const { page, held } = await on.story();
     await page.keyboard.press('End');

@@ -123,7 +123,7 @@ describe('the time bar', () => {
   it.runIf(inTurn())('goes forward and back where the hand is dragged to', async () => {
     const { page, server } = await on.story();
     // Three quarters of this story are quiet, and narrower than they are.
-    await page.getByRole('button', { name: 'Even', exact: true }).click();
+    await page.getByRole('button', { name: 'Shorten quiet times', exact: true }).click();
     const at = async () => (Date.parse((await held<Clock>(server, '/clock')).now) - START) / MINUTE;
     const drag = async (from: number, to: number) => {
       const box = await page.getByRole('slider', { name: 'Simulated time' }).boundingBox();

@@ -1,8 +1,9 @@
 /** The figures that a story is about, always in view: licences and alerts, and the limits of the chosen device. */
-import type { Limits } from '../../../control/schemas/index.ts';
+import type { Device } from '../../../control/schemas/index.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
 import { chosenDevice } from '../../state/choice.ts';
+import { expired } from '../../state/devices.ts';
 import { feed } from '../../state/feed.ts';
 
 interface Gauge {
@@ -10,16 +11,21 @@ interface Gauge {
   label: string;
   used: number;
   limit: number | null;
+  /** What is counted, and since when: "of the fleet, since the start". */
+  of: string;
+  /** Whether it is worth a warning; default: where the limit is reached. */
+  warns?: boolean;
 }
 
 export function Pinned() {
-  const gauges = [...licences(), ...alerts(), ...limitsOf(chosenDevice.value?.limits)];
+  const gauges = [...licences(), ...alerts(), ...limitsOf(chosenDevice.value)];
   return (
     <ul class="pinned row" aria-label="Licences and limits">
-      {gauges.map(({ icon, label, used, limit }) => {
-        const isFull = limit !== null && used >= limit;
+      {gauges.map((gauge) => {
+        const { icon, label, used, limit } = gauge;
+        const { warns = limit !== null && used >= limit } = gauge;
         return (
-          <li key={label} class={`chip ${isFull ? 'warn' : ''}`} title={inWords(label, used, limit)}>
+          <li key={label} class={`chip ${warns ? 'warn' : ''}`} title={inWords(gauge)}>
             <Icon name={icon} />
             {label} {used}
             {limit !== null && ` of ${limit}`}
@@ -32,26 +38,32 @@ export function Pinned() {
 
 function licences(): Gauge[] {
   const { licences: counts } = account.value ?? {};
-  return counts ? [{ icon: 'licence', label: 'Licences', used: counts.used, limit: counts.total }] : [];
+  if (!counts) return [];
+  // All in use is as it should be, until a device is without one.
+  const warns = counts.used >= counts.total && expired.value.size > 0;
+  const of = 'of the account, in use';
+  return [{ icon: 'licence', label: 'Licences', used: counts.used, limit: counts.total, of, warns }];
 }
 
 /** The alerts of the chosen device, or of all. */
 function alerts(): Gauge[] {
-  const of = chosenDevice.value?.id;
+  const device = chosenDevice.value;
   const raised = feed.value.filter(
-    ({ event }) => event.kind === 'alert-raised' && (of === undefined || event.deviceId === of),
+    ({ event }) => event.kind === 'alert-raised' && (device === undefined || event.deviceId === device.id),
   );
-  return [{ icon: 'bell', label: 'Alerts', used: raised.length, limit: null }];
+  const of = `of ${device?.name ?? 'the fleet'}, since the start`;
+  return [{ icon: 'bell', label: 'Alerts', used: raised.length, limit: null, of }];
 }
 
-function limitsOf(limits: Limits | undefined): Gauge[] {
-  if (limits === undefined) return [];
-  const { dailyEmail, dailySms, usage } = limits;
+function limitsOf(device: Device | undefined): Gauge[] {
+  if (device === undefined) return [];
+  const { dailyEmail, dailySms, usage } = device.limits;
+  const of = `of ${device.name}, today`;
   return [
-    { icon: 'mail', label: 'E-mails', used: usage.email, limit: dailyEmail },
-    { icon: 'sms', label: 'SMS', used: usage.sms, limit: dailySms },
+    { icon: 'mail', label: 'E-mails today', used: usage.email, limit: dailyEmail, of },
+    { icon: 'sms', label: 'SMS today', used: usage.sms, limit: dailySms, of },
   ];
 }
 
-const inWords = (label: string, used: number, limit: number | null) =>
-  limit === null ? `${label}: ${used}, no limit` : `${label}: ${used} of ${limit} used`;
+const inWords = ({ label, used, limit, of }: Gauge) =>
+  `${label}: ${used}${limit === null ? '' : ` of ${limit}`} ${of}`;

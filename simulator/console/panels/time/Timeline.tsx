@@ -127,22 +127,22 @@ function Ends() {
           <button
             type="button"
             class="button plain tiny"
-            aria-pressed={isEven.value}
-            title="Show quiet stretches at full length"
+            aria-pressed={!isEven.value}
+            title="Draw stretches narrower in which nothing happens"
             onClick={() => {
               isEven.value = !isEven.value;
             }}
           >
-            Even
+            Shorten quiet times
           </button>
         )}
-        <button type="button" class="button plain tiny" title="Zoom in (wheel)" onClick={() => zoomBy(0.5)}>
-          Closer
+        <button type="button" class="button plain tiny" title="Or turn the wheel" onClick={() => zoomBy(0.5)}>
+          Zoom in
         </button>
         {!isWhole.value && (
           <>
             <button type="button" class="button plain tiny" onClick={() => zoomBy(2)}>
-              Wider
+              Zoom out
             </button>
             <button type="button" class="button plain tiny" onClick={showWhole}>
               Show all

@@ -21,6 +21,7 @@ import { deadlines } from '../../state/deadlines.ts';
 import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
+import { withheldToday } from '../../state/withheld.ts';
 import { zone } from '../time/view.ts';
 import { Settings } from './Settings.tsx';
 import { Travels } from './Travels.tsx';
@@ -185,7 +186,7 @@ function Tile({ label, value, unit = '' }: { label: string; value: string; unit?
   return (
     <div class="tile">
       <span class="small muted">{label}</span>
-      <span>
+      <span class="measure">
         <span class="strong">{value}</span> {value !== '—' && <span class="small muted">{unit}</span>}
       </span>
     </div>
@@ -204,11 +205,25 @@ function Messages({ device: { limits } }: { device: Device }) {
           </span>
         )}
       </div>
-      <Meter label="E-mails" icon="mail" used={limits.usage.email} limit={limits.dailyEmail} what="sent" />
-      <Meter label="SMS" icon="sms" used={limits.usage.sms} limit={limits.dailySms} what="sent" />
+      <Meter
+        label="E-mails"
+        icon="mail"
+        used={limits.usage.email}
+        limit={limits.dailyEmail}
+        what={sentAnd(withheldToday.value.email)}
+      />
+      <Meter
+        label="SMS"
+        icon="sms"
+        used={limits.usage.sms}
+        limit={limits.dailySms}
+        what={sentAnd(withheldToday.value.sms)}
+      />
     </section>
   );
 }
+
+const sentAnd = (withheld: number) => (withheld > 0 ? `sent, ${numberOf(withheld)} withheld` : 'sent');
 
 type Offered<Kind extends Injection> = { readonly [K in Kind]: { label: string; icon: IconName } };
 
