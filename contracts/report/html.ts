@@ -1,6 +1,6 @@
 /**
  * One page for a browser, with nothing from elsewhere: style and script are part of it, and a policy
- * lets the browser run these and nothing else. All that was received is escaped (`html/markup.ts`);
+ * lets the browser run these and nothing else. The page is the JSON report (`html/data.ts`) and one view of it. All that was received is escaped (`html/markup.ts`);
  * the policy is the second wall.
  *
  * For a manager: what came out, coverage by section, what is not covered and why. For an engineer:
@@ -9,8 +9,10 @@
 
 import { namesOf } from '../kit/tables.ts';
 import type { Run } from '../verify/run.ts';
+import { conclusionOf } from './conclusion.ts';
 import { headlineOf } from './headline.ts';
 import { coverage, notCovered } from './html/coverage.ts';
+import { dataElement } from './html/data.ts';
 import { exchangeSection } from './html/exchanges.ts';
 import { failures } from './html/failures.ts';
 import { type Html, html, trusted } from './html/markup.ts';
@@ -54,7 +56,8 @@ ${openingSection(run)}
 ${outcomeSection(run, summary)}
 ${exchangeSection(run)}
 </main>
-<footer>Made by ${run.tool}. This page loads nothing and sends nothing.</footer>
+<footer><p>Exit code ${conclusionOf(run)}</p>Made by ${run.tool}. This page loads nothing and sends nothing.</footer>
+${dataElement(run)}
 <script>${trusted(script)}</script>
 </body>
 </html>

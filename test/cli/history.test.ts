@@ -63,7 +63,7 @@ if (isTold)
       join(folder, 'runs', 'cut.json'),
       readFileSync(join(folder, 'runs', kept()[0] ?? '')).subarray(0, 900),
     );
-    writeFileSync(join(folder, 'runs', 'foreign.json'), '{"format":"\u001b[2J<script>"}');
+    writeFileSync(join(folder, 'runs', 'foreign.json'), '{"format":"\\u001b[2J<script>"}');
     const { out } = await roadtest('history', 'runs', '--json');
     history = JSON.parse(out);
   }, 120_000);

@@ -22,12 +22,17 @@ export function failures(run: Run): Html {
   return part('failures', 'Failures', note, [...shown.map((outcome) => failure(run, outcome)), token]);
 }
 
+/** The place of an outcome on the page. */
+export function anchorOf(run: Run, outcome: Outcome): string {
+  return `o${run.outcomes.indexOf(outcome)}`;
+}
+
 const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
   const evidence = evidenceOf(run, outcome);
   const without = outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined;
-  return html`<article class="failure ${statusOf(outcome)}">
+  return html`<article class="failure ${statusOf(outcome)}" id="${anchorOf(run, outcome)}">
 <p class="where">${badge(statusOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
 <p class="text">${prose(textOf(outcome.rule))}</p>

@@ -19,10 +19,23 @@ export function outcomeSection(run: Run, summary: Summary): Html {
     (
       it,
     ) => html`<div class="group" data-group><h3><span class="number">§ ${it.section.id}</span> ${it.section.title}</h3>
-<ul class="outcomes">${it.rules.flatMap(({ outcomes }) => outcomes).map((outcome) => row(run, outcome))}</ul></div>`,
+${rows(run, it)}</div>`,
   );
-  const note = 'One line for each check; it unfolds to what was found and the exchanges that show it.';
+  const note =
+    'One line for each check, passes folded; it unfolds to what was found and the exchanges that show it.';
   return part('outcomes', 'All outcomes', note, [filter(run, summary, judged), ...groups]);
+}
+
+/** Passes are folded: what wants attention is not looked for among them. */
+function rows(run: Run, { rules, counts }: SectionSummary): Html[] {
+  const outcomes = rules.flatMap((rule) => rule.outcomes);
+  const list = (some: readonly Outcome[]) =>
+    html`${some.length > 0 && html`<ul class="outcomes">${some.map((outcome) => row(run, outcome))}</ul>`}`;
+  const passes = outcomes.filter((outcome) => statusOf(outcome) === 'pass');
+  return [
+    list(outcomes.filter((outcome) => !passes.includes(outcome))),
+    html`${passes.length > 0 && html`<details class="passes" data-fold><summary><span class="badge pass"><span aria-hidden="true">${statuses.pass.symbol}</span> ${counts.pass} ${statuses.pass.word}</span></summary>${list(passes)}</details>`}`,
+  ];
 }
 
 function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]): Html {

@@ -6,11 +6,13 @@ import { baselineFaults } from '../baseline.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { headlineOf } from '../headline.ts';
 import { notices } from '../notices.ts';
-import type { Summary } from '../summary.ts';
-import { type Status, statuses, statusOrder } from '../verdicts.ts';
+import { type Summary, withStatus } from '../summary.ts';
+import { doubts } from '../suspects.ts';
+import { type Status, statuses, statusOf, statusOrder } from '../verdicts.ts';
 import { duration } from '../words.ts';
+import { anchorOf } from './failures.ts';
 import { type Html, html } from './markup.ts';
-import { bar } from './parts.ts';
+import { badge, bar } from './parts.ts';
 
 export function overview(run: Run, summary: Summary): Html {
   const { counts } = summary;
@@ -20,11 +22,37 @@ export function overview(run: Run, summary: Summary): Html {
 <p class="eyebrow">Contract report</p>
 <h1><span class="sign" aria-hidden="true">${statuses[status].symbol}</span> ${words}</h1>
 <p class="lead">${coverageSentence(summary)}</p>
+${wanting(run)}
 ${warnings(run)}
 ${run.outcomes.length > 0 && bar(counts)}
 <ul class="tiles">${tiles(summary)}</ul>
 <dl class="facts">${facts(run, summary)}</dl>
 </header>`;
+}
+
+/** So many of what wants attention are named at once. */
+const MOST = 6;
+
+/** The names of what is not as it should be, each with a way to it. */
+function wanting(run: Run): Html | false {
+  const found = [
+    ...withStatus(run, 'fail', 'error', 'suspect', 'left-open', 'drift').map((outcome) => {
+      const status = statusOf(outcome);
+      const anchor =
+        status === 'suspect' || status === 'left-open' ? doubts[status].anchor : anchorOf(run, outcome);
+      return { status, id: outcome.id, anchor };
+    }),
+    ...run.observations.flatMap(({ opening, drift }) =>
+      drift ? [{ status: 'drift' as const, id: opening, anchor: 'openings' }] : [],
+    ),
+  ].toSorted((a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status));
+  const items = found
+    .slice(0, MOST)
+    .map(
+      ({ status, id, anchor }) => html`<li>${badge(status)} <a href="#${anchor}"><code>${id}</code></a></li>`,
+    );
+  const more = found.length > MOST && html`<li class="muted">and ${found.length - MOST} more</li>`;
+  return found.length > 0 && html`<ul class="wanting">${items}${more}</ul>`;
 }
 
 function coverageSentence({ counts, byStatus, judged, applicable, missing, drifted }: Summary): string {

@@ -22,6 +22,11 @@ export const script = `
       row.hidden = !fits;
       if (fits) shown += 1;
     }
+    const filtering = words.length > 0 || verdicts.length > 0 || section !== '';
+    for (const fold of all('[data-fold]')) {
+      fold.hidden = all('[data-verdict]:not([hidden])', fold).length === 0;
+      fold.open = filtering;
+    }
     for (const group of all('[data-group]')) group.hidden = all('[data-verdict]:not([hidden])', group).length === 0;
     document.getElementById('shown').textContent = shown + ' of ' + rows.length + ' shown';
   };

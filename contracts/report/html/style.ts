@@ -53,6 +53,10 @@ summary { cursor: pointer; }
 h1 { margin-top: .25rem; font-size: clamp(2rem, 6vw, 3.25rem); font-weight: 650; letter-spacing: -.02em; }
 .sign { color: var(--tone); }
 .lead { margin-top: .75rem; max-width: 46rem; font-size: 1.125rem; color: var(--muted); text-wrap: pretty; }
+.wanting { display: flex; flex-wrap: wrap; gap: .375rem 1.75rem; margin-top: 1.25rem; }
+.wanting a { text-decoration: none; }
+.wanting a:hover { text-decoration: underline; }
+.passes > summary { padding-block: .625rem; }
 .notices { margin-top: 1.5rem; border-left: 3px solid var(--fill-inconclusive); padding: .25rem 0 .25rem 1rem; }
 .notices li { overflow-wrap: anywhere; }
 .notices li + li { margin-top: .375rem; }
@@ -70,6 +74,7 @@ h1 { margin-top: .25rem; font-size: clamp(2rem, 6vw, 3.25rem); font-weight: 650;
 .tiles .none strong, .tiles .none .what { color: var(--muted); }
 .tiles .meaning { display: block; margin-top: .125rem; font-size: .8125rem; line-height: 1.4; text-wrap: pretty; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem 2rem; margin-top: 2rem; }
+.facts > :last-child { grid-column: 1 / -1; }
 dt { font-size: .8125rem; color: var(--muted); }
 dd { overflow-wrap: anywhere; }
 

@@ -9,6 +9,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { visibleLines } from '../../../contracts/kit/untrusted.ts';
 import { renderHtml } from '../../../contracts/report/html.ts';
+import { renderJson } from '../../../contracts/report/json.ts';
 import { rules } from '../../../contracts/specification/index.ts';
 import { expand } from '../../../contracts/specification/judged.ts';
 import type { Run } from '../../../contracts/verify/run.ts';
@@ -54,7 +55,7 @@ const unfold = (page: Page) =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
-const shown = (page: Page) => page.locator('[data-verdict]:visible').count();
+const shown = (page: Page) => page.locator('[data-verdict]:not([hidden])').count();
 
 describe('the page as it is written', () => {
   it.each(Object.entries(runs))('refers to nothing outside itself: %s', (_, run) => {
@@ -91,7 +92,7 @@ describe('the page in a browser', () => {
     for (const [name, value] of Object.entries(hostile)) expect(text, name).toContain(visibleLines(value));
     expect(await page.title()).toBe('2 failures · http://127.0.0.1:4010 · Roadtest');
     expect(await page.locator('img, iframe, object, b, i').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(1);
+    expect(await page.locator('script:not(#run)').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
@@ -206,6 +207,35 @@ describe('a manager', () => {
     const { page } = await open(mixedRun());
     const box = await page.locator('.page .bar rect.fail').boundingBox();
     expect(box?.width).toBeGreaterThan(5);
+  });
+});
+
+describe('the page', () => {
+  it('names at its head what failed, with a way to it, and folds what passes', async () => {
+    const { page } = await open(everyVerdict);
+    const named = page.locator('.wanting li');
+    expect(await named.allInnerTexts()).toEqual([
+      '✘ fail limits/stops-at-limit/sms',
+      '✘ fail groups/replaced',
+      '! error users/created-is-listed',
+      '~ suspect auth/bearer-accepted/readGroup',
+      '≠ drift token/expires-iso-utc',
+      '≠ drift token.lifetime',
+      'and 1 more',
+    ]);
+    await named.first().getByRole('link').click();
+    const failure = page.locator('.failure').filter({ hasText: 'limits/stops-at-limit/sms' });
+    await expect.poll(() => failure.evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(400);
+    expect(await page.locator('[data-verdict=pass]:visible').count()).toBe(0);
+    await page.locator('.passes summary').first().click();
+    expect(await page.locator('[data-verdict=pass]:visible').count()).toBeGreaterThan(0);
+    expect(await page.locator('footer').innerText()).toMatch(/^Exit code 1: /);
+  });
+
+  it.each(Object.entries(runs))('holds the JSON report: %s', async (_, run) => {
+    const { page } = await open(run);
+    const held = await page.locator('#run').evaluate((it) => it.textContent);
+    expect(JSON.parse(held ?? '')).toEqual(JSON.parse(renderJson(run)));
   });
 });
 
