@@ -73,6 +73,8 @@ export interface Surroundings {
   readonly working: ReadonlySet<Control>;
   /** Whether no other client can have had a part in it. */
   readonly alone: boolean;
+  /** Whether other clients may change any record, and end any token. */
+  readonly others?: boolean;
   /** Devices that others may use as well. */
   readonly shared: ReadonlySet<string>;
   /** From which step on the time is doubted, and the last moment before. */
@@ -113,20 +115,27 @@ export function surroundingsOf(events: readonly Event[]): Surroundings {
 
 /** The ways in which the environment may be to blame for a fact. */
 export function blamesFor(
-  { working, alone, shared, doubted }: Surroundings,
+  { working, alone, others = false, shared, doubted }: Surroundings,
   event: Event,
   step: number,
 ): readonly Blame[] {
-  if (event.kind === 'burst') return [];
+  const byOthers: Blame = { without: 'environment:other-client', instead: undefined };
+  if (event.kind === 'burst') return others && event.calls.some(isOfOthers) ? [byOthers] : [];
   const blames: Blame[] = [];
   const control = controlOf[event.kind];
   const isShared = !alone && (event.kind === 'licences' || ('device' in event && shared.has(event.device)));
-  if (isShared) blames.push({ without: 'environment:other-client', instead: undefined });
+  if (isShared || (others && isOfOthers(event))) blames.push(byOthers);
   if (control !== undefined && !working.has(control))
     blames.push({ without: 'environment:control', instead: undefined });
   if (doubted && step >= doubted.step)
     blames.push({ without: 'environment:clock', instead: { ...event, at: doubted.at } });
   return blames;
+}
+
+/** Whether another client can have brought a fact about: it shows records as they are, or that a token is not in force. */
+function isOfOthers(fact: SingleEvent): boolean {
+  if (fact.kind === 'called') return fact.served === 'no' || fact.served === 'absent';
+  return 'family' in fact || 'device' in fact || fact.kind === 'devices';
 }
 
 /** The controls whose effect a fact shows. */

@@ -219,6 +219,7 @@ export interface RuledOut {
 
 interface ExplainOptions {
   readonly blames?: boolean;
+  readonly others?: boolean;
   readonly known?: Known | undefined;
   readonly working?: ReadonlySet<Control>;
   readonly knownBroken?: ReadonlySet<JudgedId>;
@@ -233,12 +234,12 @@ export const MOST_BROKEN = 2;
 /**
  * Says what is wrong with a history; `undefined` where a reading of the document explains it.
  *
- * @param options `blames`: whether others may be blamed, as far as they reach. `working`: controls whose effect was
+ * @param options `blames`: whether others may be blamed, as far as they reach. `others`: whether other clients reach all records. `working`: controls whose effect was
  *   seen in any history; without it none is blamed for what came again. `knownBroken`: rules that nothing is held to
  */
 export function explain(
   events: readonly Event[],
-  { blames = false, known, working, knownBroken }: ExplainOptions = {},
+  { blames = false, others = false, known, working, knownBroken }: ExplainOptions = {},
 ): Explanation | undefined {
   // A fact that no answer explains says more than one that the pinned answer does not.
   const kept = keptIn(events);
@@ -254,7 +255,8 @@ export function explain(
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
-  const environment = { ...surroundings, working: new Set([...surroundings.working, ...(working ?? [])]) };
+  const all = new Set([...surroundings.working, ...(working ?? [])]);
+  const environment = { ...surroundings, working: all, others };
   const start: Start = { only: part, known, knownBroken, kept, ...((blames || working) && { environment }) };
   for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
     const sets = setsBy(seen, part, { ...start, maxViolations });

@@ -30,6 +30,11 @@ export interface Witnessed {
   readonly played: number;
   /** Whether it was played since others had failed: it tells which rule is broken, and is no failure by itself. */
   readonly tells?: boolean;
+  /**
+   * It was seen in the traffic of clients, and cannot be played again: `shared` where other clients may change the same
+   * records beside them, `alone` where none does.
+   */
+  readonly traffic?: Traffic | undefined;
   /** The steps that could not be taken: why, and what would change that. */
   readonly untaken: readonly {
     readonly reason: string;
@@ -42,6 +47,8 @@ export interface Witnessed {
     readonly doubts?: boolean;
   }[];
 }
+
+export type Traffic = 'shared' | 'alone';
 
 /** So often a failure has to come, each time. */
 export const CONFIRMING = 3;
@@ -114,8 +121,11 @@ function notOffered(id: JudgedId, reason: string): Ruling {
 function weigh(history: Witnessed, working: ReadonlySet<Control>, known: Known | undefined): Weighed {
   const stakes = stakesOf(history.facts, known);
   // The environment does not do the same each time on fresh records.
-  const blames = !history.tells && (history.failed < history.played || history.played < CONFIRMING);
-  const explanation = history.counts ? explain(history.facts, { blames, known, working }) : undefined;
+  const { traffic } = history;
+  const blames =
+    !history.tells && traffic !== 'alone' && (history.failed < history.played || history.played < CONFIRMING);
+  const others = traffic === 'shared';
+  const explanation = history.counts ? explain(history.facts, { blames, others, known, working }) : undefined;
   return { history, stakes, explanation };
 }
 
@@ -140,9 +150,9 @@ function guiltyIn(
   return new Set([...guilty, ...culprits([...settled, ...left], asked, known)]);
 }
 
-/** Whether a failure came each time, on fresh records. */
-function isConfirmed({ failed, played }: Witnessed): boolean {
-  return failed === played && played >= CONFIRMING;
+/** Whether a failure came each time, on fresh records, or cannot be asked for again. */
+function isConfirmed({ failed, played, traffic }: Witnessed): boolean {
+  return failed === played && (played >= CONFIRMING || traffic !== undefined);
 }
 
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {

@@ -12,8 +12,13 @@ const FURTHER = ['phone', 'country', 'timeZone', 'notify', 'disabled'] as const;
 const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies { [F in Family]: string };
 
 /** An empty value counts as an empty text only in a record that was read as a whole. */
-export function readableTexts(deployment: Deployment, family: Family, facts: object, whole = false): Texts {
-  const places: readonly string[] = deployment.lens.reply(family).facts;
+export function readableTexts(
+  { lens }: Pick<Deployment, 'lens'>,
+  family: Family,
+  facts: object,
+  whole = false,
+): Texts {
+  const places: readonly string[] = lens.reply(family).facts;
   const name = membersOf[family];
   const members = places.includes(name) ? fieldOf(facts, name) : undefined;
   return {

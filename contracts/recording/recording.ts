@@ -57,6 +57,7 @@ const observation = object({
 
 const history = object({
   ...{ name: some, about: ids, counts: yesNo, failed: index, played: index, tells: optional(yesNo) },
+  traffic: optional(oneOf('shared', 'alone')),
   facts: list(factSchema),
   /** In the order of the facts, as many each. */
   steps: list(typed<Step>(stepSchema)),

@@ -57,10 +57,12 @@ function partsOf(run: Run): object {
 }
 
 function recorded(one: Evidenced): object {
-  const { name, about, counts, failed, played, tells, steps, exchanges, untaken, brokeOff, facts } = one;
+  const { name, about, counts, failed, played, tells, traffic, steps, exchanges, untaken, brokeOff, facts } =
+    one;
   return {
     ...{ name, about, counts, failed, played, steps, exchanges, untaken, facts },
     ...(tells && { tells }),
+    ...(traffic && { traffic }),
     answers: facts.map((_, fact) => one.answerTo(fact) ?? null),
     ...(brokeOff !== undefined && { brokeOff }),
   };

@@ -75,7 +75,10 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['name: contract', 'workflow'],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
-  'docs/recordings.md': [['npx roadtest verify', 'run']],
+  'docs/recordings.md': [
+    ['npx roadtest verify', 'run'],
+    ['npx roadtest watch', { because: 'test/cli/watch.test.ts does, with clients; its words are checked' }],
+  ],
   'docs/comparing.md': [
     ['roadtest diff before', elsewhere],
     ['before  2026', output],

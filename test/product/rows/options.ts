@@ -17,6 +17,7 @@ const helped = [
   'demo',
   'verify',
   'judge',
+  'watch',
   'learn',
   'explore',
   'diff',

@@ -1,0 +1,38 @@
+/** One call of a client that went by, and its answer. */
+import type { Answer } from '../deployment/answer.ts';
+import { fingerprintOf } from '../deployment/fingerprint.ts';
+import { exactJsonIn } from '../kit/exact-json.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import type { OperationId } from '../specification/operations.ts';
+
+export interface Passed {
+  readonly operation: OperationId;
+  /** The id in the path. */
+  readonly id: string | undefined;
+  /** Whether its address has a query. */
+  readonly isQuery: boolean;
+  /** The value behind `Bearer` in its header; absent without one. */
+  readonly bearer: string | undefined;
+  /** Whether it may have credentials of another kind: a cookie, a query, another header. */
+  readonly isOtherwise: boolean;
+  /** The body as JSON. */
+  readonly sent: unknown;
+  /** Absent where it was not answered. */
+  readonly answer: Answer | undefined;
+  /** Index into the exchanges of the record. */
+  readonly exchange: number;
+  /** Real times. */
+  readonly began: EpochMs;
+  readonly ended: EpochMs;
+}
+
+/** @param headers under their lower-case names */
+export function answerOf(
+  { status, headers, text }: { status: number; headers: Answer['headers']; text: string },
+  exchange: number,
+): Answer {
+  const json = exactJsonIn(text);
+  const date = Date.parse(headers.date ?? '');
+  const fingerprint = fingerprintOf({ status, headers, text, json });
+  return { status, headers, text, json, fingerprint, date: Number.isNaN(date) ? undefined : date, exchange };
+}

@@ -1,0 +1,249 @@
+/**
+ * The traffic of clients, judged as it goes by. Facts of one subject make a history, until no reading explains it any more, or
+ * it has grown long: then another begins, of which nothing is known. Calls that were under way together may have happened in
+ * any order; where too many were, or a write may still be on its way, nothing follows.
+ */
+import type { Exchange } from '../deployment/exchange.ts';
+import { isReadAtOnce } from '../deployment/reading/at-once.ts';
+import { describeAnswer } from '../deployment/reading/describe.ts';
+import type { Event } from '../judge/event.ts';
+import { explain, Judge } from '../judge/judge.ts';
+import { rulingsOn, type Traffic as Sharing } from '../judge/verdict.ts';
+import { durationMs } from '../kit/durations.ts';
+import type { Step } from '../play/steps.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import { compileLens } from '../profile/lens/compile.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import { ledger } from '../specification/ledger.ts';
+import { knownBy } from '../verify/directed/known.ts';
+import type { Circumstances, Evidence, Evidenced } from '../verify/evidence.ts';
+import type { Outcome } from '../verify/run.ts';
+import { outcomesOf } from '../verify/settling.ts';
+import { factsOf, type Reader, type Subject, subjectsOf, type Understood, type Unread } from './facts.ts';
+import type { Passed } from './passed.ts';
+
+/** Facts of one history, and numbers of records in it. */
+const LONGEST = 200;
+const MOST_NUMBERS = 1_000;
+/** Calls under way together whose orders are looked at. */
+const MOST_TOGETHER = 8;
+/** How long a write may be on its way where the profile does not say, and at least, in ms. */
+const SETTLES = 5_000;
+const LEAST = 300;
+
+interface Called {
+  readonly understood: Understood;
+  readonly passed: Passed;
+}
+
+/** A history that goes on. */
+interface Running {
+  judge: Judge;
+  readonly facts: Event[];
+  readonly steps: Step[];
+  readonly exchanges: number[][];
+  readonly answers: (string | undefined)[];
+  readonly numbers: Map<string, number>;
+}
+
+/** The calls of a subject that are under way, or were together with one that is. */
+interface Together {
+  underWay: number;
+  calls: Called[];
+  /** Whether there were so many that no order of them is looked for. */
+  isTooMany: boolean;
+}
+
+export interface WatchOptions {
+  readonly profile: Pick<Profile, 'openings'>;
+  readonly sharing: Sharing;
+  /** The exchanges of the record, which grow. */
+  readonly exchanges: readonly Exchange[];
+  /** Called with each outcome that is bad when it is seen. */
+  onBad(outcome: Outcome): void;
+}
+
+export class Watching {
+  readonly #options: WatchOptions;
+  readonly #circumstances: Circumstances;
+  readonly #reader: Reader;
+  readonly #running = new Map<Subject, Running>();
+  readonly #together = new Map<Subject, Together>();
+  readonly #written = new Map<Subject, EpochMs>();
+  readonly #ended: Evidenced[] = [];
+  readonly #unread = new Map<string, number>();
+  #passed = 0;
+  #judged = 0;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    const { profile } = options;
+    const nothing = { controls: [], partly: [], people: [], told: [] };
+    this.#circumstances = { profile, ...nothing, showsLimits: false, attended: false, readOnly: false };
+    this.#reader = {
+      profile,
+      lens: compileLens(profile.openings, { basePath: '', ids: 'opaque' }),
+      tokens: new Map(),
+      numberOf: (subject, id) => numberIn(this.#of(subject), id),
+    };
+  }
+
+  /** A call goes out: those that are answered before it is may come before or after it. */
+  begin({ operation }: Pick<Passed, 'operation'>): void {
+    for (const subject of subjectsOf(operation)) {
+      const together = this.#together.get(subject) ?? { underWay: 0, calls: [], isTooMany: false };
+      together.underWay++;
+      this.#together.set(subject, together);
+    }
+  }
+
+  /** It was answered, or given up. */
+  end(passed: Passed): void {
+    this.#passed++;
+    const { facts, unread } = factsOf(passed, this.#reader);
+    if (unread !== undefined && facts.length === 0) this.#count(unread);
+    else this.#judged++;
+    for (const subject of subjectsOf(passed.operation)) {
+      const together = this.#together.get(subject);
+      if (!together) continue;
+      together.underWay--;
+      for (const understood of facts)
+        if (understood.subject === subject) together.calls.push({ understood, passed });
+      together.isTooMany ||= together.calls.length > MOST_TOGETHER;
+      if (together.isTooMany) together.calls = [];
+      if (together.underWay > 0) continue;
+      this.#together.delete(subject);
+      if (together.isTooMany) this.#close(subject);
+      else this.#see(subject, together.calls);
+    }
+  }
+
+  /** Calls of which nothing is said, by why; to be read as a sentence. */
+  get unread(): string[] {
+    return [...this.#unread].map(([why, count]) => `${count} of ${this.#passed} calls ${why}`);
+  }
+
+  get counts(): { passed: number; judged: number } {
+    return { passed: this.#passed, judged: this.#judged };
+  }
+
+  /** Another call that is not of the interface, or was not looked at. */
+  count(why: string): void {
+    this.#passed++;
+    this.#count(why);
+  }
+
+  #count(why: Unread | string): void {
+    this.#unread.set(why, (this.#unread.get(why) ?? 0) + 1);
+  }
+
+  /** All that was seen, of the rules that it says something of. */
+  evidence(): Evidence {
+    for (const subject of [...this.#running.keys()]) this.#close(subject);
+    return this.#evidenceOf(this.#ended);
+  }
+
+  #evidenceOf(shown: readonly Evidenced[]): Evidence {
+    const circumstances = this.#circumstances;
+    const ids = ledger.map(({ id }) => id);
+    const rulings = rulingsOn(ids, shown, { known: knownBy(circumstances) });
+    const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
+    const round = { due: asked, shown, milliseconds: 0, changed: false, seen: false, isLast: true };
+    return {
+      ...{ circumstances, asked, issued: [], tokenAnswers: 0, strays: [] },
+      rounds: asked.length > 0 ? [round] : [],
+    };
+  }
+
+  #of(subject: Subject): Running {
+    const known = this.#running.get(subject) ?? {
+      judge: Judge.create({ known: knownBy(this.#circumstances) }),
+      ...{ facts: [], steps: [], exchanges: [], answers: [], numbers: new Map<string, number>() },
+    };
+    this.#running.set(subject, known);
+    return known;
+  }
+
+  /** The facts of calls: one after the other, or in any order. */
+  #see(subject: Subject, calls: readonly Called[]): void {
+    const settled = calls.filter((call) => this.#isSettled(subject, call));
+    const [first, ...others] = settled;
+    if (!first) return;
+    const last = settled.at(-1) ?? first;
+    const at = last.understood.fact.at;
+    const event: Event =
+      others.length === 0
+        ? first.understood.fact
+        : { at, kind: 'burst', calls: settled.map(({ understood }) => understood.fact) };
+    const running = this.#of(subject);
+    running.facts.push(event);
+    running.steps.push(first.understood.step);
+    running.exchanges.push(settled.map(({ passed }) => passed.exchange));
+    running.answers.push(
+      others.length === 0 && first.passed.answer ? describeAnswer(first.passed.answer) : undefined,
+    );
+    running.judge = running.judge.after(event);
+    if (!running.judge.explains) this.#broken(subject);
+    else if (running.facts.length >= LONGEST || running.numbers.size >= MOST_NUMBERS) this.#close(subject);
+  }
+
+  /** Whether nothing that was written of a subject can still be on its way when it is read. */
+  #isSettled(subject: Subject, { understood: { fact }, passed }: Called): boolean {
+    if (subject === 'tokens') return true;
+    const isRead = fact.kind === 'read' || fact.kind === 'listed' || fact.kind === 'visited';
+    if (!isRead) {
+      if (fact.kind !== 'devices') this.#written.set(subject, passed.ended);
+      return true;
+    }
+    const written = this.#written.get(subject);
+    const isSettled = written === undefined || passed.began >= written + this.#settles();
+    if (!isSettled) this.#count('so soon after a write that what was kept does not show');
+    return isSettled;
+  }
+
+  #settles(): number {
+    const { profile } = this.#options;
+    if (isReadAtOnce({ profile })) return 0;
+    const { readableAfter } = profile.openings.consistency ?? {};
+    return readableAfter === undefined ? SETTLES : Math.max(LEAST, 2 * durationMs(readableAfter));
+  }
+
+  #broken(subject: Subject): void {
+    const ended = this.#close(subject);
+    if (!ended) return;
+    const evidence = this.#evidenceOf([ended]);
+    for (const outcome of outcomesOf(evidence, this.#options))
+      if (outcome.verdict === 'fail' || outcome.verdict === 'suspect') this.#options.onBad(outcome);
+  }
+
+  /** The history of a subject ends: nothing is known of what follows. */
+  #close(subject: Subject): Evidenced | undefined {
+    const running = this.#running.get(subject);
+    this.#running.delete(subject);
+    if (!running || running.facts.length === 0) return undefined;
+    const { facts, steps, exchanges, answers, judge } = running;
+    const failed = judge.explains ? 0 : 1;
+    const ended: Evidenced = {
+      name: `${subject === 'tokens' ? subject : `${subject}s`}, part ${1 + this.#ended.length}`,
+      about: failed > 0 ? likeliest(facts, this.#circumstances) : [],
+      ...{ facts, steps, exchanges, counts: true, failed, played: 1, untaken: [] },
+      traffic: this.#options.sharing,
+      brokeOff: undefined,
+      answerTo: (fact) => answers[fact],
+    };
+    this.#ended.push(ended);
+    return ended;
+  }
+}
+
+/** The rules that would explain a history, if nobody else had a part in it. */
+function likeliest(facts: readonly Event[], circumstances: Circumstances): readonly JudgedId[] {
+  return explain(facts, { known: knownBy(circumstances) })?.broken[0] ?? [];
+}
+
+function numberIn({ numbers }: Running, id: string): number {
+  const known = numbers.get(id) ?? numbers.size + 1;
+  numbers.set(id, known);
+  return Math.min(known, MOST_NUMBERS);
+}
