@@ -66,7 +66,7 @@ function pass(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse, 
   const headers = {
     ...passedOn(incoming.headers),
     host: origin.host,
-    // What is encoded could not be read.
+    // An encoded body could not be read.
     'accept-encoding': 'identity',
   };
   const end = onlooker.begin({ method, target, headers: plain(incoming.headers) });
