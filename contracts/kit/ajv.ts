@@ -11,12 +11,12 @@ import { areUnique } from './unique-items.ts';
 
 export function ajvWith(options: Options): Ajv {
   const ajv = new Ajv({
+    // Issues have words of their own.
+    messages: false,
     ...options,
     allowUnionTypes: true,
     strictTypes: false,
     meta: false,
-    // Issues have words of their own.
-    messages: false,
     validateSchema: false,
   });
   return ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);

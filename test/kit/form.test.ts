@@ -109,7 +109,7 @@ function savedFleet(): Json {
 }
 
 function agreement(schema: TSchema): (data: unknown) => void {
-  const [read, errorsIn] = [formOf(schema), validatorOf(schema, { discriminator: true })];
+  const [read, errorsIn] = [formOf(schema), validatorOf(schema, { discriminator: true, messages: true })];
   return (data) => {
     const found = read(data);
     expect('problem' in found ? found.problem : undefined).toEqual(saidByAjv(errorsIn(data)));
