@@ -49,6 +49,11 @@ export const noticed: ReadonlySet<Fate> = new Set<Fate>(['caught', 'missed', 'ex
 /** The folders whose code is mutated. */
 export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
+/** Every mutant that can be drawn. */
+export async function mutantsThere(): Promise<readonly Mutant[]> {
+  return (await instrument(filesIn(mutated))).mutants;
+}
+
 /** Gives each finding as soon as it is there. */
 export async function* detect(options: DetectionOptions): AsyncGenerator<Finding> {
   const { seed, count, folder = '', again, all = false, traced, found = [], onProgress } = options;
