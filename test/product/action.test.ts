@@ -135,6 +135,7 @@ describe('the action', () => {
     [1, 'broken', 'open,broken', 1],
     [1, 'broken', 'none', 0],
     [3, 'open', 'broken', 0],
+    [6, 'open', 'open', 6],
     [4, 'drift', ' drift ', 4],
     [2, 'error', 'none', 2],
     [70, 'error', 'broken', 70],
