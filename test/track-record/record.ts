@@ -13,7 +13,7 @@ import type { MutantName } from '../mutation/instrument.ts';
 export const sources = ['matrix', 'foreign', 'automatic'] as const;
 export type Source = (typeof sources)[number];
 
-/** What a run comes to where no rule failed: `open` where something that could be reached stayed open. */
+/** The end of a run in which no rule failed: `open` where something that could be reached stayed open. */
 export const others = ['suspect', 'drift', 'open', 'nothing'] as const;
 
 /** The rules that failed, with blanks between them, or one of `others`. */
@@ -44,7 +44,7 @@ const byId = new Map<string, string>(rules.flatMap((rule) => expand(rule).map(({
 /** The rule of what is judged of it. */
 export const ruleOf = (id: string): string => byId.get(id) ?? id;
 
-/** What found a fault, of `fail token/issued`, `suspect limits/per-device/sms`, `drift day.ends` and the like. */
+/** The finders of a fault, of `fail token/issued`, `suspect limits/per-device/sms`, `drift day.ends` and the like. */
 export function findersOf(found: readonly string[]): Finders {
   const failed = found.flatMap((finding) => {
     const [verdict, id = ''] = finding.split(' ');
