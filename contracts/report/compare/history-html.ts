@@ -31,6 +31,7 @@ const own = `
 .runs .exit { display: block; font-variant-numeric: tabular-nums; }
 .runs .exit.bad { color: var(--fail); }
 .flaky { display: block; color: var(--inconclusive); font-size: .8125rem; }
+.facts > :last-child { grid-column: auto; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1rem; font-size: .875rem; }
 .legend li { color: var(--tone); }
 .changes li { padding-block: .625rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
