@@ -29,6 +29,9 @@ export const FORMAT = 'roadtest-recording';
 /** The version of the form, not of the program. */
 export const VERSION = 1;
 
+/** More than any run has: facts of one history, histories, rounds. */
+const MOST = { facts: 2_000, histories: 20_000, rounds: 1_000 } as const;
+
 const some = string();
 const ids = list(some);
 const index = integer({ minimum: 0 });
@@ -58,7 +61,7 @@ const observation = object({
 const history = object({
   ...{ name: some, about: ids, counts: yesNo, failed: index, played: index, tells: optional(yesNo) },
   traffic: optional(oneOf('shared', 'alone')),
-  facts: list(factSchema),
+  facts: list(factSchema, { maxItems: MOST.facts }),
   /** In the order of the facts, as many each. */
   steps: list(typed<Step>(stepSchema)),
   exchanges: list(indexes),
@@ -93,13 +96,14 @@ export const recordingSchema = object({
     ...{ controls: list(control), partly: list(control), people: list(control), told: ids },
     ...{ showsLimits: yesNo, attended: yesNo, readOnly: yesNo },
   }),
-  histories: list(history),
+  histories: list(history, { maxItems: MOST.histories }),
   /** `shown`: indexes of histories. */
   rounds: list(
     object({
       ...{ due: ids, shown: indexes, milliseconds: number(), instead: optional(instead) },
       ...{ changed: yesNo, seen: yesNo, isLast: yesNo },
     }),
+    { maxItems: MOST.rounds },
   ),
   issued: list(
     object({

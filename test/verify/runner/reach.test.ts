@@ -1,9 +1,12 @@
 /** Rules that were not reached for want of something, and rules that were left open although nothing was missing. */
 import { describe, expect, test } from 'vitest';
+import { Session } from '../../../contracts/deployment/session/session.ts';
+import { controlFacts } from '../../../contracts/profile/controls.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
-import type { Circumstances } from '../../../contracts/verify/evidence.ts';
+import { type Circumstances, circumstancesOf } from '../../../contracts/verify/evidence.ts';
 import { isLeftOpen } from '../../../contracts/verify/reach.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { quickHost } from '../../matrix/host.ts';
 import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 
 /** The means of a run: only those that are given. */
@@ -52,6 +55,50 @@ describe('What would unlock a rule', () => {
     ['a journal, which could not be written', ['journal'], having(), true],
   ])('%s', (_, unlock, deployment, leftOpen) => {
     expect(isLeftOpen(unlock, deployment)).toBe(leftOpen);
+  });
+});
+
+describe('The means of a run', () => {
+  const meansBy = (profile: Partial<Profile>) => {
+    const options = { baseUrl: 'http://127.0.0.1', credentials: { userName: 'kim', apiKey: 'key-of-kim' } };
+    const whole: Profile = { roadtest: 1, name: 'some', openings: {}, ...profile };
+    const host = quickHost(() => Promise.reject(new Error('no network')), 'reach');
+    const session = new Session(
+      'http://127.0.0.1',
+      { ...options, profile: whole },
+      host,
+      new AbortController().signal,
+    );
+    return circumstancesOf({
+      ...session,
+      controls: { has: () => true, simulator: false },
+    } as unknown as Session);
+  };
+  const reading = (...facts: string[]): Partial<Profile> => ({
+    controls: {
+      readLimits: {
+        by: 'http',
+        method: 'GET',
+        url: '/limits/{deviceId}',
+        reads: Object.fromEntries(facts.map((fact) => [fact, `/${fact}`])),
+      },
+    },
+  });
+
+  test('are told in part by a control of which the profile reads a part', () => {
+    expect(meansBy(reading('dailySms')).partly).toContain('readLimits');
+    expect(meansBy(reading(...controlFacts.readLimits.returns)).partly).not.toContain('readLimits');
+  });
+
+  test('are ids and samples of the profile, more devices than one, and people', () => {
+    const switching = { by: 'person', instruction: 'Switch it {enabled}.' } as const;
+    const { told, people } = meansBy({
+      known: { device: [1], user: [1] },
+      samples: { alert: {} },
+      controls: { setApiEnabled: switching },
+    });
+    expect([told, people]).toEqual([['known.user', 'samples.alert'], ['setApiEnabled']]);
+    expect(meansBy({ known: { device: [1, 2] } }).told).toEqual(['known.device']);
   });
 });
 
