@@ -84,7 +84,9 @@ function jsonOf(text: string, refuse: Refuse): unknown {
 function slipIn(recording: Recording): string | undefined {
   const { run, histories, rounds, issued, strays, circumstances } = recording;
   const { exchanges } = run;
-  const [issue] = checkProfile(circumstances.profile);
+  // A run without a profile has one that says nothing, under no name.
+  const { profile } = circumstances;
+  const [issue] = checkProfile({ ...profile, name: profile.name || 'none' });
   if (issue) return `/circumstances/profile${issue.pointer}: ${issue.message}`;
   const apart = exchanges.findIndex(({ index, issuedBy = 0 }, at) => index !== at || issuedBy > at);
   if (apart >= 0) return `/run/exchanges/${apart} is not in its place`;

@@ -64,6 +64,23 @@ describe('a recording is judged as its run was', () => {
   });
 });
 
+it('a run without a profile is recorded and judged as one with a profile is', async () => {
+  const none = { status: 404, headers: {}, body: '' };
+  const isControl = (target: string) => target.startsWith('/_control');
+  const around: DeployedOptions['around'] = (handle) => (call) =>
+    isControl(call.target) ? none : handle(call);
+  const { url } = await deployed({ around });
+  const io = testIo({
+    cwd: folder,
+    env: { XDG_STATE_HOME: folder, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' },
+  });
+  const words = ['verify', url, '--only', 'token/', '--record', 'none.json', '--json'];
+  const code = await run({ verify: async () => verify }, words, io);
+  const again = await cli('judge', 'none.json', '--json');
+  expect(JSON.parse(again.out).profile).toBeNull();
+  expect(again).toEqual({ code, out: io.written().out, err: '' });
+});
+
 describe('a run that was to be sharp', () => {
   it.runIf(inTurn())('and is not ends with a code of its own, and so does its recording', async () => {
     const sharp = ['--require', 'sharpness>=80%'];
