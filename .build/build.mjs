@@ -73,9 +73,9 @@ const chunkGroups = [
     // The rows of the specification, the lens, and small modules that need no package but TypeBox, and what of Ajv the
     // validators ask for that it has compiled.
     name: 'base',
-    test: /\/(node_modules\/ajv\/dist\/runtime\/(equal|ucs2length)\.js$|contracts\/(specification\/(?!index|rules|sections|judged|dangers|needs)|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!ajv|document|junit|columns|schema-issues))|simulator\/(fleet\/(errors|locations\/row)|control\/errors|time\/claims|hosts\/(backlog|fetch))\.|scenarios\/player\/errors\.)/,
+    test: /\/(node_modules\/ajv\/dist\/runtime\/(equal|ucs2length)\.js$|contracts\/(specification\/(?!index|ledger|rules|sections|judged|dangers|needs)|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!ajv|document|junit|columns|schema-issues))|simulator\/(fleet\/(errors|locations\/row)|control\/errors|time\/claims|hosts\/(backlog|fetch))\.|scenarios\/player\/errors\.)/,
   },
-  { name: 'rules', test: /\/contracts\/specification\/(rules|sections|judged|dangers|needs)/ },
+  { name: 'rules', test: /\/contracts\/specification\/(ledger|rules|sections|judged|dangers|needs)/ },
   {
     name: 'checks',
     test: /\/(node_modules\/ajv\/|contracts\/kit\/ajv\.)/,

@@ -24,7 +24,7 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/fleet/reference.ts', code: 'new Intl.Locale(`und-${code}`).region === code', becomes: 'true', outside: 'which countries there are' },
   { file: 'simulator/fleet/reference.ts', code: 'part.type === \'timeZoneName\'', becomes: 'true', outside: 'the name of a time zone' },
   { file: 'simulator/http/paging.ts', code: 'value >= least', becomes: 'true', outside: 'a page size of 0' },
-  { file: 'simulator/http/service.ts', code: '{ code: \'API_DISABLED\', detail: \'API access is not enabled for this account.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
+  { file: 'simulator/http/answering.ts', code: '{ code: \'API_DISABLED\', detail: \'API access is not enabled for this account.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
   { file: 'simulator/http/tokens.ts', code: 'this.#issued += 1', becomes: 'this.#issued -= 1', outside: 'the number that a token holds (`jti`)' },
   { file: 'simulator/fleet/licences.ts', code: 'expirationDate !== undefined', becomes: 'false', outside: 'a date in the past, given with an activation' },
   { file: 'simulator/fleet/alerts.ts', code: '{ const recipient = channel === \'email\' ? user.email : user.phone; if (!user.no…', becomes: '{}', opening: 'alerts.recipients' },
@@ -181,8 +181,8 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/http/request.ts', code: '{ code: \'BODY_NOT_JSON\', detail: `The body is not valid JSON: ${(error as Error…', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
   { file: 'simulator/http/router.ts', code: 'start <= path.length', becomes: 'start < path.length', outside: 'a slash at the end of a path, with a token' },
   { file: 'simulator/http/rules.ts', code: 'now < expiresAt', becomes: 'now <= expiresAt', outside: 'the very millisecond at which a token ends' },
-  { file: 'simulator/http/service.ts', code: '{ code: \'TOKEN_MISSING\', detail: \'Send Authorization: Bearer and a token.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
-  { file: 'simulator/http/service.ts', code: 'reply.headers[\'content-type\'] !== undefined', becomes: 'true', outside: 'the content type of an answer without a body' },
+  { file: 'simulator/http/answering.ts', code: '{ code: \'TOKEN_MISSING\', detail: \'Send Authorization: Bearer and a token.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
+  { file: 'simulator/http/answering.ts', code: 'reply.headers[\'content-type\'] !== undefined', becomes: 'true', outside: 'the content type of an answer without a body' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 
