@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { oneIn } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
 import { type Action, perform } from './action.ts';
 import { emptyFolder, folderWith } from './folder.ts';
 import { type Installed, installed, packInto, root } from './installed.ts';
@@ -163,7 +163,7 @@ describe('the action', () => {
   });
 });
 
-describe('roadtest for the action', () => {
+describe.runIf(turns(1)())('roadtest for the action', () => {
   /** A checkout that is not built, as a runner has it. */
   const checkout = () => {
     const folder = emptyFolder();

@@ -76,7 +76,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
   'docs/recordings.md': [
-    ['npx roadtest verify', 'run'],
+    ['npx roadtest verify', { because: 'test/cli/judge.test.ts does; its words are checked' }],
     ['npx roadtest watch', { because: 'test/cli/watch.test.ts does, with clients; its words are checked' }],
   ],
   'docs/comparing.md': [
