@@ -19,7 +19,7 @@ export async function printHistory(
   const { runs, unread } = await runsIn(folder, io);
   for (const { file, problem } of unread) warn(`${file} is left out: ${problem}.`, io);
   if (runs.length === 0)
-    throw new CliError('HISTORY_EMPTY', `There is no report of a run in ${folder}.`, { hint: MADE_BY });
+    throw new CliError('HISTORY_EMPTY', `${folder} contains no report of a run.`, { hint: MADE_BY });
   const history = historyOf(runs);
   const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
   if (json) io.json(history, 2);

@@ -38,12 +38,20 @@ export function fixtureFile(
 ): FixtureFile {
   let loaded = first;
   let seen = '';
+  let loading: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const path = resolve(io.cwd, file);
   const guarded = { controlToken: undefined, ...access };
 
+  /** One after the other: a reset and a look at the same time begin one world. */
+  function load(): Promise<boolean> {
+    const next = loading.then(loadNow, loadNow);
+    loading = next;
+    return next;
+  }
+
   /** Begins with the file as it is now, where that is another one. @throws CliError, FixtureError; then nothing has changed */
-  async function load(): Promise<boolean> {
+  async function loadNow(): Promise<boolean> {
     const { fixture } = webhooksApart(await readFixture(file, io));
     if (isDeepEqual(fixture, loaded)) return false;
     const reply = await served({

@@ -1,6 +1,6 @@
 /**
  * A proxy on a loopback address: each call goes to the target as it came, and its answer back as it came. It sends nothing of
- * its own. Of each it hands on what is read of it, within bounds.
+ * its own. Of each it hands on what is read of it, within bounds. An error in reading it never holds up a call.
  */
 import { Buffer } from 'node:buffer';
 import {
@@ -32,6 +32,8 @@ export interface Onlooker {
   begin(
     call: Arrived,
   ): (sent: Text, answer: { status: number; headers: Arrived['headers']; text: Text } | undefined) => void;
+  /** Reading a call failed; it was passed on all the same. */
+  failed(error: unknown): void;
 }
 
 export interface Proxy {
@@ -69,11 +71,19 @@ function pass(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse, 
     // An encoded body could not be read.
     'accept-encoding': 'identity',
   };
-  const end = onlooker.begin({ method, target, headers: plain(incoming.headers) });
+  const safely = <T>(look: () => T): T | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      onlooker.failed(error);
+      return undefined;
+    }
+  };
+  const end = safely(() => onlooker.begin({ method, target, headers: plain(incoming.headers) }));
   const sent = new Reading(incoming);
   let isOver = false;
-  const over: typeof end = (text, answer) => {
-    if (!isOver) end(text, answer);
+  const over: ReturnType<Onlooker['begin']> = (text, answer) => {
+    if (!isOver) safely(() => end?.(text, answer));
     isOver = true;
   };
   const send = origin.protocol === 'https:' ? secureRequest : request;

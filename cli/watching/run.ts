@@ -20,6 +20,7 @@ import { answerOf } from '../../contracts/watch/passed.ts';
 import { Watching } from '../../contracts/watch/traffic.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeRecording } from '../judging/recordings.ts';
+import { stackOf } from '../run.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
 import { reasonOf } from '../serving/reasons.ts';
 import { spanOrNone } from '../spans.ts';
@@ -78,7 +79,7 @@ export async function watchTarget(given: Given, io: Io): Promise<number> {
       ),
   });
   const base = baseUrlFor(target, profile);
-  const looking = onlookerFor({ base, basePath: profile.basePath ?? '', record, redactor, watching });
+  const looking = onlookerFor({ base, basePath: profile.basePath ?? '', record, redactor, watching, io });
   const proxy = await proxyTo(target, given.port, looking).catch((error: unknown) => {
     throw new CliError('PORT_NOT_OPEN', `Port ${given.port} cannot be listened on: ${reasonOf(error)}.`, {
       hint: 'Name another with --port, or 0 for any that is free.',
@@ -120,13 +121,19 @@ interface Looking {
   readonly record: ExchangeRecord;
   readonly redactor: Redactor;
   readonly watching: Watching;
+  readonly io: Io;
 }
 
-function onlookerFor({ base, basePath, record, redactor, watching }: Looking): Onlooker {
+function onlookerFor({ base, basePath, record, redactor, watching, io }: Looking): Onlooker {
   return {
+    failed(error) {
+      watching.count('that roadtest itself failed to read');
+      io.err(`${redactor.text(stackOf(error))}\n`);
+    },
     begin(call: Arrived) {
-      const { pathname, search } = new URL(call.target, 'http://proxy.invalid');
-      const route = routeOf(call.method, pathname);
+      // Not every target of a call is an address that can be parsed.
+      const [path = '', query = ''] = call.target.split('?', 2);
+      const route = routeOf(call.method, path);
       const began = Date.now();
       if (!route?.basePath.endsWith(basePath)) {
         watching.count('to paths that the interface does not have');
@@ -152,8 +159,8 @@ function onlookerFor({ base, basePath, record, redactor, watching }: Looking): O
         else record.failed(exchange, answer ? 'a body that was not read' : 'no answer');
         watching.end({
           ...{ operation: route.operation, id: route.id, bearer, exchange: exchange.index },
-          isQuery: search !== '',
-          isOtherwise: authorization !== undefined || search !== '' || hasOther(headers),
+          isQuery: query !== '',
+          isOtherwise: authorization !== undefined || query !== '' || hasOther(headers),
           sent: body,
           answer: isRead ? answerOf({ ...answer, text }, exchange.index) : undefined,
           ...{ began, ended: Date.now() },

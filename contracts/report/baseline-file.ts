@@ -82,7 +82,10 @@ function entryOf(item: unknown, place: string): BaselineEntry {
   for (const [name, value] of Object.entries(item)) {
     const field = nameIn(fields, name);
     if (!field)
-      throw notOne(place, `${quoted(name)} is no field of an entry, which has ${namesOf(fields).join(', ')}`);
+      throw notOne(
+        place,
+        `${quoted(name)} is no field of an entry; the fields are ${namesOf(fields).join(', ')}`,
+      );
     if (typeof value !== 'string') throw notOne(place, `${quoted(name)} is text`);
     given[field] = value;
   }

@@ -237,7 +237,7 @@ export class Watching {
   }
 }
 
-/** The rules that would explain a history, if nobody else had a part in it. */
+/** The rules that explain a history best, provided that no other client took part. */
 function likeliest(facts: readonly Event[], circumstances: Circumstances): readonly JudgedId[] {
   return explain(facts, { known: knownBy(circumstances) })?.broken[0] ?? [];
 }

@@ -2,7 +2,9 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { fixtureFile } from '../../cli/serving/fixture-file.ts';
 import type { Settings } from '../../cli/serving/settings.ts';
 import { type Running, start } from '../../cli/serving/start.ts';
 import { testIo } from './world.ts';
@@ -33,7 +35,7 @@ async function served(settings: Partial<Settings> = {}) {
   };
   const ids = async () =>
     (await control('GET', '/devices')).json.devices.map(({ id }: { id: string }) => id) as string[];
-  return { control, ids, errors: () => io.written().err };
+  return { running: started, control, ids, errors: () => io.written().err };
 }
 
 /** Waits for as long as a loaded machine takes. */
@@ -71,6 +73,30 @@ it('a file that is wrong changes nothing: it says where, and a reset is refused'
   const gone = await control('POST', '/reset');
   expect(gone.json).toMatchObject({ code: 'FIXTURE_NOT_TAKEN' });
   expect(await ids()).toEqual(['dev-1']);
+});
+
+it('begins one world where it is asked twice at the same time: nothing done after a reset is lost', async () => {
+  const { running: started } = await served();
+  const begun: string[] = [];
+  const answered = { status: 200, headers: {}, body: '' };
+  const watched = fixtureFile(
+    file,
+    {},
+    {
+      access: { hostNames: [], origins: [] },
+      io: testIo(),
+      async served({ body = '' }) {
+        begun.push(body);
+        await sleep(100);
+        return answered;
+      },
+    },
+  );
+  const handle = watched.around(() => answered, started.simulator);
+  write('devices: [{ id: dev-7 }]\n');
+  const reset = { method: 'POST', target: '/_control/reset', headers: {}, body: undefined };
+  await Promise.all([handle(reset), handle(reset)]);
+  expect(begun).toEqual([JSON.stringify({ devices: [{ id: 'dev-7' }] })]);
 });
 
 it('a caller that the guard refuses reads no file', async () => {

@@ -1,7 +1,7 @@
 /** `roadtest watch`: the traffic of clients, judged as it goes by. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../cli/commands/judge.ts';
@@ -15,7 +15,21 @@ import { testIo } from './world.ts';
 const file = (name: string) => join(folder, name);
 writeFileSync(file('dialect.json'), JSON.stringify(defaultProfile));
 
+/** The status of the answer to a request whose target is sent as it is. */
+function statusOf(base: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, agent: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
 interface Client {
+  base: string;
   call(
     method: string,
     path: string,
@@ -34,7 +48,11 @@ function clientOf(base: string): Client {
     const answer = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     return { status: answer.status, text: await answer.text() };
   };
-  return { call, token: async () => JSON.parse((await call('POST', '/api/Auth/Token', demo)).text).token };
+  return {
+    base,
+    call,
+    token: async () => JSON.parse((await call('POST', '/api/Auth/Token', demo)).text).token,
+  };
 }
 
 /** Watches a target while a client does something, to the report. */
@@ -139,6 +157,17 @@ describe('roadtest watch', () => {
       await call('GET', path, undefined, bearer);
     });
     expect([seen.code, verdictsIn(seen)]).toEqual([0, []]);
+  });
+
+  it('passes on whatever target a call has, and goes on', async () => {
+    const odd = ['//', '/api/groups/%', '/api/devices/%E0%A4%A', 'http://[', '*', '/api/groups?%'];
+    const statuses: (number | undefined)[] = [];
+    const { code, err } = await watching({}, [], async (client) => {
+      for (const path of odd) statuses.push(await statusOf(client.base, path));
+      await replacing(client);
+    });
+    expect(statuses).not.toContain(undefined);
+    expect([code, err]).toEqual([0, expect.not.stringMatching(/\n +at /)]);
   });
 
   it('hands a target that does not answer on as a gateway does, and refuses a port that is taken', async () => {

@@ -323,7 +323,7 @@ export const sentences: { readonly [S in 'preamble' | SectionId]: readonly Sente
       },
     ],
     ['A token is secret.', { excluded: 'it binds callers; reports show no token' }],
-    ['It is for nobody else.', { excluded: 'it binds callers' }],
+    ['It is not passed on to others.', { excluded: 'it binds callers' }],
     [
       'Credentials work only while API access is on.',
       { rules: ['token/api-disabled', 'token/api-enabled'], openings: ['token.live-when-disabled'] },

@@ -28,7 +28,7 @@ export interface Change {
   /** The status before and after; `null` where it was no part of the run. */
   before: Status | null;
   after: Status | null;
-  /** Why it is what it is now; what it was where it is no part of the run any more. */
+  /** The reason for its present status; for a check that the later run does not have, the reason for its earlier one. */
   reason: string;
   /** The causes that it may have: one, or one of these. None for what stayed as it was. */
   causes: Cause[];
@@ -132,7 +132,7 @@ function changeOf(
   ];
 }
 
-/** Whether an opening is compared at all changes from run to run, and is no matter of rules; one that had drifted is told. */
+/** An opening that is compared in only one of the runs is not reported, unless it had drifted before. */
 function isUnseenOpening({ pinned }: Subject, kind: Kind, before: Subject | undefined): boolean {
   const ofReach = kind === 'lost-reach' || kind === 'gained-reach';
   return pinned !== undefined && ofReach && before?.status !== 'drift';

@@ -1,4 +1,4 @@
-/** The JSON report inside of the page: the page is a view of it, and whoever has the page has the data. */
+/** The JSON report, embedded in the page that shows it. */
 import { shownJson } from '../../kit/json-text.ts';
 import type { Run } from '../../verify/run.ts';
 import { renderJson } from '../json.ts';

@@ -9,7 +9,7 @@ import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { PositionFrame } from '../api/positions.ts';
 import { drivesHad, drivesLength } from '../state/drives.ts';
-import { stands } from '../state/known.ts';
+import { CREEPING, stands } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
 import { worldX, worldY } from './camera.ts';
 import { Driving, turned } from './driving.ts';
@@ -26,8 +26,6 @@ const ARRIVE_SOON = 250;
 const FASTEST = 300 / 3_600;
 /** A movement below this many metres is that of the receiver, not of the vehicle. */
 const NOISE = 400;
-/** km/h below which a receiver cannot detect whether a vehicle moves. */
-const CREEPING = 2;
 
 /** Arrays by the fleet's number. */
 export class Motion {

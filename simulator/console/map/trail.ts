@@ -121,11 +121,11 @@ export class Trail {
       this.behindOf = undefined;
     }
     const { at } = this.motion;
+    if (!truthShown.peek() && this.resumed > Number.NEGATIVE_INFINITY)
+      return [...this.earlier, ...this.drivenSince(this.resumed, at)];
     const index = this.drives.findLastIndex(({ began }) => began <= at);
     const driven = this.drives[index];
     if (driven === undefined) return [];
-    if (!truthShown.peek() && this.resumed > Number.NEGATIVE_INFINITY)
-      return [...this.earlier, ...this.drivenSince(this.resumed, at)];
     if (driven !== this.behindOf) {
       this.behindOf = driven;
       // A drive ends where the next one begins, which may be before its plan does.

@@ -13,7 +13,7 @@ export const STATES = ['expired', 'offline', 'silent', 'parked', 'moving'] as co
 export type VehicleState = (typeof STATES)[number];
 
 /** km/h below which a receiver cannot detect whether a vehicle moves. */
-const CREEPING = 2;
+export const CREEPING = 2;
 
 /** The state of a vehicle by its last report; `silent` while none gets through. */
 export function stateOf(number: number): VehicleState {
@@ -32,7 +32,7 @@ export function stands(number: number): boolean {
 /** The words for a vehicle that has not reported for some simulated time, such as `no signal, 12 min`; `undefined` of others. */
 export function overdueWords(number: number, now: number): string | undefined {
   const word = overdue[stateOf(number)];
-  const age = Math.max(0, now - (positions.reported[number] ?? Number.NaN));
+  const age = ageOf(number, now);
   return word === undefined || Number.isNaN(age) ? word : `${word}, ${spanOf(age)}`;
 }
 
