@@ -5,7 +5,7 @@ import { type Diff, diffOf, type Facts, isGood } from './diff.ts';
 import type { PastRun } from './past-run.ts';
 
 export interface Column extends Facts {
-  /** How many checks and pinned openings have each status; those that do not occur are left out. */
+  /** How many checks have each status, as in the report of the run, and openings that drifted; what does not occur is left out. */
   counts: { [S in Status]?: number };
   /** All that differs from the run before, beside the seed and the deployment itself; for another deployment `target`. */
   changed: (Cause | 'target')[];
@@ -53,7 +53,8 @@ export function historyOf(given: readonly PastRun[]): History {
 function columnOf(run: PastRun, before: PastRun | undefined): Column {
   const { subjects, ...facts } = run;
   const counts: Column['counts'] = {};
-  for (const { status } of subjects.values()) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status, pinned } of subjects.values())
+    if (pinned === undefined || status === 'drift') counts[status] = (counts[status] ?? 0) + 1;
   const others = before
     ? differing(before, run).filter((cause) => cause !== 'seed' && cause !== 'deployment')
     : [];

@@ -172,6 +172,15 @@ describe('a history', () => {
     expect(historyOf([at(1, {})])).toMatchObject({ rows: [], columns: [{}] });
   });
 
+  it('counts the checks of a run as its report does, and of openings those that drifted', () => {
+    const counts = historyOf([
+      at(1, {}, opening('PT1H', 'PT1H')),
+      at(2, {}, opening('PT2H', 'PT1H')),
+    ]).columns.map((column) => column.counts);
+    const pass = first.outcomes.length;
+    expect(counts).toEqual([{ pass }, { pass, drift: 1 }]);
+  });
+
   it('calls a check flaky that turns and turns, unless something else differs by the reports', () => {
     const verdicts = [{}, fail, {}, fail, {}];
     const flaky = (run: (day: number) => Partial<Run>) =>
