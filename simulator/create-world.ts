@@ -227,7 +227,11 @@ export function createWorld(given: SimulatorOptions) {
     (given.snapshot === undefined ? 0 : fleetBytes(state.fleet)) + (fixture ? fixtureBytes(fixture) : 0);
   let ofRestored = 0;
   let isStopped = false;
-  const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
+  const secrets = new WorldSecrets(
+    state.fleet.account,
+    [options.controlToken, ...(options.holders ?? []).map(({ token }) => token)],
+    dialect.lens,
+  );
   const { onRequest } = options;
   const world: World = {
     ...state,
@@ -245,6 +249,7 @@ export function createWorld(given: SimulatorOptions) {
     identity: new WorldIdentity(pace, seed, options.story ?? null),
     guard: {
       controlToken: options.controlToken,
+      ...(options.holders && { holders: options.holders }),
       hostNames: options.hostNames ?? [],
       origins: options.origins ?? [],
     },

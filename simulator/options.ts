@@ -3,6 +3,7 @@
 import { type OptionNames, unknownName } from '../contracts/kit/option-names.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
+import type { TokenHolder } from './control/roles.ts';
 import type { ControlExtension } from './control/routes/route.ts';
 import type { Fixture } from './fixture/schema.ts';
 import { FleetError } from './fleet/errors.ts';
@@ -107,6 +108,8 @@ export interface SimulatorOptions {
   world?: string;
   /** Asked for by the control API, where given. */
   controlToken?: string;
+  /** Those who have tokens of this world beside it, each with a role. */
+  holders?: readonly TokenHolder[];
   /** Names beside the loopback ones under which the control API may be called. */
   hostNames?: readonly string[];
   /** Origins of pages that may use the control API beside the server's own, such as `http://localhost:5173`. */
@@ -151,6 +154,7 @@ export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   strict: true,
   world: true,
   controlToken: true,
+  holders: true,
   hostNames: true,
   origins: true,
   prepare: true,

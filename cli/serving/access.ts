@@ -70,7 +70,8 @@ export function ownCredentials({ env }: Io): { userName?: string; apiKey?: strin
   return { ...(userName && { userName }), ...(apiKey && { apiKey }) };
 }
 
-function newToken(): string {
+/** A random text that cannot be guessed. */
+export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }
 

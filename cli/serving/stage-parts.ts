@@ -42,6 +42,7 @@ export function stageParts(
     ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world.name) }),
     ...(world !== undefined && { world: world.tokens }),
     ...(controlToken !== undefined && { controlToken }),
+    ...(world?.holders && { holders: Object.values(world.holders) }),
     hostNames,
     origins,
     ...(timeZone !== undefined && { timeZone }),

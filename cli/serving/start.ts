@@ -15,7 +15,7 @@ import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
 import type { StoryOptions } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
-import { type Access, accessFor, environment } from './access.ts';
+import { type Access, accessFor, environment, newToken } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
@@ -90,8 +90,11 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
-  const worlds = serverWorlds(stage, settings, async (world) =>
-    stageParts(server, await deviationOf(settings), world),
+  const worlds = serverWorlds(
+    stage,
+    settings,
+    async (world) => stageParts(server, await deviationOf(settings), world),
+    access.controlToken === undefined ? undefined : newToken,
   );
   try {
     const { speed, ownSpeeds } = settings;

@@ -13,13 +13,15 @@ import type { StageParts } from './stage-parts.ts';
  * @param plain the world at the plain address
  * @param settings those of the server: a new world has their seed and number of devices, unless it says otherwise
  * @param partsOf what a stage shares with the others, for one world
+ * @param newToken makes tokens, where the server asks for them
  */
 export function serverWorlds(
   plain: Stage,
   { seed, devices = usualDevices }: Pick<Settings, 'seed' | 'devices'>,
   partsOf: (world: WorldId) => Promise<StageParts>,
+  newToken?: () => string,
 ): Worlds<Stage> {
-  return new Worlds({ plain, pace: platformPace, make });
+  return new Worlds({ plain, pace: platformPace, make, newToken });
 
   async function make({ source, story, ...beginning }: Beginning<Stage>, world: WorldId): Promise<Stage> {
     const parts = await partsOf(world);

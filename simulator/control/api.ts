@@ -15,8 +15,10 @@ import { headerOf, percentDecoded } from '../http/request.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import { ControlError } from './errors.ts';
-import { CONTROL_PREFIX, guard, isProbe } from './guard.ts';
+import { CONTROL_PREFIX, guard, isProbe, requireRight } from './guard.ts';
 import { problemReply } from './problems.ts';
+import { rightFor } from './rights.ts';
+import { trainer } from './roles.ts';
 import { accountRoutes } from './routes/account.ts';
 import { checkpointRoutes } from './routes/checkpoints.ts';
 import { clockRoutes } from './routes/clock.ts';
@@ -63,16 +65,22 @@ export function createControlApi(
   ];
   return async (call) => {
     try {
-      if (!isProbe(call)) guard(call, world.guard);
+      const holder = isProbe(call) ? trainer : guard(call, world.guard);
       if (call.unread) throw new ControlError(call.unread.code, call.unread.detail, call.unread);
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
       const { route: found, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
+      requireRight(
+        holder,
+        rightFor(found.method, found.path),
+        `${found.method} ${CONTROL_PREFIX}${found.path}`,
+      );
       const query = new URLSearchParams(target.slice(path.length));
       checkQuery(found, query);
       const request: ControlRequest = {
         id,
         query,
+        holder,
         ...(found.takesYaml && isYaml(call) ? { body: {}, yaml: call.body ?? '' } : { body: bodyOf(call) }),
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),

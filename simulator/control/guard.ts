@@ -10,10 +10,13 @@ import { isBelowLocalhost, isLoopback } from '../../contracts/kit/http.ts';
 import type { CallHead } from '../http/call.ts';
 import { headerOf } from '../http/request.ts';
 import { ControlError } from './errors.ts';
+import { type Holder, type Right, type TokenHolder, trainer } from './roles.ts';
 
 export interface GuardOptions {
   /** Asked for in `X-Control-Token` or as a bearer; `undefined` asks for none. */
   controlToken: string | undefined;
+  /** Those who have tokens of this world beside it. They count only where a control token is asked for. */
+  holders?: readonly TokenHolder[];
   /** Names under which the server may be called beside the loopback ones, without port. None on loopback. */
   hostNames: readonly string[];
   /** Origins of pages that may use it beside those that this server serves. */
@@ -46,28 +49,41 @@ const takeWorlds: ReadonlySet<string> = new Set([
 
 /**
  * The longest body of a call of the control API, in bytes: 0 for a caller that the guard
- * refuses; only a caller that it admits may send a whole world.
+ * refuses; only the trainer may send a whole world.
  *
  * @param usual the limit of all other bodies
  */
 export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: number): number {
-  if (!admits(head, options)) return 0;
+  const holder = admitted(head, options);
+  if (holder instanceof ControlError) return 0;
   const [path = ''] = head.target.split('?', 1);
-  return takeWorlds.has(`${head.method} ${path}`) ? WORLD_LIMIT : usual;
+  return takeWorlds.has(`${head.method} ${path}`) && holder.role === 'trainer' ? WORLD_LIMIT : usual;
 }
 
-/** Throws a ControlError when the caller may not use the control API. */
-export function guard(head: CallHead, options: GuardOptions): void {
-  const refusal = refusalOf(head, options);
-  if (refusal) throw refusal;
+/** The one who calls. Throws a ControlError when they may not use the control API. */
+export function guard(head: CallHead, options: GuardOptions): Holder {
+  const holder = admitted(head, options);
+  if (holder instanceof ControlError) throw holder;
+  return holder;
 }
 
-/** Whether the caller may use the control API. */
+/** Throws a ControlError when the caller's role has not the right to what it asks for. */
+export function requireRight({ role, rights }: Holder, right: Right, what: string): void {
+  if (rights.includes(right)) return;
+  throw new ControlError('ROLE_NOT_ALLOWED', `The token of a ${role} does not allow ${what}.`, {
+    hint:
+      right === 'rewind' || right === 'inject'
+        ? `The trainer can allow it to trainees: "${right}".`
+        : 'Ask the trainer to do it.',
+  });
+}
+
+/** Whether the caller may do all that the control API can. */
 export function admits(head: CallHead, options: GuardOptions): boolean {
-  return refusalOf(head, options) === undefined;
+  return admitted(head, options) === trainer;
 }
 
-function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefined {
+function admitted(head: CallHead, options: GuardOptions): Holder | ControlError {
   const host = headerOf(head, 'host');
   if (host !== undefined && !isKnownHost(host, options.hostNames)) {
     const message =
@@ -84,12 +100,15 @@ function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefi
       hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
     });
   }
-  if (options.controlToken !== undefined && !isGiven(options.controlToken, head)) {
-    return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API requires its control token here.', {
-      hint: 'Send it as X-Control-Token, as it was printed when the server started.',
-    });
-  }
-  return undefined;
+  if (options.controlToken === undefined) return trainer;
+  const given = headerOf(head, 'x-control-token') ?? bearerOf(headerOf(head, 'authorization'));
+  const known: TokenHolder[] = [{ ...trainer, token: options.controlToken }, ...(options.holders ?? [])];
+  // All are compared, whichever it is.
+  const [found] = given === undefined ? [] : known.filter(({ token }) => sameText(given, token));
+  if (found) return found.role === 'trainer' ? trainer : found;
+  return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API requires its control token here.', {
+    hint: 'Send it as X-Control-Token, as it was printed when the server started.',
+  });
 }
 
 function hostName(host: string): string {
@@ -109,11 +128,6 @@ export function isKnownHost(host: string, hostNames: readonly string[]): boolean
 /** A browser names the origin of the page; ours is the one whose host is the host that was called. */
 function ownOrigin(origin: string, host: string | undefined): boolean {
   return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin);
-}
-
-function isGiven(controlToken: string, head: CallHead): boolean {
-  const given = headerOf(head, 'x-control-token') ?? bearerOf(headerOf(head, 'authorization'));
-  return given !== undefined && sameText(given, controlToken);
 }
 
 function bearerOf(authorization: string | undefined): string | undefined {

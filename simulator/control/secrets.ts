@@ -10,9 +10,9 @@ export class WorldSecrets {
   readonly #account: Account;
   #hidden: string | undefined;
 
-  constructor(account: Account, controlToken: string | undefined, lens: Lens) {
+  constructor(account: Account, tokens: readonly (string | undefined)[], lens: Lens) {
     this.#account = account;
-    if (controlToken !== undefined) this.#redactor.hide(controlToken, redacted);
+    for (const token of tokens) if (token !== undefined) this.#redactor.hide(token, redacted);
     const password = parsePointer(lens.record('user').pointer('password') ?? '');
     for (const name of password.slice(-1)) this.#redactor.hideField(name);
   }

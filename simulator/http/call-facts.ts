@@ -4,7 +4,7 @@ import { jsonIn } from '../../contracts/kit/json.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { type OperationId, operation as operationOf } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
-import { guard } from '../control/guard.ts';
+import { guard, requireRight } from '../control/guard.ts';
 import type { CallFacts, Met } from '../faults/faults.ts';
 import type { World } from '../world.ts';
 import type { Call } from './call.ts';
@@ -55,7 +55,7 @@ export function askedFault(
 ): Met | undefined {
   const text = headerOf(call, ASKED);
   if (text === undefined) return undefined;
-  guard(call, guarding);
+  requireRight(guard(call, guarding), 'inject', 'faults of one call');
   const rule = text.length > LONGEST ? undefined : jsonIn(text);
   if (rule === undefined) {
     throw new ControlError('FAULTS_INVALID', `The header X-Roadtest-Fault is no JSON: ${excerpt(text)}`, {

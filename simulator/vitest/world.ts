@@ -20,7 +20,7 @@ import { beginningNames, beginningOptions, setClock } from '../worlds/beginning.
  *   await expect(world).toBeAt('2026-03-02T08:00:00Z');
  * });
  */
-export interface WorldOptions extends Omit<NewWorld, 'name'> {
+export interface WorldOptions extends Omit<NewWorld, 'name' | 'trainee'> {
   /**
    * The control API of a server that tests share, such as `process.env.ROADTEST_CONTROL_URL` of `roadtest exec`: each
    * test has a world of its own there. Default: a world in this process. Stories and forks are only available on a server.

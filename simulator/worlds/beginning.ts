@@ -23,6 +23,7 @@ export const beginningNames: OptionNames<NewWorld> = {
   snapshot: true,
   story: true,
   fork: true,
+  trainee: true,
 };
 
 /**

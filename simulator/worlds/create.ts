@@ -36,7 +36,7 @@ export interface WorldsOptions extends SimulatorOptions {
  * const beginning: WorldBeginning = { name: 'checkout', seed: 7, devices: 3 };
  * console.log((await createWorlds().create(beginning)).path); // /w/checkout
  */
-export type WorldBeginning = Omit<NewWorld, 'story'>;
+export type WorldBeginning = Omit<NewWorld, 'story' | 'trainee'>;
 
 /**
  * One world of many.

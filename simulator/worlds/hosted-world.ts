@@ -1,4 +1,5 @@
 /** One world in the table of a server. */
+import type { Holders } from '../control/roles.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
@@ -22,16 +23,19 @@ export class HostedWorld<T extends ServedWorld> {
   readonly prefix: string;
   /** Real time, in milliseconds since 1970 UTC. */
   readonly createdAt: number;
+  /** Where it is the world of a trainee. */
+  readonly holders: Holders | undefined;
   readonly #pace: Pick<Pace, 'monotonic' | 'wall'>;
   #used: number;
   #waiting = 0;
   /** Ends each open stream. */
   readonly #streams = new Set<() => void>();
 
-  constructor(world: T, prefix: string, pace: Pick<Pace, 'monotonic' | 'wall'>) {
+  constructor(world: T, prefix: string, pace: Pick<Pace, 'monotonic' | 'wall'>, holders?: Holders) {
     this.world = world;
     this.prefix = prefix;
     this.#pace = pace;
+    this.holders = holders;
     this.createdAt = pace.wall();
     this.#used = pace.monotonic();
   }

@@ -26,8 +26,13 @@ export function worldRoutes(
     extension('POST /worlds', async (request) => {
       const [name, { simulator }] = await table().create(request.body);
       const { userName, apiKey } = simulator.fleet.account;
-      const url = originOf(request) + table().get(name).prefix;
-      return { status: 201, body: { name, ...addresses(url, simulator), userName, apiKey } };
+      const { prefix, holders } = table().get(name);
+      const url = originOf(request) + prefix;
+      const tokens = holders && { trainee: holders.trainee.token, viewer: holders.viewer.token };
+      return {
+        status: 201,
+        body: { name, ...addresses(url, simulator), userName, apiKey, ...(tokens && { tokens }) },
+      };
     }),
     extension('GET /worlds/{id}', (request) => ({
       body: present(table().get(request.id), originOf(request)),
@@ -45,7 +50,10 @@ function addresses(url: string, { profile }: ServedWorld['simulator']): Addresse
   return { baseUrl: url + profile.basePath, controlUrl: `${url}/_control`, pageUrl: `${url}/` };
 }
 
-function present({ world, prefix, createdAt, usedAt }: HostedWorld<ServedWorld>, origin: string): WorldEntry {
+function present(
+  { world, prefix, createdAt, usedAt, holders }: HostedWorld<ServedWorld>,
+  origin: string,
+): WorldEntry {
   const { simulator } = world;
   return {
     name: nameOf(prefix),
@@ -54,5 +62,6 @@ function present({ world, prefix, createdAt, usedAt }: HostedWorld<ServedWorld>,
     devices: simulator.fleet.devices.count,
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: new Date(usedAt).toISOString(),
+    ...(holders && { trainee: holders.trainee.name ?? '' }),
   };
 }

@@ -5,6 +5,7 @@ import { prefixOf, worldHeader, worldNames, worldPrefix } from '../../contracts/
 import { newBytes } from '../bytes.ts';
 import { ControlError } from '../control/errors.ts';
 import { problemReply } from '../control/problems.ts';
+import { type Holders, holdersOf } from '../control/roles.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
 import { asFixture } from '../fixture/form.ts';
 import type { CallHead, Handle, Reply } from '../http/call.ts';
@@ -14,13 +15,15 @@ import { usualBounds, type WorldBounds } from './bounds.ts';
 import { HostedWorld, type ServedWorld, withinWorld } from './hosted-world.ts';
 
 /** Where a new world begins; a fork is the world that it goes on from. */
-export type Beginning<T> = Omit<NewWorld, 'name' | 'fork'> & { source?: T };
+export type Beginning<T> = Omit<NewWorld, 'name' | 'fork' | 'trainee'> & { source?: T };
 
 /** One world among all that have been on a server. */
 export interface WorldId {
   readonly name: string;
   /** The text that its tokens are signed for: the name, with a number where the name was taken before. */
   readonly tokens: string;
+  /** The tokens of its control API, where it is the world of a trainee. */
+  readonly holders?: Holders;
 }
 
 /** Names of worlds that are gone, of which it is known how many there were. */
@@ -33,6 +36,8 @@ export interface WorldsOptions<T extends ServedWorld> {
   make(beginning: Beginning<T>, id: WorldId): T | Promise<T>;
   pace: Pick<Pace, 'monotonic' | 'wall' | 'after'>;
   bounds?: WorldBounds;
+  /** Makes a random token, where the server asks for tokens: only there a world can be a trainee's. */
+  newToken?: (() => string) | undefined;
 }
 
 export class Worlds<T extends ServedWorld> {
@@ -43,6 +48,7 @@ export class Worlds<T extends ServedWorld> {
   readonly #make: WorldsOptions<T>['make'];
   readonly #pace: WorldsOptions<T>['pace'];
   readonly #bounds: Required<WorldBounds>;
+  readonly #newToken: WorldsOptions<T>['newToken'];
   readonly #worlds = new Map<string, HostedWorld<T>>();
   /** The names of those that are being made, and about how many bytes each will take. */
   readonly #making = new Map<string, number>();
@@ -53,11 +59,12 @@ export class Worlds<T extends ServedWorld> {
   #stopped = false;
   #stopLooking: (() => void) | undefined;
 
-  constructor({ plain, make, pace, bounds }: WorldsOptions<T>) {
+  constructor({ plain, make, pace, bounds, newToken }: WorldsOptions<T>) {
     this.plain = plain;
     this.#make = make;
     this.#pace = pace;
     this.#bounds = { ...usualBounds, ...bounds };
+    this.#newToken = newToken;
     this.handle = (call) => {
       const { path, of } = this.#addressed(call);
       if (of === '') return plain.handle(call);
@@ -81,11 +88,17 @@ export class Worlds<T extends ServedWorld> {
    * @throws ControlError WORLD_EXISTS, WORLD_INVALID, WORLDS_FULL, UNKNOWN_WORLD for a fork, and what its beginning
    *   is refused for, FixtureError among it; then nothing has changed
    */
-  async create({ name = this.#newName(), fork, ...beginning }: NewWorld): Promise<[name: string, world: T]> {
+  async create({
+    name = this.#newName(),
+    fork,
+    trainee,
+    ...beginning
+  }: NewWorld): Promise<[name: string, world: T]> {
     const prefix = prefixOf(name);
     checkName(name, prefix);
     if (this.#worlds.has(prefix) || this.#making.has(prefix) || this.#isOfPlain(prefix)) throw exists(name);
     checkBeginning(beginning, fork);
+    const holders = trainee && this.#holdersFor(trainee);
     if (beginning.fixture !== undefined) asFixture(beginning.fixture);
     const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).world;
     const bytes = source
@@ -97,7 +110,7 @@ export class Worlds<T extends ServedWorld> {
     this.#making.set(prefix, bytes);
     try {
       const life = (this.#lives.get(prefix) ?? this.#forgotten) + 1;
-      const id = { name, tokens: life === 1 ? name : `${name} ${life}` };
+      const id = { name, tokens: life === 1 ? name : `${name} ${life}`, ...(holders && { holders }) };
       const world = await this.#make({ ...beginning, ...(source && { source }) }, id);
       this.#making.delete(prefix);
       try {
@@ -107,7 +120,7 @@ export class Worlds<T extends ServedWorld> {
         throw error;
       }
       if (this.#stopped) world.stop();
-      else this.#worlds.set(prefix, new HostedWorld(world, prefix, this.#pace));
+      else this.#worlds.set(prefix, new HostedWorld(world, prefix, this.#pace, holders));
       this.#remember(prefix, life);
       this.#lookLater();
       return [name, world];
@@ -178,6 +191,14 @@ export class Worlds<T extends ServedWorld> {
     }
   }
 
+  #holdersFor({ name, may = [] }: NonNullable<NewWorld['trainee']>): Holders {
+    if (this.#newToken) return holdersOf(name, may, this.#newToken);
+    throw new ControlError('WORLD_INVALID', 'Trainees need a server that asks for a control token.', {
+      field: 'trainee',
+      hint: 'Start it with ROADTEST_CONTROL_TOKEN, or with roadtest class; else everyone could do everything.',
+    });
+  }
+
   #newName(): string {
     let name: string;
     do name = `world-${++this.#made}`;
@@ -225,7 +246,8 @@ export class Worlds<T extends ServedWorld> {
 
   #dropIdle(): void {
     for (const [prefix, world] of this.#worlds) {
-      if (world.idleFor < this.#bounds.idleMs) continue;
+      // A trainee may come late.
+      if (world.holders || world.idleFor < this.#bounds.idleMs) continue;
       this.#worlds.delete(prefix);
       world.stop();
     }

@@ -66,6 +66,7 @@ export const methods = {
   openApi: 'GET /openapi.json',
   controlOpenApi: 'GET /control-openapi.json',
   health: 'GET /health',
+  role: 'GET /role',
   shutdown: 'POST /shutdown',
 } as const satisfies Methods;
 

@@ -5,12 +5,15 @@ import type { Caller } from '../../http/call.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
+import type { Holder } from '../roles.ts';
 import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 import { queryOf } from '../schemas/queries.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   /** The device id of the path, as the profile writes it, or the name of a world or a checkpoint; `''` where the path has none. */
   id: string;
+  /** The one who calls, by the token. */
+  holder: Holder;
   query: URLSearchParams;
   body: Body;
   /** The body as text, where it is YAML and the route takes that. */

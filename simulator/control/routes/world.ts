@@ -7,6 +7,9 @@ import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
+  route('GET /role', (_, { holder: { role, name, rights } }) => ({
+    body: { role, name, rights: [...rights] },
+  })),
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /openapi.json', async (world) => {
     const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');

@@ -54,6 +54,7 @@ export const definition = {
   'GET /names': { reply: fleet.names },
 
   'GET /health': { reply: service.health },
+  'GET /role': { reply: service.role },
   'GET /requests': { reply: service.requests },
   'GET /requests/count': { reply: service.requestCount },
   'DELETE /requests': { reply: service.cleared },
@@ -142,6 +143,7 @@ export type ChangedResource = RecordChange['resource'];
 export type NamedCheckpointView = Static<typeof checkpoints.checkpoint>;
 export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
+export type RoleView = Static<typeof service.role>;
 export type StoryProblem = Static<typeof service.storyProblem>;
 export type WorldView = Static<typeof service.worldView>;
 export type Incident = (typeof incidents)[number];

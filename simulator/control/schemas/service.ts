@@ -69,6 +69,12 @@ export const openApi = typed<object>({ type: 'object' });
 export const nothing = object({});
 /** The service is up. */
 export const health = object({ status: oneOf('ok') });
+export const role = object({
+  role: oneOf('trainer', 'trainee', 'viewer'),
+  /** The trainee whose world it is. */
+  name: orNull(string()),
+  rights: list(oneOf('look', 'act', 'rewind', 'inject', 'direct')),
+});
 /** The server ends when what is under way is answered. */
 export const stopping = object({ status: oneOf('stopping') });
 export const snapshot = typed<object>({ type: 'object' });

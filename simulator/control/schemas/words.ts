@@ -26,6 +26,7 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /alerts': { does: 'List the latest alerts.' },
   'GET /names': { does: 'List the names of groups and users.' },
   'GET /health': { does: 'Ask whether the service is up.' },
+  'GET /role': { does: 'Ask what the token of this call allows.' },
   'GET /requests': { does: 'List calls of the public API.' },
   'GET /requests/count': { does: 'Count calls of the public API.' },
   'DELETE /requests': { does: 'Forget the calls so far.' },

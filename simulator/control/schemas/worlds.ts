@@ -14,10 +14,13 @@ import {
 } from '../../../contracts/kit/schema.ts';
 import { worldNames } from '../../../contracts/kit/world-address.ts';
 import type { Fixture } from '../../fixture/schema.ts';
+import { grants } from '../roles.ts';
 import { speed } from './clock.ts';
 import { time, wholeNumber } from './shared.ts';
 
 const name = describe(`a name ${worldNames.description}`, string({ pattern: worldNames.pattern }));
+
+const personName = describe('1 to 60 characters', string({ minLength: 1, maxLength: 60 }));
 
 /** Where a new world begins: with a fixture, at a snapshot, a story, the present of another world, or as a new fleet. */
 export const newWorld = {
@@ -38,6 +41,8 @@ export const newWorld = {
     story: optional(object({ name: optional(text), file: optional(text), text: optional(text) })),
     /** The name of a world; `null` for the one at the plain address. */
     fork: optional(orNull(name)),
+    /** The one whose world it is: they and those who look on get tokens of their own. */
+    trainee: optional(object({ name: personName, may: optional(list(oneOf(...grants))) })),
   }),
   examples: [{ name: 'checkout', seed: 7, devices: 3 }],
 };
@@ -49,7 +54,13 @@ const addresses = {
   controlUrl: string(),
   pageUrl: string(),
 };
-export const createdWorld = object({ ...addresses, userName: string(), apiKey: string() });
+export const createdWorld = object({
+  ...addresses,
+  userName: string(),
+  apiKey: string(),
+  /** Of the world of a trainee: shown once. */
+  tokens: optional(object({ trainee: string(), viewer: string() })),
+});
 export const world = object({
   ...addresses,
   now: time,
@@ -57,6 +68,8 @@ export const world = object({
   /** Real time. */
   createdAt: time,
   lastUsedAt: time,
+  /** The name of the one whose world it is. */
+  trainee: optional(string()),
 });
 export const worldList = object({
   worlds: list(world),

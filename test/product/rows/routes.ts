@@ -257,6 +257,7 @@ export const routeRows: readonly RouteRow[] = [
   },
   { route: 'GET /events', see: (world) => streamed(world, '/events?since=0', /data: /), sign: /data: \{/ },
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
+  { route: 'GET /role', see: own('GET', '/role'), sign: /"role":"trainer"/ },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },
   { route: 'GET /profile', see: own('GET', '/profile'), sign: /"name":"default"/ },
   {

@@ -21,7 +21,7 @@ function world(options: SimulatorOptions = {}) {
 type State = Map<string, Map<string, unknown>>;
 /** The records as they are now, as JSON has them. */
 function stateOf({ fleet, lens }: Simulator): State {
-  const { redactor } = new WorldSecrets(fleet.account, undefined, lens);
+  const { redactor } = new WorldSecrets(fleet.account, [], lens);
   const records = Object.entries(recordsOf({ fleet, lens }, redactor));
   return new Map(
     records.map(([resource, byId]) => [

@@ -95,6 +95,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /outbox': undefined,
   'GET /alerts': undefined,
   'GET /health': undefined,
+  'GET /role': undefined,
   'GET /names': undefined,
   'GET /requests': undefined,
   'GET /requests/count': undefined,

@@ -7,7 +7,7 @@ import { createSimulator } from '../../../simulator/index.ts';
 function shown(text: string, openings: Profile['openings'] = {}, controlToken?: string): string {
   const profile = completeProfile({ roadtest: 1, name: 'ours', openings });
   const { account } = createSimulator({ apiKey: 'the-key' }).fleet;
-  return new WorldSecrets(account, controlToken, compileLens(profile.openings)).redactor.text(text);
+  return new WorldSecrets(account, [controlToken], compileLens(profile.openings)).redactor.text(text);
 }
 
 describe('a text that the control API shows', () => {

@@ -1,0 +1,87 @@
+/** The right that each call of the control API needs. */
+import type { Right } from './roles.ts';
+import type { RouteKey } from './schemas/index.ts';
+
+type Row = RouteKey | 'GET /events' | 'GET /positions';
+
+/** The right that each call needs. One that is not here, such as a route of a host, needs the trainer. */
+export const rightTo: { readonly [Key in Row]: Right } = {
+  'GET /role': 'look',
+  'GET /events': 'look',
+  'GET /positions': 'look',
+
+  'GET /clock': 'look',
+  'PUT /clock': 'act',
+  'POST /clock/advance': 'act',
+  'DELETE /clock/advance': 'act',
+  'GET /deadlines': 'look',
+
+  'GET /account': 'look',
+  'PUT /account': 'act',
+  'GET /devices': 'look',
+  'POST /devices': 'inject',
+  'GET /devices/{id}': 'look',
+  'DELETE /devices/{id}': 'inject',
+  'GET /devices/{id}/track': 'look',
+  'GET /devices/{id}/limits': 'look',
+  'PUT /devices/{id}/limits': 'act',
+  'POST /devices/{id}/activate': 'act',
+  'GET /devices/{id}/faults': 'look',
+  'PUT /devices/{id}/faults': 'inject',
+  'POST /devices/{id}/send': 'inject',
+  'GET /outbox': 'look',
+  'GET /alerts': 'look',
+  'GET /names': 'look',
+
+  'GET /health': 'look',
+  'GET /requests': 'look',
+  'GET /requests/count': 'look',
+  'DELETE /requests': 'direct', // the debrief is judged by them
+  'POST /wait': 'act',
+  'GET /faults': 'look',
+  'PUT /faults': 'inject',
+  'GET /profile': 'look',
+  'GET /openapi.json': 'look',
+  'GET /control-openapi.json': 'look',
+  'GET /specification': 'look',
+  'POST /reset': 'rewind',
+  'GET /fixture': 'act', // with its credentials, where asked for
+  'PUT /fixture': 'direct',
+  'GET /snapshot': 'act', // with tokens of the public API
+  'PUT /snapshot': 'direct',
+
+  'GET /checkpoints': 'look',
+  'PUT /checkpoints/{id}': 'act',
+  'DELETE /checkpoints/{id}': 'act',
+  'POST /checkpoints/{id}/undo': 'rewind',
+  'GET /changes': 'look',
+
+  'POST /shutdown': 'direct',
+
+  'GET /stories': 'look',
+  'GET /story': 'look',
+  'PUT /story': 'direct',
+  'POST /story/seek': 'rewind',
+  'GET /devices/{id}/trips': 'look',
+  'GET /trips': 'look',
+  'POST /inject': 'inject',
+  'GET /verification': 'look',
+  'POST /verification': 'direct',
+  'GET /exploration': 'look',
+  'POST /exploration': 'direct',
+
+  'GET /webhooks': 'look',
+  'POST /webhooks': 'direct', // it lets the server call addresses of its own machine
+  'DELETE /webhooks/{id}': 'direct',
+
+  'GET /worlds': 'direct',
+  'POST /worlds': 'direct',
+  'GET /worlds/{id}': 'direct',
+  'DELETE /worlds/{id}': 'direct',
+};
+
+/** The right to a call by its method and the path of its route. */
+export function rightFor(method: string, path: string): Right {
+  const rows: { readonly [key: string]: Right | undefined } = rightTo;
+  return rows[`${method} ${path}`] ?? 'direct';
+}

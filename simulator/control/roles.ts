@@ -1,0 +1,48 @@
+/** Roles by token: who calls the control API of a world, where it asks for a token. */
+
+/**
+ * A right to calls: `look` reads, `act` does in the world what its account's owner could do, `rewind` goes back in
+ * time, `inject` lets things happen to the fleet and the service, `direct` is all that is the trainer's alone.
+ */
+export type Right = 'look' | 'act' | 'rewind' | 'inject' | 'direct';
+export type Role = 'trainer' | 'trainee' | 'viewer';
+
+/** Rights that a trainee has only where they are granted. */
+export const grants = ['rewind', 'inject'] as const;
+export type Grant = (typeof grants)[number];
+
+/** One who calls the control API. */
+export interface Holder {
+  readonly role: Role;
+  /** As the trainer wrote it; `null` for one without a name. */
+  readonly name: string | null;
+  readonly rights: readonly Right[];
+}
+
+/** A holder by a token, of one world alone. */
+export interface TokenHolder extends Holder {
+  readonly token: string;
+}
+
+const rightsOf: { readonly [R in Role]: readonly Right[] } = {
+  trainer: ['look', 'act', 'rewind', 'inject', 'direct'],
+  trainee: ['look', 'act'],
+  viewer: ['look'],
+};
+
+/** The one who has the control token, or everyone where none is asked for. */
+export const trainer: Holder = { role: 'trainer', name: null, rights: rightsOf.trainer };
+
+/** Those who hold tokens of the world of a trainee. */
+export function holdersOf(
+  name: string,
+  may: readonly Grant[],
+  newToken: () => string,
+): { trainee: TokenHolder; viewer: TokenHolder } {
+  return {
+    trainee: { role: 'trainee', name, rights: [...rightsOf.trainee, ...may], token: newToken() },
+    viewer: { role: 'viewer', name, rights: rightsOf.viewer, token: newToken() },
+  };
+}
+
+export type Holders = ReturnType<typeof holdersOf>;
