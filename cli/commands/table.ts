@@ -3,6 +3,7 @@ import type { CommandTable } from '../run.ts';
 
 export const commands: CommandTable = {
   serve: async () => (await import('./serve.ts')).serve,
+  class: async () => (await import('./class.ts')).teaching,
   exec: async () => (await import('./exec.ts')).exec,
   prove: async () => (await import('./prove.ts')).prove,
   play: async () => (await import('./play.ts')).play,

@@ -36,7 +36,8 @@ export function accessFor(
     allowedHosts = [],
     allowedOrigins = [],
     allowedWebhooks = [],
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks'>,
+    forClass = false,
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'forClass'>,
   io: Io,
 ): Access {
   checkHosts('--allow-host', allowedHosts);
@@ -47,7 +48,8 @@ export function accessFor(
       hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
     });
   }
-  const controlToken = io.env[environment.controlToken] || (isLoopback(host) ? undefined : newToken());
+  const controlToken =
+    io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
     ...ownCredentials(io),
     ...(controlToken && { controlToken }),

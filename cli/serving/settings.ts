@@ -50,6 +50,8 @@ export interface Settings {
   /** Whether speeds that the story says hold in place of `speed`; default no. */
   ownSpeeds?: boolean | undefined;
   frozen: boolean;
+  /** Whether it asks for a control token at any address: roles mean nothing without one. */
+  forClass?: boolean | undefined;
   /** Whether the plain fleet drives. Default: where nothing says what is in the world, nor when. */
   alive?: boolean | undefined;
   still?: boolean | undefined;

@@ -4,7 +4,7 @@ import type { Stage, StageOptions } from '../../scenarios/player/stage/stage.ts'
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { WorldId } from '../../simulator/worlds/worlds.ts';
 import type { Io } from '../command.ts';
-import { type Access, ownCredentials } from './access.ts';
+import { type Access, newToken, ownCredentials } from './access.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import type { Given, Settings } from './settings.ts';
 import { type StageWebhooks, stageWebhooks } from './webhooks.ts';
@@ -33,6 +33,8 @@ export function stageParts(
   world?: WorldId,
 ): StageParts {
   const { controlToken, hostNames, origins } = access;
+  /** No trainee's credentials open the world of another. */
+  const account = world?.holders ? { userName: world.name, apiKey: newToken() } : ownCredentials(io);
   const shared = {
     ...(profile && { profile }),
     ...(furtherProfiles.length > 0 && { profiles: furtherProfiles }),
@@ -42,17 +44,18 @@ export function stageParts(
     ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world.name) }),
     ...(world !== undefined && { world: world.tokens }),
     ...(controlToken !== undefined && { controlToken }),
-    ...(world?.holders && { holders: Object.values(world.holders) }),
+    // A debrief looks back on all calls of a lesson.
+    ...(world?.holders && { holders: Object.values(world.holders), journalSize: 2_000 }),
     hostNames,
     origins,
     ...(timeZone !== undefined && { timeZone }),
   };
   return {
-    simulator: { ...access, ...shared },
+    simulator: { ...access, ...account, ...shared },
     webhooks: (stage) => stageWebhooks(stage, { controlToken, allowed: settings.allowedWebhooks ?? [] }),
     stage: {
       playing: shared,
-      account: ownCredentials(io),
+      account,
       ...(around && { around }),
       ...(deviation?.around && { around: deviation.around }),
       async verify(onProgress, signal) {

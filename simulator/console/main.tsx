@@ -3,17 +3,21 @@ import './look/tokens.css';
 import './look/base.css';
 import './look/controls.css';
 import { render } from 'preact';
+import { takeToken } from './api/http.ts';
 import { answerForToken } from './panels/page/ControlToken.tsx';
 import { listenToKeys } from './panels/time/keys.ts';
 import { keepPlaces } from './shell/places.ts';
 import { Shell } from './shell/Shell.tsx';
+import { loadRole } from './state/role.ts';
 import { startConsole } from './state/start.ts';
 
 const place = document.getElementById('page');
 if (place) {
+  takeToken();
   answerForToken();
   render(<Shell />, place);
   listenToKeys();
   keepPlaces();
   startConsole();
+  void loadRole();
 }

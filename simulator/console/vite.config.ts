@@ -21,6 +21,7 @@ export default defineConfig({
     },
   ],
   build: {
+    rollupOptions: { input: ['index.html', 'class.html'].map((page) => `${import.meta.dirname}/${page}`) },
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -65,6 +65,7 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /devices/{id}/trips': 'look',
   'GET /trips': 'look',
   'POST /inject': 'inject',
+  'POST /caption': 'inject',
   'GET /verification': 'look',
   'POST /verification': 'direct',
   'GET /exploration': 'look',

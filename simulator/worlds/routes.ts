@@ -55,6 +55,8 @@ function present(
   origin: string,
 ): WorldEntry {
   const { simulator } = world;
+  const { frozen, speed } = simulator.clock.view();
+  const [alert] = simulator.fleet.alerts.recent(1);
   return {
     name: nameOf(prefix),
     ...addresses(origin + prefix, simulator),
@@ -62,6 +64,10 @@ function present(
     devices: simulator.fleet.devices.count,
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: new Date(usedAt).toISOString(),
+    frozen,
+    speed,
+    calls: simulator.journal.count(),
+    ...(alert && { alert: { at: new Date(alert.raisedAt).toISOString(), text: alert.text } }),
     ...(holders && { trainee: holders.trainee.name ?? '' }),
   };
 }

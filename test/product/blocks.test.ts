@@ -105,6 +105,9 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['curl -X PUT http://127.0.0.1:4010/_control/checkpoints', 'run'],
     ['export ROADTEST_CONTROL_TOKEN', { because: 'test/cli/roles.test.ts does; its words are checked' }],
   ],
+  'docs/class.md': [
+    ['npx roadtest class', { because: 'test/browser/class holds one; its words are checked' }],
+  ],
   'docs/proving.md': [
     ['npx roadtest prove', { because: 'takes minutes; test/cli/prove.test.ts does; its words are checked' }],
     ['plain run', output],

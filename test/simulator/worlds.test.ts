@@ -387,6 +387,9 @@ describe('the table of worlds', () => {
       devices: 5,
       createdAt: '2026-06-01T00:00:00.000Z',
       lastUsedAt: '2026-06-01T00:00:00.000Z',
+      frozen: true,
+      speed: 1,
+      calls: 0,
     };
     expect(json.worlds).toEqual([a]);
     expect((await call('GET', '/_control/worlds/a')).json).toEqual(a);

@@ -13,6 +13,7 @@ import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
+import type { Doings } from './doings.ts';
 import type { Injections } from './inject.ts';
 import type { Exploration, Verification } from './on-twin.ts';
 import { type Recorded, recordedView } from './recorded.ts';
@@ -31,6 +32,7 @@ export interface RouteParts {
 interface Shown {
   simulator: Simulator;
   injections: Injections;
+  doings: Doings;
   performance: Performance | undefined;
   recorded: Recorded | undefined;
   player: Pick<Player, 'pin'> | undefined;
@@ -74,6 +76,12 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       return { body: totalsOf(parts.current().simulator, query.get('day')) };
     }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
+    extension('POST /caption', ({ body: { text } }) => {
+      const { simulator, performance, player, doings } = parts.current();
+      doings.show(text, simulator, performance?.story);
+      player?.pin(); // else going back a little would undo it
+      return { body: { did: `The caption is shown: ${text}` } };
+    }),
     extension('GET /verification', () => ({ body: verification.view() })),
     extension('POST /verification', () => {
       void verification.start();

@@ -11,6 +11,7 @@ import type { Story } from '../../language/story.ts';
 import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
+import { Doings } from './doings.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
@@ -75,6 +76,8 @@ interface Scenery {
   /** The same, watched by the stage. */
   handle: Handle;
   injections: Injections;
+  /** What people did beside its story. */
+  doings: Doings;
   /** The story that is played. */
   performance: Performance | undefined;
   /** The recordings that the devices of the plain fleet drive along by themselves. */
@@ -141,6 +144,7 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       ...servedBy(simulator),
       injections,
+      doings: new Doings(),
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
     };
@@ -164,6 +168,7 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       ...servedBy(simulator),
       injections: Injections.in(performance.beside),
+      doings: new Doings(),
       performance,
       recorded: undefined,
       player: createPlayer(performance, options.keyframes),
@@ -273,7 +278,7 @@ function drivesIn(
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

@@ -4,12 +4,16 @@ import { request, respond } from './http.ts';
 
 const ROOT = '/_control';
 
-export const control = boundTo(methods, (route, { id = '', query = {}, body }: AnySent) => {
-  const [method = '', path = ''] = route.split(' ');
-  const written = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const address = ROOT + path.replace('{id}', encodeURIComponent(id));
-  return request(written.length === 0 ? address : `${address}?${written.join('&')}`, { method, body });
-});
+/** That of the world below a path of this page's own. */
+export const controlOf = (path: string) =>
+  boundTo(methods, (route, { id = '', query = {}, body }: AnySent) => {
+    const [method = '', rest = ''] = route.split(' ');
+    const written = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const address = path + ROOT + rest.replace('{id}', encodeURIComponent(id));
+    return request(written.length === 0 ? address : `${address}?${written.join('&')}`, { method, body });
+  });
+export const control = controlOf('');
+export type Control = typeof control;
 
 /** A snapshot as a file. */
 export async function snapshotFile(): Promise<Blob> {

@@ -49,6 +49,17 @@ export function controlToken(): string | undefined {
   return keeper().getItem(TOKEN) ?? undefined;
 }
 
+/** Takes up the token that a link has in its fragment, and takes it out of the address, which is shown and copied. */
+export function takeToken(): void {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const token = parts.get('token');
+  if (token === null) return;
+  keeper().setItem(TOKEN, token);
+  parts.delete('token');
+  const rest = parts.toString();
+  history.replaceState(history.state, '', rest === '' ? location.pathname : `#${rest}`);
+}
+
 function keeper(): Store {
   store ??= sessionStorage;
   return store;

@@ -57,6 +57,7 @@ export const methods = {
     show: 'PUT /story',
     seek: 'POST /story/seek',
     inject: 'POST /inject',
+    caption: 'POST /caption',
     trips: 'GET /trips',
   },
   verification: { read: 'GET /verification', start: 'POST /verification' },

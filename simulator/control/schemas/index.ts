@@ -86,6 +86,7 @@ export const definition = {
   'GET /devices/{id}/trips': { reply: stories.travels },
   'GET /trips': { reply: stories.dayTotals },
   'POST /inject': { body: stories.injection, reply: stories.injected },
+  'POST /caption': { body: stories.newCaption, reply: stories.injected },
   'GET /verification': { reply: stories.verification },
   'POST /verification': { body: service.nothing, reply: stories.verification },
   'GET /exploration': { reply: stories.exploration },

@@ -190,6 +190,10 @@ export const injection = {
   examples: [{ device: 'dev-1', kind: 'sos' }],
 };
 export const injected = object({ did: string() });
+export const newCaption = {
+  ...object({ text: string({ minLength: 1, maxLength: 500 }) }),
+  examples: [{ text: 'Look at van-3.' }],
+};
 
 /** The parts of a report that the live page shows; a report has more. */
 export const outcome = typed<{

@@ -55,6 +55,7 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /devices/{id}/trips': { does: 'Read the trips and stops of a device.' },
   'GET /trips': { does: 'Read the totals of the trips of a day.' },
   'POST /inject': { does: 'Let something happen to a device of the story.' },
+  'POST /caption': { does: 'Show a text on the page, as a story does.' },
   'GET /verification': { does: 'Read how far the contract suite is, and its report.' },
   'POST /verification': { does: 'Let the contract suite judge this service.', status: 202 },
   'GET /exploration': { does: 'Read how far random histories are, and what they found.' },

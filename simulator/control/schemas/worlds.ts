@@ -70,6 +70,12 @@ export const world = object({
   lastUsedAt: time,
   /** The name of the one whose world it is. */
   trainee: optional(string()),
+  frozen: yesNo,
+  speed,
+  /** Calls of the public API that are kept. */
+  calls: integer(),
+  /** The newest. */
+  alert: optional(object({ at: time, text: string() })),
 });
 export const worldList = object({
   worlds: list(world),

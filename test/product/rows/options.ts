@@ -1,5 +1,6 @@
 /** The effect of each option of each command: a line with it, run to its end, and what is seen of it. */
 import { cast, guarded, type LineRow, slow, story, yard } from './line-row.ts';
+import { classRows } from './options-class.ts';
 import { exploreRows } from './options-explore.ts';
 import { judgeRows } from './options-judge.ts';
 import { learnRows } from './options-learn.ts';
@@ -9,6 +10,7 @@ import { byPerson, switchAccess, verifyRows } from './options-verify.ts';
 
 const helped = [
   'serve',
+  'class',
   'exec',
   'prove',
   'play',
@@ -97,6 +99,7 @@ export const lineRows: readonly LineRow[] = [
   ...judgeRows,
   ...learnRows,
   ...playRows,
+  ...classRows,
   ...proveRows,
 
   {

@@ -257,6 +257,14 @@ export const routeRows: readonly RouteRow[] = [
   },
   { route: 'GET /events', see: (world) => streamed(world, '/events?since=0', /data: /), sign: /data: \{/ },
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
+  {
+    route: 'POST /caption',
+    async see(world) {
+      await made(world, [['POST', '/caption', { text: 'Look at van-3.' }]]);
+      return streamed(world, '/events?since=0', /Look/);
+    },
+    sign: /Look at van-3/,
+  },
   { route: 'GET /role', see: own('GET', '/role'), sign: /"role":"trainer"/ },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },
   { route: 'GET /profile', see: own('GET', '/profile'), sign: /"name":"default"/ },

@@ -92,6 +92,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /devices/{id}/faults': undefined,
   'POST /devices/{id}/send': { channel: 'email', count: 3 },
   'POST /inject': { device: 'dev-1', kind: 'sos' },
+  'POST /caption': { text: 'Look.' },
   'GET /outbox': undefined,
   'GET /alerts': undefined,
   'GET /health': undefined,

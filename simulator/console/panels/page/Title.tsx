@@ -1,6 +1,7 @@
 /** The story that is played, and its chapter: a menu of all of them. */
 import { shortTimeOf } from '../../look/format.ts';
 import { seek } from '../../state/actions.ts';
+import { role } from '../../state/role.ts';
 import { chapter, chapters, recorded, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
 import { zone } from '../time/view.ts';
@@ -20,6 +21,7 @@ export function Title() {
           {world.value ? (played ? '' : WITHOUT_STORY[recorded.value ? 'recorded' : 'plain']) : 'Connecting'}
         </p>
       )}
+      {role.value?.name && <p class="small strong cut untrusted">{role.value.name}</p>}
       <Checks />
     </div>
   );

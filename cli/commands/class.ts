@@ -1,0 +1,46 @@
+/** `roadtest class`: a world for each trainee, and a page from which the trainer leads them. */
+import { defineCommand } from '../command.ts';
+import { portOption, servingOptions } from '../serving/options.ts';
+
+export const teaching = defineCommand({
+  name: 'class',
+  summary: 'Teach a class: a world for each trainee, led from one page',
+  options: {
+    trainees: {
+      type: 'string',
+      value: 'NAMES',
+      default: '',
+      summary: 'The names of the trainees, with commas between',
+    },
+    story: {
+      type: 'string',
+      value: 'STORY',
+      summary: 'What is played in each world: a shipped story or lesson by its name, or a file',
+    },
+    may: {
+      type: 'strings',
+      value: 'WHAT',
+      summary: 'What trainees may do too: rewind (reset, seek, undo), inject (incidents, faults, devices)',
+    },
+    port: { ...portOption, default: 4010 },
+    host: servingOptions.host,
+    'allow-host': servingOptions['allow-host'],
+    'tls-cert': servingOptions['tls-cert'],
+    'tls-key': servingOptions['tls-key'],
+    profile: servingOptions.profile,
+    open: { type: 'boolean', summary: "Show the trainer's page in the browser" },
+    json: { type: 'boolean', summary: 'Print one JSON line: the links and credentials' },
+  },
+  examples: [
+    { line: 'roadtest class --trainees anna,ben', does: 'Two worlds with ten parked devices each' },
+    {
+      line: 'roadtest class --trainees anna,ben --story licence-crunch --host 0.0.0.0',
+      does: 'Trainees at other machines, with a story that begins when the trainer runs the clocks',
+    },
+  ],
+  async run({ options }, io) {
+    const { holdClass } = await import('../teaching/class.ts');
+    const { 'allow-host': allowedHosts, 'tls-cert': tlsCert, 'tls-key': tlsKey, ...settings } = options;
+    return holdClass({ ...settings, allowedHosts, tlsCert, tlsKey }, io);
+  },
+});
