@@ -3,6 +3,7 @@
  * along the plan's own way, which all that drive it share; one that brakes or starts again goes along a piece of it.
  */
 import { SECOND } from '../../../contracts/kit/durations.ts';
+import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { type Drive, type Drives, MOST_CORNERS, type Way } from '../../../simulator/drives.ts';
@@ -65,7 +66,7 @@ export class VehicleDrives implements Drives {
     const mode = c.mode[v] ?? 0;
     const known = this.#versions[v] ?? 0;
     const isParked = mode === modes.parked || mode === modes.halted;
-    if (isParked && known > 0) return known;
+    if (isParked && known > 0 && this.#endsHere(v)) return known;
     const since = c.since[v] ?? 0;
     const plan = c.plan[v] ?? -1;
     const isSame = this.#mode[v] === mode && this.#began[v] === since && this.#plan[v] === plan;
@@ -86,6 +87,16 @@ export class VehicleDrives implements Drives {
 
   of(device: number): Drive {
     return this.#drives[device - 1] ?? this.#now(device - 1);
+  }
+
+  /** Whether a vehicle that stands has come here by the drive that is known: others may have begun and ended unseen. */
+  #endsHere(v: number): boolean {
+    const { vehicles: c } = this.#parts;
+    const drive = this.#drives[v];
+    if (drive === undefined) return false;
+    if (c.mode[v] === modes.halted) return this.#began[v] === c.since[v];
+    const { latitude, longitude } = 'way' in drive ? endOf(drive.way) : drive;
+    return isNear(latitude, c.latitude[v]) && isNear(longitude, c.longitude[v]);
   }
 
   /** The drive of a vehicle that has been brought to this moment. */
@@ -196,6 +207,15 @@ export class VehicleDrives implements Drives {
     this.#versions = grown(this.#versions, count, 0);
   }
 }
+
+const endOf = ({ latitude, longitude }: Way): Position => ({
+  latitude: latitude.at(-1) ?? Number.NaN,
+  longitude: longitude.at(-1) ?? Number.NaN,
+});
+
+/** Degrees within which two places are one: some metres. */
+const NEAR = 5e-5;
+const isNear = (one: number, other = Number.NaN): boolean => Math.abs(one - other) < NEAR;
 
 function wayThrough(corners: readonly Corner[], even: boolean, once: boolean): Way {
   const column = (place: 0 | 1 | 2 | 3): Float64Array =>

@@ -90,7 +90,9 @@ export class Trail {
   /** @param number the chosen vehicle's */
   draw(context: CanvasRenderingContext2D, view: View, colour: string, number: number): void {
     const isDriven = number > 0 && drivesHad(number) > 0 && !stands(number);
-    const way = isDriven ? this.driven(number) : this.reported(number);
+    const driven = isDriven ? this.driven(number) : [];
+    // What it drove before the page was opened is known by its reports.
+    const way = driven.length > 1 ? driven : this.reported(number);
     if (way.length < 2) return;
     context.lineJoin = 'round';
     context.lineCap = 'round';

@@ -121,6 +121,19 @@ describe('vehicles whose ways are known', () => {
       expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(2);
   });
 
+  it('stand where they parked, though they drove there while nobody watched', async () => {
+    const { pace, simulator, traffic } = town(20);
+    for (let look = 0; look < 3; look++) {
+      page?.stop();
+      page = await watch(simulator, pace);
+      await page.watch(second);
+      for (let number = 1; number <= 20; number++)
+        expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(5);
+      page.stop();
+      await simulator.clock.advance(simulator.clock.now() + 3 * 60 * minute);
+    }
+  });
+
   it('brake, stand and drive on where a story has them do so', async () => {
     const { pace, simulator, traffic } = town(10);
     await simulator.clock.advance(simulator.clock.now() + 5 * minute);
