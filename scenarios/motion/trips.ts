@@ -65,7 +65,7 @@ const STEP = 15;
  */
 export function travelsOf(given: readonly TimedPosition[]): Travels {
   const points = withoutJumps(given);
-  const stops = joined(stopsOf(points), points);
+  const stops = apart(joined(stopsOf(points), points));
   return { stops, trips: tripsBetween(stops, points) };
 }
 
@@ -171,6 +171,19 @@ function joined(stops: readonly Stop[], points: readonly TimedPosition[]): Stop[
     else all.push(stop);
   }
   return all;
+}
+
+/** Between two reports a vehicle may have been parked at either place; half of the time that both would take is each one's. */
+function apart(stops: readonly Stop[]): Stop[] {
+  const turns = stops.slice(1).map(({ start }, before) => {
+    const { end } = itemAt(stops, before);
+    return start < end ? (start + end) / 2 : undefined;
+  });
+  return stops.map((stop, place) => ({
+    ...stop,
+    start: turns[place - 1] ?? stop.start,
+    end: turns[place] ?? stop.end,
+  }));
 }
 
 /** The trips between stops; a silence in which a vehicle may have stood or driven ends a trip. */

@@ -10,11 +10,14 @@ import { keepPlaces } from './shell/places.ts';
 import { Shell } from './shell/Shell.tsx';
 import { loadRole } from './state/role.ts';
 import { startConsole } from './state/start.ts';
+// After all others.
+import './look/forced.css';
 
 const place = document.getElementById('page');
 if (place) {
   takeToken();
   answerForToken();
+  place.replaceChildren();
   render(<Shell />, place);
   listenToKeys();
   keepPlaces();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FLAGS, readPositions } from '../../simulator/console/api/positions.ts';
+import { addDrives, drivesHad } from '../../simulator/console/state/drives.ts';
 import {
   addPositions,
   onPositions,
@@ -97,5 +98,35 @@ describe('the table of positions', () => {
     expect(reported).toEqual([1, null]);
     expect(positionsKnown.value).toBe(0);
     expect(positions.latitude[1]).toBeNaN();
+  });
+});
+
+describe('a vehicle that is parked as far as is known', () => {
+  let worlds = 0;
+  beforeEach(() => {
+    setWorld({ world: `parked ${++worlds}`, story: null, seed: 1 });
+    addDrives(
+      {
+        at: 0,
+        ways: [],
+        numbers: Uint32Array.of(1),
+        way: Int32Array.of(-1),
+        latitude: Float64Array.of(MUNICH.latitude),
+        longitude: Float64Array.of(MUNICH.longitude),
+        began: Float64Array.of(0),
+        lasts: Float64Array.of(0),
+      },
+      0,
+    );
+  });
+
+  it('stays there while it reports from about there', () => {
+    addPositions(readPositions(frame('2026-01-05T08:00:00Z', [{ number: 1, ...MUNICH }])), 0);
+    expect(drivesHad(1)).toBe(1);
+  });
+
+  it('is shown where it reports from once that is elsewhere', () => {
+    addPositions(readPositions(frame('2026-01-05T08:00:00Z', [{ number: 1, ...SYDNEY }])), 0);
+    expect(drivesHad(1)).toBe(0);
   });
 });

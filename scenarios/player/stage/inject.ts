@@ -9,11 +9,13 @@ import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import { mapTable } from '../../../contracts/kit/tables.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { Incident, Injection } from '../../../simulator/control/schemas/index.ts';
+import type { Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import { faultInjections } from './fault-injections.ts';
+import { ParkedFleet } from './parked.ts';
 import { drivenOtherwise, parkedAt } from './replanned.ts';
 
 /** A plugin into whose world something can be injected. */
@@ -51,12 +53,15 @@ const readLater = formOf(later);
 export class Injections implements WorldPlugin {
   readonly #world: PluginWorld;
   readonly #played: PlayedStory | undefined;
+  /** The vehicles of a fleet without a story. */
+  readonly #parked: ParkedFleet;
   #restored = 0;
 
   /** To be made when the world is made: it puts a handler on the timeline. */
   constructor(world: PluginWorld, played?: PlayedStory) {
     this.#world = world;
     this.#played = played;
+    this.#parked = new ParkedFleet(world);
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
   }
 
@@ -84,6 +89,10 @@ export class Injections implements WorldPlugin {
       const good = 'value' in read && read.value.device <= fleet.devices.last && at <= timeline.now + LATEST;
       mustHold(good, '', `awaits event ${sequence}, which no injection leads to`);
     }
+  }
+
+  get drives(): Drives {
+    return this.#parked;
   }
 
   /** How often another state took the place of this one. */
@@ -131,7 +140,7 @@ export class Injections implements WorldPlugin {
 
   /** Whether anything is in the bundled town. */
   get inTown(): boolean {
-    return this.#played?.story.inTown ?? false;
+    return this.#played?.story.inTown ?? this.#parked.isShown;
   }
 
   /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */

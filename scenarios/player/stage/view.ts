@@ -65,6 +65,8 @@ function momentsOf(
 ): { at: number; entry: number }[] {
   const turnOf = (entry: number, after: number, turn: number) => {
     const { when } = itemAt(timeline, entry);
+    // The moment of a condition is only when it is first awaited.
+    if (when.kind === 'when') return [];
     const at = when.kind === 'end' ? clock.end : nextMoment(when, clock.timeZone, after);
     return at === undefined || at > clock.end ? [] : [{ at, entry, turn }];
   };
@@ -88,7 +90,15 @@ function momentsOf(
 
 function entryView(story: Story, at: number, index: number): StoryEntry {
   const entry = itemAt(story.timeline, index);
-  return { entry: index, at: isoUtc(at), label: entry.label, kind: kindOf(entry), line: entry.place.line };
+  const { label, caption, place } = entry;
+  return {
+    entry: index,
+    at: isoUtc(at),
+    label,
+    kind: kindOf(entry),
+    ...(caption !== undefined && { caption }),
+    line: place.line,
+  };
 }
 
 function kindOf({ chapter, caption, actions, expectations }: Story['timeline'][number]): StoryEntry['kind'] {

@@ -18,6 +18,7 @@ export function FleetMap() {
   const vehicles = useRef<HTMLCanvasElement>(null);
   const map = useRef<FleetMapHandle | undefined>(undefined);
   const failure = useSignal<string | null>(null);
+  const isLoaded = useSignal(false);
 
   useEffect(() => {
     let wanted = true;
@@ -29,6 +30,7 @@ export function FleetMap() {
           overlay: overlay.current,
           vehicles: vehicles.current,
         });
+        isLoaded.value = true;
       })
       .catch((error: unknown) => {
         failure.value = error instanceof Error ? error.message : String(error);
@@ -44,6 +46,11 @@ export function FleetMap() {
       <div class="map-ground" ref={ground} />
       <canvas class="map-layer" data-layer="overlay" ref={overlay} />
       <canvas class="map-layer" data-layer="vehicles" ref={vehicles} />
+      {failure.value === null && !isLoaded.value && (
+        <p class="map-loading" role="status">
+          Loading the map…
+        </p>
+      )}
       {failure.value !== null && (
         <p class="map-failure" role="alert">
           The map could not be shown. It needs WebGL 2, everything else on this page works without.{' '}

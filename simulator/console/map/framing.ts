@@ -97,13 +97,13 @@ export class Framing {
       this.isHeld = false;
       if (story.peek()) this.show(0);
     }
-    if (this.fitted.vehicles || this.isHeld || positions.known === 0) return;
-    this.fitted.vehicles = true;
-    this.show(0);
+    if (this.fitted.vehicles || this.isHeld || this.motion.length <= 1) return;
+    this.fitted.vehicles = this.show(0);
   }
 
   /** Keeps the chosen vehicle in view while it is followed, and goes to it as soon as it is known where it is. */
   follow(view: View, number: number): void {
+    this.fit();
     if (this.waiting && this.motion.has(number)) this.bring(showing.peek());
     if (!following.peek() || !this.motion.has(number)) return;
     keepInView(this.map, view, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
@@ -150,9 +150,21 @@ export class Framing {
     return { padding: Math.round(Math.min(clientWidth, clientHeight) * ROOM) };
   }
 
-  private show(duration: number): void {
-    const bounds = boundsOf(pointsOfInterest());
+  /** Whether there is anything to be shown. */
+  private show(duration: number): boolean {
+    const bounds = boundsOf(this.pointsOfInterest());
     if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom: NEAREST, duration });
+    return bounds !== undefined;
+  }
+
+  private *pointsOfInterest(): Iterable<WorldPoint> {
+    for (let number = 1; number < positions.length; number++)
+      yield [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
+    // Of vehicles that have not reported it is known where they are parked.
+    for (let number = 1; positions.known === 0 && number < this.motion.length; number++)
+      yield [this.motion.x[number] ?? Number.NaN, this.motion.y[number] ?? Number.NaN];
+    yield* recordedPoints();
+    for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];
   }
 }
 
@@ -171,11 +183,4 @@ function aroundOf({ centre: [latitude, longitude], radius }: Circle): LatLon[] {
     [latitude - north, longitude - east],
     [latitude + north, longitude + east],
   ];
-}
-
-function* pointsOfInterest(): Iterable<WorldPoint> {
-  for (let number = 1; number < positions.length; number++)
-    yield [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
-  yield* recordedPoints();
-  for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];
 }

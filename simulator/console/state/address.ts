@@ -21,7 +21,8 @@ export function currentLink(withMoment: boolean): Link {
     at: withMoment && clockIsKnown.peek() ? new Date(Math.floor(now.peek())).toISOString() : null,
     device: chosen.value,
     follow: following.value,
-    panels: isOpenedFirst(opened.value) ? null : opened.value,
+    // A vehicle opens its panel: what is open beside it is said, too.
+    panels: isOpenedFirst(opened.value) && chosen.value === null && !withMoment ? null : opened.value,
     camera: camera.value,
   };
 }

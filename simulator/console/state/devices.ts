@@ -20,6 +20,9 @@ export const namesVersion = signal(0);
 /** How many the fleet has; more than `devices.size` while pages are still on their way. */
 export const devicesTotal = signal(0);
 
+/** Whether the first page of this world is here. */
+export const devicesLoaded = signal(false);
+
 const byNumber = new Map<number, string>();
 /** By id: the newest event that what is known of it holds already. */
 const upTo = new Map<string, number>();
@@ -49,6 +52,7 @@ onNewWorld((isSameStory) => {
   if (isSameStory) return;
   forget();
   devicesTotal.value = 0;
+  devicesLoaded.value = false;
   devicesVersion.value++;
   namesVersion.value++;
 });
@@ -115,6 +119,7 @@ export async function loadDevices(): Promise<void> {
     if (!page) return;
     if (isPast) forget();
     devicesTotal.value = page.total;
+    devicesLoaded.value = true;
     for (const device of page.devices) put(device, page.sequence);
     devicesVersion.value++;
     if (page.devices.length === 0 || offset + PAGE >= page.total) return;

@@ -2,9 +2,12 @@
  * The drives of vehicles, by the fleet's own number: the ways that the stream has sent, and the last drives of each
  * vehicle along them, so that the map can show any of the last moments, and where a vehicle came from.
  */
+import { signal } from '@preact/signals';
+import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { DriveFrame, WayCorners } from '../api/drives.ts';
 import { noteDrives } from './lateness.ts';
+import { onPositions, positions } from './positions.ts';
 import { onNewWorld } from './world.ts';
 
 /** Drives that are kept of each vehicle: some behind, the current one, and those that the map has not come to yet. */
@@ -33,6 +36,9 @@ let lasts = new Float64Array(0);
 /** By number: how many drives it has had. */
 let had = new Uint32Array(0);
 
+/** Grows when a drive of a vehicle becomes known of which none was. */
+export const drivenVehicles = signal(0);
+
 type Listener = (numbers: Uint32Array) => void;
 const listeners = new Set<Listener>();
 
@@ -42,6 +48,7 @@ onNewWorld(() => {
   paces = new Map();
   received = 0;
   own = -1;
+  elsewhere.clear();
   had = new Uint32Array(0);
 });
 
@@ -58,8 +65,23 @@ export function drivesLength(): number {
 
 /** How many drives a vehicle has had; 0 where only its reports are known. */
 export function drivesHad(number: number): number {
-  return had[number] ?? 0;
+  const count = had[number] ?? 0;
+  return count === 1 && elsewhere.has(number) ? 0 : count;
 }
+
+/** Metres from where it was parked above which a vehicle is elsewhere. */
+const FAR = 500;
+/** Vehicles that were parked, as far as is known, and report from elsewhere: how they came there is not known. */
+const elsewhere = new Set<number>();
+onPositions((frame) => {
+  for (const number of frame?.numbers ?? []) {
+    if (had[number] !== 1) continue;
+    const { way, lasts } = driveOf(number, 0) ?? {};
+    const place = { latitude: way?.latitude[0] ?? 0, longitude: way?.longitude[0] ?? 0 };
+    const at = { latitude: positions.latitude[number] ?? 0, longitude: positions.longitude[number] ?? 0 };
+    if (lasts === 0 && distanceBetween(place, at) > FAR) elsewhere.add(number);
+  }
+});
 
 /** The drive of a vehicle that is `back` before its last one; `undefined` where it is not kept. */
 export function driveOf(number: number, back: number): KnownDrive | undefined {
@@ -139,6 +161,7 @@ function placeOf(number: number, drive: number): number {
 
 function makeRoom(wanted: number): void {
   length = wanted;
+  drivenVehicles.value = wanted;
   had = grown(had, wanted, 0);
   wayOf = grown(wayOf, had.length * KEPT, 0);
   began = grown(began, had.length * KEPT, 0);

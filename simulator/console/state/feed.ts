@@ -32,21 +32,25 @@ export interface FeedItem {
 
 /** Newest first. */
 export const feed = signal<readonly FeedItem[]>([]);
-/** The families that are filtered out. */
-export const feedLeftOut = signal<ReadonlySet<EventFamily>>(new Set());
+/** The families that were chosen; none: all of them. */
+export const feedFamilies = signal<ReadonlySet<EventFamily>>(new Set());
 /** The entries that are listed: a check that is met is behind the badge of all checks, and one that is not is here too. */
 export const shownFeed = computed(() =>
-  feed.value.filter(({ family, event }) => !feedLeftOut.value.has(family) && !isMetCheck(event)),
+  feed.value.filter(
+    ({ family, event }) =>
+      (feedFamilies.value.size === 0 || feedFamilies.value.has(family)) && !isMetCheck(event),
+  ),
 );
 
 function isMetCheck(event: ShownEvent): boolean {
   return event.kind === 'story-expectation' && event.met;
 }
 
+/** Chooses a family beside those that are chosen, or no longer. */
 export function toggleFamily(family: EventFamily): void {
-  const leftOut = new Set(feedLeftOut.value);
-  if (!leftOut.delete(family)) leftOut.add(family);
-  feedLeftOut.value = leftOut;
+  const chosen = new Set(feedFamilies.value);
+  if (!chosen.delete(family)) chosen.add(family);
+  feedFamilies.value = chosen;
 }
 
 const KEPT = 1_000;

@@ -5,6 +5,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';
 import { choose, following } from './choice.ts';
+import { clockIsKnown, now } from './clock.ts';
 import { devicesVersion, idOfNumber } from './devices.ts';
 import { onEvents } from './events.ts';
 import { story } from './story.ts';
@@ -32,9 +33,20 @@ export interface Showing extends StoryShow {
   id: Id | null;
 }
 
+/** A story at its start shows what its first entry with a `show` is going to. */
+const opening = computed<Reached | undefined>(() => {
+  if (story.value === null || !clockIsKnown.value || reached.value.length > 0) return undefined;
+  const { shows, entries, start } = story.value;
+  const first = entries.find(({ entry }) =>
+    shows.some((show) => show.entry === entry && show.device !== 'it'),
+  );
+  if (first === undefined || Date.parse(first.at) < now.value) return undefined;
+  return { entry: first.entry, at: Date.parse(start), deviceId: undefined };
+});
+
 const latest = computed<Showing | null>(() => {
   const shows = new Map(story.value?.shows.map((show) => [show.entry, show]));
-  const last = reached.value.findLast(({ entry }) => shows.has(entry));
+  const last = reached.value.findLast(({ entry }) => shows.has(entry)) ?? opening.value;
   const show = last && shows.get(last.entry);
   if (!show) return null;
   devicesVersion.value;

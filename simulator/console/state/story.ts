@@ -1,5 +1,6 @@
 /** The story that is played: its chapters, entries, captions and expectations. And the library. */
 import { batch, computed, signal } from '@preact/signals';
+import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type {
   CurrentStory,
   ShownEvent,
@@ -10,7 +11,7 @@ import type {
 } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import { now } from './clock.ts';
+import { clock, clockIsKnown, now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { Renewal } from './renewal.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
@@ -35,8 +36,8 @@ export const storyProblems = signal<{ file: string; text: string; problems: read
 /** Some stories begin a chapter again and again. */
 const CHAPTERS_KEPT = 60;
 
-/** The last caption of the story; `null` before the first. */
-export const caption = signal<{ at: number; text: string } | null>(null);
+/** The last caption that was reached; `null` before the first. */
+const caption = signal<{ at: number; text: string } | null>(null);
 /** The judgements since this world is shown, by entry and label: they may arrive before the story. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
 type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
@@ -69,6 +70,45 @@ const chapterIndex = computed(() => chapters.value.findLastIndex(({ at }) => at 
 export const chapter = computed(() => {
   const mark = chapters.value[chapterIndex.value];
   return mark ? { ...mark, index: chapterIndex.value } : null;
+});
+
+/** A caption with the chapter that it belongs to, and whether its moment is still to come, is now or is past. */
+export interface ShownCaption {
+  at: number;
+  text: string;
+  chapter: string | null;
+  moment: 'next' | 'now' | 'past';
+}
+
+/** Simulated milliseconds after which a caption is past, and real ones for which it can be read at any speed. */
+const LASTS = 2 * MINUTE;
+const READ = 12_000;
+
+/** Whether the moment of the last caption is past. */
+const isPast = computed(() => {
+  if (caption.value === null) return false;
+  const speed = clock.value?.speed ?? 1;
+  const lasts = speed === 'max' ? Number.POSITIVE_INFINITY : Math.max(LASTS, speed * READ);
+  return now.value - caption.value.at > (clock.value?.frozen ? LASTS : lasts);
+});
+
+const chapterAt = (at: number) => chapters.value.findLast((mark) => mark.at <= at)?.title ?? null;
+
+/** The caption to be shown: the last one as long as its chapter goes on; before the first, the first. */
+export const shownCaption = computed<ShownCaption | null>(() => {
+  const last = caption.value;
+  if (last === null) return opening.value;
+  const hasEnded = chapter.value !== null && chapter.value.at > last.at;
+  return hasEnded ? null : { ...last, chapter: chapterAt(last.at), moment: isPast.value ? 'past' : 'now' };
+});
+
+/** The story at its start has not reached its first caption. One that names what is not known yet is not shown before. */
+const opening = computed<ShownCaption | null>(() => {
+  const first = story.value?.entries.find((entry) => entry.caption !== undefined);
+  if (first?.caption === undefined || /[{}]/.test(first.caption) || !clockIsKnown.value) return null;
+  const at = Date.parse(first.at);
+  if (at < now.value) return null;
+  return { at, text: first.caption, chapter: chapterAt(at), moment: at > now.value ? 'next' : 'now' };
 });
 
 onNewWorld((isSameStory) => {

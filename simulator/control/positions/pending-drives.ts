@@ -53,7 +53,7 @@ export class PendingDrives {
       const device = ((begins + looked) % count) + 1;
       this.#turn = device % count;
       const version = this.#drives.version(device);
-      if (version === this.#sent[device - 1]) continue;
+      if (version === 0 || version === this.#sent[device - 1]) continue;
       const drive = this.#drives.of(device);
       if (!this.#hasRoomFor(drive)) {
         this.#turn = device - 1;

@@ -50,6 +50,8 @@ export const storyEntry = object({
   at: time,
   label: string(),
   kind: oneOf('chapter', 'caption', 'action', 'expectation', 'trigger'),
+  /** As it is written; what stands in braces is known only once it is shown. */
+  caption: optional(string()),
   line: integer(),
 });
 export const storyExpectation = object({

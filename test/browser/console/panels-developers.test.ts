@@ -162,7 +162,7 @@ describe('a verification', () => {
     await failed.first().waitFor();
     expect(await failed.first().textContent()).toContain("Once the day's count has reached the limit");
     expect(await page.locator('.outcome[data-verdict="pass"]').count()).toBeGreaterThan(30);
-    await page.locator('[data-count="pass"]').click();
+    await page.locator('[data-count="fail"]').click();
     await expect.poll(() => page.locator('.outcome[data-verdict="pass"]').count()).toBe(0);
     expect(await held('/clock')).toEqual(before);
     const section = page.locator('[data-section="8"]');

@@ -221,9 +221,14 @@ describe('what happens', () => {
     await expect.poll(() => alerts.count()).toBe(2);
     await expect.poll(() => alerts.last().textContent()).toContain('1 e-mail sent');
     expect(await alerts.first().textContent()).toContain('1 e-mail withheld: the daily limit is reached');
-    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    const kind = (name: string) => page.getByRole('button', { name, exact: true });
+    await kind('Licences').click();
     await expect.poll(() => alerts.count()).toBe(0);
-    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await kind('Alerts').click();
+    await expect.poll(() => alerts.count()).toBe(2);
+    expect(await page.locator('.feed-item[data-kind="device-expired"]').count()).toBe(1);
+    await kind('All').click();
+    await expect.poll(() => kind('Alerts').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('tells what was withheld today beside what was sent, and what a badge counts', async () => {

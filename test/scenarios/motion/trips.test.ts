@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { longitudeScale, metresPerDegree } from '../../../contracts/kit/geodesy.ts';
 import { bitsOf, nextState, shareOf, stateFor } from '../../../contracts/kit/random.ts';
@@ -114,5 +115,33 @@ describe('trips and stops in what a receiver recorded', () => {
     expect(found / stops).toBeGreaterThanOrEqual(0.95);
     expect(invented / named).toBeLessThanOrEqual(0.05);
     expect(off).toBeLessThan(0.1);
+  });
+});
+
+describe('trips and stops', () => {
+  it('never overlap, whatever was reported', () => {
+    const move = fc.record({
+      after: fc.integer({ min: 1, max: 400 }),
+      metres: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 3_000 })),
+      repeats: fc.integer({ min: 1, max: 12 }),
+    });
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        let [time, x] = [start, 0];
+        const points = moves.flatMap(({ after, metres, repeats }) => {
+          x += metres;
+          return Array.from({ length: repeats }, () => {
+            time += after * second;
+            return { time, latitude: latitude + x / metresPerDegree, longitude: 11 };
+          });
+        });
+        const { trips, stops } = travelsOf(points);
+        const spans = [...trips, ...stops].sort((a, b) => a.start - b.start || a.end - b.end);
+        spans.forEach(({ start: begins, end }, place) => {
+          expect(end).toBeGreaterThanOrEqual(begins);
+          expect(spans[place + 1]?.start ?? end).toBeGreaterThanOrEqual(end);
+        });
+      }),
+    );
   });
 });

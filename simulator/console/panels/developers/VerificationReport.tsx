@@ -29,13 +29,16 @@ function statusOf({ verdict, leftOpen }: VerificationOutcome): Status {
   return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
 
-const leftOut = signal<ReadonlySet<Status>>(new Set());
+/** The verdicts that were chosen; none: all of them. */
+const chosen = signal<ReadonlySet<Status>>(new Set());
 const search = signal('');
+
+const isWanted = (status: Status) => chosen.value.size === 0 || chosen.value.has(status);
 
 const outcomes = computed(() => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   return (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
-    .filter((outcome) => !leftOut.value.has(statusOf(outcome)) && hasAll(outcome, words))
+    .filter((outcome) => isWanted(statusOf(outcome)) && hasAll(outcome, words))
     .toSorted((a, b) => ORDER.indexOf(statusOf(a)) - ORDER.indexOf(statusOf(b)));
 });
 
@@ -109,12 +112,22 @@ export function Report({ report }: { report: VerificationReport }) {
 
 function Verdicts({ report }: { report: VerificationReport }) {
   const toggle = (status: Status) => {
-    const next = new Set(leftOut.value);
+    const next = new Set(chosen.value);
     if (!next.delete(status)) next.add(status);
-    leftOut.value = next;
+    chosen.value = next;
   };
   return (
     <fieldset class="filters" aria-label="Verdicts to show">
+      <button
+        type="button"
+        class="button slim"
+        aria-pressed={chosen.value.size === 0}
+        onClick={() => {
+          chosen.value = new Set();
+        }}
+      >
+        All
+      </button>
       {ORDER.map((status) => {
         const count = report.outcomes.filter((outcome) => statusOf(outcome) === status).length;
         const { sign, word } = STATUSES[status];
@@ -122,9 +135,9 @@ function Verdicts({ report }: { report: VerificationReport }) {
           <button
             type="button"
             key={status}
-            class="button slim toggle"
+            class="button slim"
             data-count={status}
-            aria-pressed={!leftOut.value.has(status)}
+            aria-pressed={chosen.value.has(status)}
             onClick={() => toggle(status)}
           >
             {sign} {count} {word}
@@ -143,7 +156,7 @@ function Section({ id, title, outcomes: found }: (typeof sections.value)[number]
     <details
       class="verified-section"
       data-section={id}
-      open={!isCalm || search.value !== '' || leftOut.value.size > 0}
+      open={!isCalm || search.value !== '' || chosen.value.size > 0}
     >
       <summary>
         <span class="strong">

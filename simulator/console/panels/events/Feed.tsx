@@ -18,8 +18,9 @@ import { dateOf, timeOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { choose } from '../../state/choice.ts';
 import { nameOf } from '../../state/devices.ts';
-import { type FeedItem, feed, feedLeftOut, shownFeed, toggleFamily } from '../../state/feed.ts';
+import { type FeedItem, feed, feedFamilies, shownFeed, toggleFamily } from '../../state/feed.ts';
 import { calledBy, wordsOf } from '../../state/people.ts';
+import { world } from '../../state/world.ts';
 import { zone } from '../time/view.ts';
 
 const SHOWN = 120;
@@ -38,10 +39,20 @@ export function Feed() {
   return (
     <div class="stack feed">
       <fieldset class="filters" aria-label="Event kinds to show">
+        <button
+          type="button"
+          class="button slim"
+          aria-pressed={feedFamilies.value.size === 0}
+          onClick={() => {
+            feedFamilies.value = new Set();
+          }}
+        >
+          All
+        </button>
         {Object.values(mapTable(families, FamilyFilter))}
       </fieldset>
       {items.length === 0 ? (
-        <Empty icon="bell">{feed.value.length === 0 ? 'No events yet.' : 'No events of these kinds.'}</Empty>
+        <Empty icon="bell">{noneInWords()}</Empty>
       ) : (
         <ol class="feed-items" aria-label="Events, newest first">
           {items.slice(0, SHOWN).map((item, index) => (
@@ -57,13 +68,18 @@ export function Feed() {
   );
 }
 
+function noneInWords(): string {
+  if (world.value === null) return 'Loading events…';
+  return feed.value.length === 0 ? 'No events yet.' : 'No events of these kinds.';
+}
+
 function FamilyFilter({ label, icon }: { label: string; icon: IconName }, family: EventFamily) {
   return (
     <button
       type="button"
       key={family}
-      class="button slim toggle"
-      aria-pressed={!feedLeftOut.value.has(family)}
+      class="button slim"
+      aria-pressed={feedFamilies.value.has(family)}
       onClick={() => toggleFamily(family)}
     >
       <Icon name={icon} />

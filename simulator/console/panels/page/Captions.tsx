@@ -1,19 +1,22 @@
-/** The caption of the story, over the map, until the next one or until it is closed. */
-import { signal } from '@preact/signals';
+/** The caption of the story, over the map, as long as its chapter goes on or until it is closed. */
+import { computed, signal } from '@preact/signals';
+import { shortTimeOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
-import { caption, chapter } from '../../state/story.ts';
+import { type ShownCaption, shownCaption } from '../../state/story.ts';
+import { zone } from '../time/view.ts';
 
 /** The moment of the caption that was put away. */
 const putAway = signal<number | null>(null);
 
+const isPutAway = computed(() => shownCaption.value?.at === putAway.value);
+
 export function Captions() {
-  const shown = caption.value;
-  const isShown = shown !== null && putAway.value !== shown.at;
+  const shown = shownCaption.value;
   return (
     <div class="captions" aria-live="polite">
-      {isShown && (
-        <figure class="story-caption" key={shown.at}>
-          {chapter.value && <figcaption class="small strong">{chapter.value.title}</figcaption>}
+      {shown !== null && !isPutAway.value && (
+        <figure class={`story-caption ${shown.moment}`} key={shown.at}>
+          <figcaption class="small strong">{headOf(shown)}</figcaption>
           <p class="untrusted">{shown.text}</p>
           <button
             type="button"
@@ -29,4 +32,13 @@ export function Captions() {
       )}
     </div>
   );
+}
+
+const WORDS = { next: 'At', now: '', past: 'Earlier, at' } as const;
+
+/** `The cooling fails`; `Earlier, at 06:00: The cooling fails` once the moment is past. */
+function headOf({ at, chapter, moment }: ShownCaption): string {
+  if (moment === 'now') return chapter ?? '';
+  const when = `${WORDS[moment]} ${shortTimeOf(at, zone.value)}`;
+  return chapter === null ? when : `${when}: ${chapter}`;
 }

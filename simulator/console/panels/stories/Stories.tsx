@@ -107,7 +107,7 @@ function Library() {
   if (stories === null) {
     return (
       <Empty icon="book">
-        The library has not been loaded yet.{' '}
+        The list of stories is being loaded.{' '}
         <button type="button" class="button slim" onClick={() => void loadLibrary()}>
           Reload the list
         </button>

@@ -8,7 +8,8 @@ import { Empty, SearchBox } from '../../look/controls.tsx';
 import { countOf, numberOf } from '../../look/format.ts';
 import { choose, chosen } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
-import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
+import { devices, devicesLoaded, devicesTotal, devicesVersion } from '../../state/devices.ts';
+import { drivenVehicles, drivesHad } from '../../state/drives.ts';
 import { overdueWords, stateOf } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { largeType } from '../../state/preferences.ts';
@@ -132,11 +133,13 @@ export function DeviceList() {
             </button>
           ))}
           <span class="small muted push found" role="status">
-            {found.value.length === devices.size
-              ? devices.size < devicesTotal.value
-                ? `${countOf(devices.size)} of ${countOf(devicesTotal.value)} loaded`
-                : counted(devicesTotal.value, 'device')
-              : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
+            {!devicesLoaded.value
+              ? 'Loading…'
+              : found.value.length === devices.size
+                ? devices.size < devicesTotal.value
+                  ? `${countOf(devices.size)} of ${countOf(devicesTotal.value)} loaded`
+                  : counted(devicesTotal.value, 'device')
+                : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
           </span>
         </fieldset>
         <FleetDay key={world.value?.world} />
@@ -153,7 +156,9 @@ export function DeviceList() {
         }}
         onKeyDown={onKeyDown}
       >
-        {found.value.length === 0 && <Empty icon="vehicle">No device matches.</Empty>}
+        {found.value.length === 0 && (
+          <Empty icon="vehicle">{devicesLoaded.value ? 'No device matches.' : 'Loading devices…'}</Empty>
+        )}
         <div class="device-space" style={{ height: `${found.value.length * row}px` }} role="presentation">
           {found.value.slice(first, last).map((device, index) => (
             <Row
@@ -211,6 +216,8 @@ function State({ device }: { device: Device }) {
   const words = overdueWords(number, now.value);
   if (words !== undefined) return <span class="chip muted">{words}</span>;
   const speed = speedOf(device);
-  if (Number.isNaN(speed)) return null;
+  drivenVehicles.value;
+  const isNowhere = Number.isNaN(speed) && drivesHad(number) === 0;
+  if (isNowhere) return <span class="small muted">no location yet</span>;
   return <span class="small number">{state === 'moving' ? `${numberOf(speed)} km/h` : 'parked'}</span>;
 }

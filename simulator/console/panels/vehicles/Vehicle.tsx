@@ -18,6 +18,7 @@ import { inject } from '../../state/actions.ts';
 import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
+import { devicesLoaded } from '../../state/devices.ts';
 import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
@@ -29,7 +30,10 @@ import { Travels } from './Travels.tsx';
 export function Vehicle() {
   const device = chosenDevice.value;
   if (chosen.value === null) return <Empty icon="vehicle">Choose a vehicle on the map or in the list.</Empty>;
-  if (!device) return <Empty icon="vehicle">There is no device {chosen.value} in this world.</Empty>;
+  if (!device) {
+    const missing = `There is no device ${chosen.value} in this world.`;
+    return <Empty icon="vehicle">{devicesLoaded.value ? missing : 'Loading the vehicle…'}</Empty>;
+  }
   return (
     <div class="vehicle" data-device={String(device.id)}>
       <header class="section vehicle-head">
