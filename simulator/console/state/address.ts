@@ -15,14 +15,15 @@ const LINK_PAUSE = 1_000;
 
 /** The link to what is shown. A moment that passes is not held: it would be gone before it is read. */
 export function currentLink(withMoment: boolean): Link {
+  const at = withMoment && clockIsKnown.peek() ? new Date(Math.floor(now.peek())).toISOString() : null;
   return {
     story: world.value?.story ?? null,
     seed: world.value?.story ? world.value.seed : null,
-    at: withMoment && clockIsKnown.peek() ? new Date(Math.floor(now.peek())).toISOString() : null,
+    at,
     device: chosen.value,
     follow: following.value,
-    // A vehicle opens its panel: what is open beside it is said, too.
-    panels: isOpenedFirst(opened.value) && chosen.value === null && !withMoment ? null : opened.value,
+    // A vehicle opens its panel, and a moment of a story the story's: what is open is said, too.
+    panels: isOpenedFirst(opened.value) && chosen.value === null && at === null ? null : opened.value,
     camera: camera.value,
   };
 }
