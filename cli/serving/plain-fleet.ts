@@ -1,13 +1,12 @@
 /** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
 import { SECOND } from '../../contracts/kit/durations.ts';
+import { locationsKept } from '../../scenarios/player/stage/kept.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
 
 export const usualDevices = 10;
-/** Locations that are kept of all devices together, and of each at the least, so that trips of a small fleet reach far back. */
-const KEPT = { together: 10_000, each: 100 };
 /** Locations that are kept of a device on a track, unless more are asked for. */
 const LONGEST_TRAIL = 20_000;
 
@@ -79,11 +78,6 @@ function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOpti
     frozen: isFrozen,
     ...added,
   });
-}
-
-/** How many locations are kept of each of so many devices. */
-function locationsKept(devices: number): number {
-  return Math.max(KEPT.each, Math.floor(KEPT.together / Math.max(1, devices)));
 }
 
 /** So that the trail of a recorded drive does not end before the drive does. */

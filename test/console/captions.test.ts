@@ -10,7 +10,7 @@ const entry = (number: number, minute: number, caption: string) =>
   ({ entry: number, at: time(minute), label: '', kind: 'chapter', caption, line: 1 }) as const;
 const played: StoryView = {
   ...{ name: 'one', title: 'One', summary: '', seed: 1, timeZone: 'UTC', devices: 2 },
-  ...{ start: time(0), end: time(59), sites: [], expectations: [], shows: [] },
+  ...{ start: time(0), end: time(59), sites: [], expectations: [], shows: [], limits: [] },
   chapters: [
     { at: time(5), title: 'First' },
     { at: time(30), title: 'Second' },

@@ -27,6 +27,7 @@ const told = (met: boolean | null, town = 'the town'): CurrentStory => ({
     sites: [{ name: 'depot', at: [48, 11] }],
     routes: drawing('a way'),
     expectations: [{ entry: 0, label: 'refused', line: 3, met }],
+    limits: [],
     shows: [],
   },
   roads: drawing(town),

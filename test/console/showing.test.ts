@@ -17,7 +17,7 @@ const shows: StoryShow[] = [
 const played: StoryView = {
   ...{ name: 'one', title: 'One', summary: '', seed: 1, timeZone: 'UTC', devices: 2 },
   ...{ start: '2026-01-05T08:00:00Z', end: '2026-01-05T09:00:00Z', chapters: [], entries: [], sites: [] },
-  ...{ routes: { type: 'FeatureCollection', features: [] }, expectations: [], shows },
+  ...{ routes: { type: 'FeatureCollection', features: [] }, expectations: [], limits: [], shows },
 };
 const device = (number: number): DeviceNow => ({
   sequence: 0,

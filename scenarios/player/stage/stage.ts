@@ -14,6 +14,7 @@ import type { Player } from '../player.ts';
 import { Doings } from './doings.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
+import { locationsKept } from './kept.ts';
 import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
@@ -157,6 +158,7 @@ export function createStage(options: StageOptions): Stage {
     ]);
     const story = { ...given, account: { ...given.account, ...options.account } };
     const performance = perform(story, {
+      historyPerDevice: locationsKept(given.devices),
       ...playing,
       ...(seed !== undefined && { seed }),
       controls,

@@ -3,8 +3,13 @@
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
-import type { StoryEntry, StorySummary, StoryView } from '../../../simulator/control/schemas/index.ts';
-import type { Story } from '../../language/story.ts';
+import type {
+  StoryEntry,
+  StoryLimit,
+  StorySummary,
+  StoryView,
+} from '../../../simulator/control/schemas/index.ts';
+import type { Condition, Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { ExpectationResult } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
@@ -54,8 +59,20 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
       ...(wanted !== null && { wanted }),
       ...(actual !== null && { actual }),
     })),
+    limits: story.timeline.flatMap(({ when }) => (when.kind === 'when' ? limitOf(when.condition) : [])),
     shows: story.timeline.flatMap(({ show }, entry) => (show === undefined ? [] : [{ entry, ...show }])),
   };
+}
+
+function limitOf(condition: Condition): StoryLimit[] {
+  if (condition.devices === 'it') return [];
+  const { first, count } = condition.devices;
+  if (condition.kind === 'speed-above') return [{ fact: 'speed', above: condition.speed, first, count }];
+  if (condition.kind !== 'sensor') return [];
+  const { sensor: fact, above, below } = condition;
+  return [
+    { fact, ...(above !== undefined && { above }), ...(below !== undefined && { below }), first, count },
+  ];
 }
 
 /** The first moments of entries whose time is known beforehand, in their order. */

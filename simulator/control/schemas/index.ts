@@ -155,6 +155,7 @@ export type DayTotals = Static<typeof stories.dayTotals>;
 export type StorySummary = Static<typeof stories.storySummary>;
 export type CurrentStory = Static<typeof stories.currentStory>;
 export type StoryView = Static<typeof stories.storyView>;
+export type StoryLimit = Static<typeof stories.storyLimit>;
 export type StoryShow = Static<typeof stories.storyShow>;
 export type { ShownPanel } from './stories.ts';
 export type StoryEntry = Static<typeof stories.storyEntry>;

@@ -104,6 +104,15 @@ export const storyShow = object({
   zoom: orNull(number()),
 });
 
+/** A value of a reported fact that the story watches, of so many devices from the first by number. */
+export const storyLimit = object({
+  fact: string(),
+  above: optional(number()),
+  below: optional(number()),
+  first: integer(),
+  count: integer(),
+});
+
 export const storyView = object({
   name: string(),
   title: string(),
@@ -126,6 +135,7 @@ export const storyView = object({
   routes: drawing,
   expectations: list(storyExpectation),
   shows: list(storyShow),
+  limits: list(storyLimit),
 });
 
 /** Recorded drives, fix by fix: seconds since the start, degrees, km/h where it is known. */

@@ -38,6 +38,8 @@ describe('the library', () => {
     await card.getByRole('button').click();
     await expect.poll(() => page.locator('.title h1').textContent()).toBe('Licence crunch');
     expect(await storyOf(server)).toMatchObject({ name: 'licence-crunch', seed: 42 });
+    // The story has brought its own panel into view.
+    await panel('Stories');
     await page.locator('.story-card', { hasText: 'The plain fleet' }).getByRole('button').click();
     await expect.poll(() => storyOf(server)).toBeNull();
     await expect.poll(() => page.locator('.title h1').textContent()).toBe('Roadtest');

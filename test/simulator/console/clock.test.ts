@@ -37,7 +37,7 @@ const shown: StoryView = {
   sites: [],
   routes: { type: 'FeatureCollection', features: [] },
   expectations: [],
-  shows: [],
+  limits: [], shows: [],
 };
 let worlds = 0;
 afterEach(() => setWorld({ world: `clock ${++worlds}`, story: null, seed: 1 }));

@@ -24,6 +24,7 @@ import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
 import { withheldToday } from '../../state/withheld.ts';
 import { zone } from '../time/view.ts';
+import { Curves } from './Curves.tsx';
 import { Settings } from './Settings.tsx';
 import { Travels } from './Travels.tsx';
 
@@ -64,6 +65,7 @@ export function Vehicle() {
         </div>
       </header>
       <Where device={device} />
+      <Curves device={device} />
       <Messages device={device} />
       <Travels />
       <Inject device={device} />

@@ -1,0 +1,86 @@
+/** Facts of a vehicle over time, as curves: what changes, and what the story watches, with its limits. */
+import type { StoryLimit } from '../../../control/schemas/index.ts';
+import type { Reading } from '../../state/readings.ts';
+
+export interface Point {
+  at: number;
+  value: number;
+}
+
+export interface Curve {
+  /** The name of the fact or the sensor. */
+  fact: string;
+  /** Oldest first; two or more. */
+  points: readonly Point[];
+  limits: readonly StoryLimit[];
+  /** The values at the bottom and the top of what is drawn. */
+  low: number;
+  high: number;
+}
+
+/** What is drawn last: every vehicle has it. */
+const USUAL = ['fuel', 'battery', 'speed'];
+/** More are a list, not curves. */
+const MOST = 6;
+/** The share of the height that is left free. */
+const FREE = 0.08;
+/** What is drawn at the least, from bottom to top: a little must not look like much. */
+const LEAST: { readonly [fact: string]: number } = { speed: 50, fuel: 20, battery: 20 };
+/** Above this nothing is known between two locations, in ms. */
+const LONGEST_GAP = 30 * 60_000;
+
+/** Finds the curves of a vehicle: sensors first. A fact that stays the same is none, unless a limit is set for it. */
+export function curvesOf(readings: readonly Reading[], limits: readonly StoryLimit[]): Curve[] {
+  const facts = new Set(readings.flatMap(({ values }) => [...values.keys()]));
+  const found = [...facts].flatMap((fact) => {
+    const ofFact = limits.filter((limit) => limit.fact === fact);
+    const points = readings.flatMap(({ at, values }) => {
+      const value = values.get(fact);
+      return value === undefined ? [] : [{ at, value }];
+    });
+    const changes = points.some(({ value }) => value !== points[0]?.value);
+    return points.length > 1 && (changes || ofFact.length > 0) ? [drawn(fact, points, ofFact)] : [];
+  });
+  return found.sort((one, other) => USUAL.indexOf(one.fact) - USUAL.indexOf(other.fact)).slice(0, MOST);
+}
+
+function drawn(fact: string, points: readonly Point[], limits: readonly StoryLimit[]): Curve {
+  const values = [...points.map(({ value }) => value), ...limits.map(levelOf)];
+  // One by one: there may be more values than a call takes arguments.
+  const [low, high] = values.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const,
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const,
+  );
+  const span = Math.max(high - low, LEAST[fact] ?? 1);
+  const free = (span - (high - low)) / 2 + span * FREE;
+  return { fact, points, limits, low: low - free, high: high + free };
+}
+
+/** The value of a limit. */
+export const levelOf = ({ above, below }: StoryLimit): number => above ?? below ?? Number.NaN;
+
+/** From 0 at the top to 1 at the bottom. */
+export const depthOf = ({ low, high }: Curve, value: number): number => (high - value) / (high - low);
+
+/** The path of an SVG, 100 wide and 100 high: a line for each stretch in which the fact is known. */
+export function pathOf(curve: Curve, from: number, to: number): string {
+  let before = Number.NEGATIVE_INFINITY;
+  return curve.points
+    .map(({ at, value }) => {
+      const command = at - before <= LONGEST_GAP ? 'L' : 'M';
+      before = at;
+      return `${command}${round((100 * (at - from)) / (to - from))} ${round(100 * depthOf(curve, value))}`;
+    })
+    .join('');
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** The point nearest to a moment. */
+export function pointAt({ points }: Curve, at: number): Point | undefined {
+  return points.reduce<Point | undefined>(
+    (nearest, point) =>
+      nearest === undefined || Math.abs(point.at - at) <= Math.abs(nearest.at - at) ? point : nearest,
+    undefined,
+  );
+}

@@ -1,0 +1,36 @@
+/** The readings of the chosen vehicle: the numbers of each location that the service keeps of it. */
+import type { DeviceLocation } from '../../control/schemas/index.ts';
+import { control } from '../api/control.ts';
+import { ApiError } from '../api/http.ts';
+import { ofChosen } from './of-chosen.ts';
+
+export interface Reading {
+  /** Simulated, ms since 1970. */
+  at: number;
+  /** By the name of the fact or the sensor. */
+  values: ReadonlyMap<string, number>;
+}
+
+const MOST = 1_000;
+/** Real milliseconds between two requests. */
+const PAUSE = 3_000;
+
+/** Oldest first; empty without a chosen vehicle. */
+export const readings = ofChosen<readonly Reading[]>([], readingsOf, PAUSE);
+
+/** A vehicle that is gone has none; what else fails is tried again. */
+async function readingsOf(id: string): Promise<readonly Reading[]> {
+  try {
+    const { locations } = await control.devices.track(id, { limit: MOST });
+    return locations.map(readingOf).sort((one, other) => one.at - other.at);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [];
+  }
+}
+
+function readingOf({ deviceTime, speed, fuel, battery, attributes }: DeviceLocation): Reading {
+  const facts = Object.entries({ ...attributes, speed, fuel, battery });
+  const values = facts.filter((fact): fact is [string, number] => typeof fact[1] === 'number');
+  return { at: Date.parse(deviceTime), values: new Map(values) };
+}
