@@ -30,7 +30,8 @@ async function readingsOf(id: string): Promise<readonly Reading[]> {
 }
 
 function readingOf({ deviceTime, speed, fuel, battery, attributes }: DeviceLocation): Reading {
-  const facts = Object.entries({ ...attributes, speed, fuel, battery });
-  const values = facts.filter((fact): fact is [string, number] => typeof fact[1] === 'number');
-  return { at: Date.parse(deviceTime), values: new Map(values) };
+  const values = new Map<string, number>();
+  for (const [fact, value] of Object.entries({ ...attributes, speed, fuel, battery }))
+    if (typeof value === 'number') values.set(fact, value);
+  return { at: Date.parse(deviceTime), values };
 }
