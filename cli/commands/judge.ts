@@ -5,7 +5,9 @@ import { concludingOptions, reportingOptions } from '../common-options.ts';
 export const judge = defineCommand({
   name: 'judge',
   summary: 'Judge the recording of a run again, without the deployment',
-  positionals: [{ name: 'FILE', summary: 'recording, as verify --record FILE writes it' }],
+  positionals: [
+    { name: 'FILE', summary: 'recording, as verify, explore, play and watch write it with --record FILE' },
+  ],
   options: { ...concludingOptions, ...reportingOptions },
   examples: [
     { line: 'roadtest judge run.json', does: 'The verdicts of the run' },

@@ -16,9 +16,12 @@ import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { concludedSearch } from '../../contracts/report/conclude.ts';
 import { baselineBlock } from '../../contracts/report/text/failures.ts';
 import { lastLine } from '../../contracts/report/text.ts';
+import type { Evidence } from '../../contracts/verify/evidence.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
+import { writeRecording } from '../judging/recordings.ts';
 import { Beside, checkWritable, writeWhole } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
@@ -55,6 +58,7 @@ export interface Given {
   replay: string | undefined;
   corpus: string | undefined;
   save: string | undefined;
+  record: string | undefined;
   'read-only': boolean;
   'in-place': boolean;
   'max-rps': number | undefined;
@@ -72,6 +76,13 @@ export interface Given {
 interface Done {
   run: Exploration;
   explored: Explored;
+  /** What the histories showed, where it is asked for. */
+  seen: Seen | undefined;
+}
+
+interface Seen {
+  evidence: Evidence;
+  of: Run;
 }
 
 type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
@@ -84,9 +95,11 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const asked = await askedFor(given, corpus, baseline, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
-  const { run: made, explored } = await (address === undefined
-    ? ofSimulator(asked, given, io)
-    : ofDeployment(address, asked, given, io));
+  const {
+    run: made,
+    explored,
+    seen,
+  } = await (address === undefined ? ofSimulator(asked, given, io) : ofDeployment(address, asked, given, io));
   const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
   const record = concludedSearch(runOf(run), baseline);
   const { problem } = run;
@@ -106,7 +119,14 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   await addToStepSummary(record, io);
   if (known) await writeBaseline(record, known, beside, io);
   const [failure] = run.failures;
-  const { reproduce: scripts, save, corpus: kept, replay } = given;
+  const { reproduce: scripts, save, corpus: kept, replay, record: file } = given;
+  if (file !== undefined && seen) {
+    const { recordingOf } = await import('../../contracts/recording/writing.ts');
+    const { unmet = [], ...of } = seen.of;
+    const warnings = [...new Set([...run.warnings, ...of.warnings])].filter((one) => !unmet.includes(one));
+    const whole = { ...seen.of, warnings };
+    await writeRecording(recordingOf(whole, seen.evidence), file, beside, io);
+  }
   if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
   if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
   if (failure && kept !== undefined && replay === undefined)
@@ -124,6 +144,7 @@ async function askedFor(
 ): Promise<Asked> {
   const { requests, seed, timeout, patience, replay } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
+  if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   return {
     ...parseSelection(given.only, given.skip),
     accepted: inForce(baseline, new Date().toISOString()).map(({ id }) => id),
@@ -143,6 +164,15 @@ async function askedFor(
   };
 }
 
+/** Takes what the histories show, where it is to be recorded. */
+function taking({ record }: Given) {
+  let kept: Seen | undefined;
+  const take = (evidence: Evidence, of: Run) => {
+    kept = { evidence, of };
+  };
+  return { seen: () => kept, take: record === undefined ? undefined : take };
+}
+
 /** No message leaves this process, and nothing waits. */
 async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Done> {
   const named = await readProfile(given.profile, io);
@@ -160,8 +190,10 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Done> {
     };
     const target = { baseUrl: 'http://127.0.0.1', credentials: { userName, apiKey } };
     const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
-    const run = await explore({ ...target, ...all }, host);
-    return { run, explored: { target: undefined, profile: named?.profile, chosen: named !== undefined } };
+    const { seen, take } = taking(given);
+    const run = await explore({ ...target, ...all }, host, take);
+    const explored = { target: undefined, profile: named?.profile, chosen: named !== undefined };
+    return { run, explored, seen: seen() };
   } finally {
     ending.over();
     simulator.stop();
@@ -198,6 +230,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
       attended: false,
       stop: ending.stop,
     };
+    const { seen, take } = taking(given);
     const judged = await explore(
       {
         ...asked,
@@ -212,12 +245,13 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
         onProgress: (progress) => progress.kind === 'notice' && display.say(progress.text),
       },
       await hostFor(parts, io),
+      take,
     );
     const run = { ...judged, warnings: [...warnings, ...judged.warnings] };
     const explored = { target: run.target, profile: met.profile, chosen: met.run !== undefined };
-    if (!file || !(await file.end()).leftToSweep) return { run, explored };
+    if (!file || !(await file.end()).leftToSweep) return { run, explored, seen: seen() };
     const left = `roadtest sweep ${file.path} tries again to undo it.`;
-    return { run: { ...run, warnings: [...run.warnings, left] }, explored };
+    return { run: { ...run, warnings: [...run.warnings, left] }, explored, seen: seen() };
   } finally {
     await ground?.end();
     await lock?.release();

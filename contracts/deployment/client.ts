@@ -18,6 +18,7 @@ import type { Resource } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
 import { readList } from './reading/lists.ts';
 import { Session } from './session/session.ts';
+import type { OnRequest } from './transport/transport.ts';
 
 export interface ClientOptions
   extends Pick<
@@ -39,6 +40,7 @@ export interface ClientOptions
   profile: Profile;
   /** Called with every request when it is over, answered or not; those of the set-up and of controls too. */
   onExchange?: (exchange: Exchange) => void;
+  onRequest?: OnRequest | undefined;
 }
 
 export interface ClientCall extends CallOptions {
@@ -114,10 +116,10 @@ const HURRIED_CLEAN_UP_MS = 10_000;
  * @throws ConfigurationError for wrong addresses and credentials
  */
 export async function connect(options: ClientOptions, host: Host): Promise<Client> {
-  const { onExchange, ...rest } = options;
+  const { onExchange, onRequest, ...rest } = options;
   const target = checkOptions(options);
   const signal = options.signal ?? new AbortController().signal;
-  const session = new Session(target, rest, host, signal, { onExchange });
+  const session = new Session(target, rest, host, signal, { onExchange, onRequest });
   await meetDeployment(session);
   const { lens, tokens, time, made, maker, redactor } = session;
   /** After an interruption only putting things back is left to do. */

@@ -5,6 +5,7 @@ import { type Rule, rules } from '../specification/rules/index.ts';
 import type { Exchange, Outcome, Run } from '../verify/run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
+import { renumbered } from './renumbered.ts';
 
 const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [JudgedId, Rule] => [id, rule])));
 
@@ -25,6 +26,14 @@ export function runOf(exploration: Exploration): Run {
   const run = withExploration(blank, exploration);
   if (exitCode !== 3 || nothing === undefined) return run;
   return { ...run, unmet: [nothing], warnings: run.warnings.filter((warning) => warning !== nothing) };
+}
+
+/** The run that a recording of an exploration is of: its outcomes follow from the histories, but for what no rule explains. */
+export function recordedRun(exploration: Exploration, exchanges: Exchange[]): Run {
+  const run = runOf(exploration);
+  const unmet = [...(run.unmet ?? []), ...unexplained(exploration)];
+  const warnings = run.warnings.filter((warning) => !unmet.includes(warning));
+  return { ...run, nonce: exploration.nonce, exchanges, warnings, ...(unmet.length > 0 && { unmet }) };
 }
 
 /**
@@ -65,12 +74,8 @@ export function withExploration(run: Run, exploration: Exploration): Run {
 
 /** Adds exchanges under numbers of the run; gives these. */
 function appended(all: Exchange[], more: readonly Exchange[]): number[] {
-  const first = all.length;
-  const places = new Map(more.map(({ index }, place) => [index, first + place]));
-  for (const [place, { issuedBy: before, ...exchange }] of more.entries()) {
-    const issuedBy = before === undefined ? undefined : places.get(before);
-    all.push({ ...exchange, index: first + place, ...(issuedBy !== undefined && { issuedBy }) });
-  }
+  const { exchanges, places } = renumbered(more, all.length);
+  all.push(...exchanges);
   return [...places.values()];
 }
 

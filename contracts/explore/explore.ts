@@ -5,19 +5,43 @@ import type { Session } from '../deployment/session/session.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import { onDeployment } from '../play/on-deployment.ts';
-import type { ExitCode } from '../verify/run.ts';
+import type { Evidence } from '../verify/evidence.ts';
+import { redactedRun } from '../verify/redacted.ts';
+import { redactedEvidence } from '../verify/redacted-evidence.ts';
+import type { ExitCode, Run } from '../verify/run.ts';
+import { recordedRun } from './as-run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
 import { Search } from './search.ts';
+import { SeenHistories } from './seen-histories.ts';
 
-/** It always ends with a record: what the deployment does becomes a failure or a problem. */
-export async function explore(options: ExploreOptions, host: Host): Promise<Exploration> {
+/**
+ * It always ends with a record: what the deployment does becomes a failure or a problem.
+ *
+ * @param onEvidence takes what the histories show, without secrets, and the run that it is the evidence of
+ */
+export async function explore(
+  options: ExploreOptions,
+  host: Host,
+  onEvidence?: (evidence: Evidence, run: Run) => void,
+): Promise<Exploration> {
   const record = blank(options, host);
+  const seen = onEvidence && new SeenHistories();
   const session = await onDeployment(options, host, record, (session) =>
-    new Search(session, options, record).go(),
+    new Search(session, options, record, seen).go(),
   );
-  return finished(record, session, host);
+  if (seen?.isCut) record.warnings.push(seen.isCut);
+  const exploration = finished(record, session, host);
+  if (session && seen) {
+    const { redactor } = session;
+    const { evidence, exchanges } = seen.of(session, options);
+    onEvidence?.(
+      redactedEvidence(evidence, redactor),
+      redactedRun(recordedRun(exploration, exchanges), redactor),
+    );
+  }
+  return exploration;
 }
 
 function blank(options: ExploreOptions, host: Host): Exploration {

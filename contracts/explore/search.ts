@@ -17,6 +17,7 @@ import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
+import type { SeenHistories } from './seen-histories.ts';
 import { shrink } from './shrinking.ts';
 import { failureOf } from './telling.ts';
 import type { Theme } from './theme.ts';
@@ -39,16 +40,19 @@ export class Search {
   readonly #session: Session;
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
+  readonly #seen: SeenHistories | undefined;
   #cells = new Counts();
   readonly #contexts = new Counts();
   /** Rules of failures that were gone past. */
   readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
 
-  constructor(session: Session, options: ExploreOptions, record: Exploration) {
+  /** @param seen takes the histories, for who wants to judge them again */
+  constructor(session: Session, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
     this.#session = session;
     this.#options = options;
     this.#record = record;
+    this.#seen = seen;
     this.#began = session.host.monotonic();
   }
 
@@ -128,11 +132,15 @@ export class Search {
   ): Promise<boolean> {
     const played = await this.#play(supply, drawn);
     const steps = drawn instanceof Drawing ? drawn.steps : drawn;
-    if (played.wrongAbout === undefined) return false;
+    if (played.wrongAbout === undefined) {
+      this.#seen?.held(played);
+      return false;
+    }
     const { failures, gonePast } = this.#record;
-    const failure = await this.#look(supply, { steps, before, played, shrinks });
+    const { failure, last } = await this.#look(supply, { steps, before, played, shrinks });
     const [likeliest = []] = failure.broken;
     const past = pastBy(likeliest, this.#options);
+    if (past !== 'not-selected') this.#seen?.failed(last, failure);
     if (past) {
       gonePast.push({ ...failure, past });
       for (const id of likeliest) this.#knownBroken.add(id);
@@ -167,7 +175,7 @@ export class Search {
    * Finds out what a failure takes, shrinks it, and plays what is left once more and again. Where it then comes only now
    * and then, an attempt may have failed by what the one before it left: the second time something else is done between.
    */
-  async #look(supply: DeviceSupply, found: Found): Promise<Failure> {
+  async #look(supply: DeviceSupply, found: Found): Promise<{ failure: Failure; last: Played }> {
     const requests = this.#requests;
     const until = this.#session.host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
     const bounds = { supply, until: found.shrinks ? until : 0, apart: false };
@@ -182,7 +190,7 @@ export class Search {
       ...(unshrunk !== undefined && found.shrinks && { unshrunk }),
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
-    return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts };
+    return { failure: { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts }, last };
   }
 
   async #shrink(

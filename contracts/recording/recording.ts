@@ -85,7 +85,7 @@ export const recordingSchema = object({
     ...{ tool: some, target: some, profile: orNull(some), startedAt: some, finishedAt: some },
     ...{ nonce: some, seed: number(), observations: list(observation), exchanges: list(exchange) },
     ...{ interrupted: yesNo, messages: number(), leftBehind: ids, warnings: ids },
-    ...optionals({ gone: yesNo, journalLost: some, fault: some }),
+    ...optionals({ gone: yesNo, journalLost: some, fault: some, unmet: ids }),
     given: optional(object({ profile: optional(some), options: ids })),
   }),
   /** The rules that there were when it was made. */

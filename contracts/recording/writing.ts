@@ -45,11 +45,12 @@ export function sealed(written: string): object {
 
 function partsOf(run: Run): object {
   const { tool, target, profile, startedAt, finishedAt, nonce, seed, observations, exchanges } = run;
-  const { interrupted, messages, leftBehind, warnings, gone, journalLost, fault, given } = run;
+  const { interrupted, messages, leftBehind, warnings, gone, journalLost, fault, given, unmet } = run;
   return {
     ...{ tool, target, profile, startedAt, finishedAt, nonce, seed, observations, exchanges },
     ...{ interrupted, messages, leftBehind, warnings },
     ...(given && { given }),
+    ...(unmet && { unmet }),
     ...(gone !== undefined && { gone }),
     ...(journalLost !== undefined && { journalLost }),
     ...(fault !== undefined && { fault }),

@@ -13,7 +13,7 @@ export interface Conditions {
 /** @returns the run with accepted failures marked, and the exit code: 2 where no rule could be judged at all */
 export function concluded(run: Run, { baseline, requirements }: Conditions): Run {
   const marked = applyBaseline(run, baseline);
-  const unmet = run.problem ? [] : unmetOf(marked, requirements);
+  const unmet = run.problem ? [] : [...(run.unmet ?? []), ...unmetOf(marked, requirements)];
   const known = { ...marked, ...(unmet.length > 0 && { unmet }) };
   const ended = { ...known, exitCode: run.problem ? 2 : exitOf(known).code };
   return { ...ended, conclusion: conclusionOf(ended) };

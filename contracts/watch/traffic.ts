@@ -8,7 +8,7 @@ import { isReadAtOnce } from '../deployment/reading/at-once.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import type { Event } from '../judge/event.ts';
 import { explain, Judge } from '../judge/judge.ts';
-import { rulingsOn, type Traffic as Sharing } from '../judge/verdict.ts';
+import type { Traffic as Sharing } from '../judge/verdict.ts';
 import { durationMs } from '../kit/durations.ts';
 import type { Step } from '../play/steps.ts';
 import type { EpochMs } from '../profile/facts.ts';
@@ -20,6 +20,7 @@ import { knownBy } from '../verify/directed/known.ts';
 import type { Circumstances, Evidence, Evidenced } from '../verify/evidence.ts';
 import type { Outcome } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
+import { evidenceOf } from '../verify/unplanned.ts';
 import { factsOf, type Reader, type Subject, subjectsOf, type Understood, type Unread } from './facts.ts';
 import type { Passed } from './passed.ts';
 
@@ -145,15 +146,8 @@ export class Watching {
   }
 
   #evidenceOf(shown: readonly Evidenced[]): Evidence {
-    const circumstances = this.#circumstances;
     const ids = ledger.map(({ id }) => id);
-    const rulings = rulingsOn(ids, shown, { known: knownBy(circumstances) });
-    const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
-    const round = { due: asked, shown, milliseconds: 0, changed: false, seen: false, isLast: true };
-    return {
-      ...{ circumstances, asked, issued: [], tokenAnswers: 0, strays: [] },
-      rounds: asked.length > 0 ? [round] : [],
-    };
+    return evidenceOf(ids, shown, this.#circumstances);
   }
 
   #of(subject: Subject): Running {

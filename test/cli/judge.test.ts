@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { explore } from '../../cli/commands/explore.ts';
 import { judge } from '../../cli/commands/judge.ts';
+import { play } from '../../cli/commands/play.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
 import { turns } from '../sample.ts';
@@ -11,10 +13,14 @@ import { type CommandResult, type DeployedOptions, deployed, folder } from './ve
 import { testIo } from './world.ts';
 
 const inTurn = turns(4);
+const commands = {
+  ...{ verify: async () => verify, judge: async () => judge },
+  ...{ explore: async () => explore, play: async () => play },
+};
 
 async function cli(...words: string[]): Promise<CommandResult> {
   const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
-  const code = await run({ verify: async () => verify, judge: async () => judge }, words, io);
+  const code = await run(commands, words, io);
   return { code, ...io.written() };
 }
 
@@ -61,6 +67,30 @@ describe('a recording is judged as its run was', () => {
     expect(again.out).toBe(asRun.out);
     expect([again.code, again.err]).toEqual([asRun.code, '']);
     expect(asRun.code).toBe(code);
+  });
+});
+
+describe('what other commands record is judged', () => {
+  it.runIf(inTurn())('a failure of explore', async () => {
+    const { url } = await deployed({ deviate: 'groups/replaced' });
+    const words = ['--seed', '1', '--only', 'groups/', '--requests', '400', '--shrink-time', '5s'];
+    const explored = await cli('explore', url, ...words, '--record', 'explored.json', '--json');
+    const again = await cli('judge', 'explored.json', '--json');
+    expect([explored.code, again.code]).toEqual([1, 1]);
+    const failed = JSON.parse(again.out).outcomes.filter(({ verdict }: Data) => verdict === 'fail');
+    expect(failed.map(({ id }: Data) => id)).toEqual(JSON.parse(explored.out).failures[0].broken[0]);
+  });
+
+  it('a story on a deployment', async () => {
+    const { url } = await deployed({ devices: 5 });
+    const words = ['--target', url, '--speed', 'max', '--until', '5m'];
+    const played = await cli('play', 'first-day', ...words, '--record', 'played.json');
+    expect([played.code, played.err]).toEqual([0, expect.stringContaining('Recorded: played.json')]);
+    const again = await cli('judge', 'played.json', '--json');
+    const { outcomes, warnings } = JSON.parse(again.out);
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(warnings[0]).toMatch(/^Traffic of clients was watched: [1-9]/);
+    expect(textOf('played.json')).not.toContain('demo-key');
   });
 });
 

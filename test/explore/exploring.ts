@@ -36,6 +36,7 @@ export function exploreBy(
   fetch: Host['fetch'],
   options: Partial<ExploreOptions>,
   answer?: Host['answer'],
+  onEvidence?: Parameters<typeof explore>[2],
 ): Promise<Exploration> {
   const whole = {
     baseUrl: ADDRESS,
@@ -47,7 +48,7 @@ export function exploreBy(
     alone: true,
     ...options,
   };
-  return explore(whole, quickHost(fetch, 'explore1', answer));
+  return explore(whole, quickHost(fetch, 'explore1', answer), onEvidence);
 }
 
 /** Explores a simulator with a defect, or one as it should be. */
@@ -55,11 +56,12 @@ export async function exploreSimulator(
   defect: Defect,
   bounds: Bounds,
   options: SimulatorOptions = {},
+  onEvidence?: Parameters<typeof explore>[2],
 ): Promise<Exploration> {
   const simulator = deviantSimulator(defect, { devices: 3, ...options });
   try {
     const options = { profile: simulator.profile, ...bounds };
-    return await exploreBy(simulator.fetch, options, toDirect(simulator.handle));
+    return await exploreBy(simulator.fetch, options, toDirect(simulator.handle), onEvidence);
   } finally {
     simulator.stop();
   }

@@ -77,6 +77,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   ],
   'docs/recordings.md': [
     ['npx roadtest verify', { because: 'test/cli/judge.test.ts does; its words are checked' }],
+    ['npx roadtest explore', { because: 'test/cli/judge.test.ts does; its words are checked' }],
     ['npx roadtest watch', { because: 'test/cli/watch.test.ts does, with clients; its words are checked' }],
   ],
   'docs/comparing.md': [

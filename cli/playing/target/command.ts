@@ -1,5 +1,6 @@
 /** `roadtest play STORY --target`: from its options to the exit code. */
 import { CliError, type Io } from '../../command.ts';
+import { writeRecording } from '../../judging/recordings.ts';
 import { Beside } from '../../serving/files.ts';
 import { journalLost } from '../../verifying/journal.ts';
 import { formOf, speedOf } from '../playing.ts';
@@ -34,9 +35,12 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
   const speed = speedOf(given.speed ?? '1');
   const { story, file } = await findStory(given.given, { ...given, profile: settings.profile?.profile }, io);
   const until = given.until === undefined ? undefined : untilOf(given.until, story);
-  const report = await playOnTarget(story, settings, { speed, until }, io);
+  const beside = new Beside(io);
+  const { record = '' } = settings;
+  const onRecording = (recording: object) => writeRecording(recording, record, beside, io);
+  const report = await playOnTarget(story, settings, { speed, until, onRecording }, io);
   if (form === 'json') io.json(report, 2);
   else io.out(form === 'junit' ? targetJunit(report, file) : summaryOf(report, io));
-  if (report.journalLost !== undefined) new Beside(io).lose(journalLost(report.journalLost));
-  return exitCodeOf(report);
+  if (report.journalLost !== undefined) beside.lose(journalLost(report.journalLost));
+  return beside.exitCode(exitCodeOf(report));
 }

@@ -14,6 +14,7 @@ import { hostFor } from '../../verifying/host.ts';
 import { fetchFor } from '../../verifying/proxy.ts';
 import { baseUrlFor } from '../../verifying/settings.ts';
 import type { Asking } from '../../verifying/target.ts';
+import type { Looking } from '../../watching/looking.ts';
 import type { Ending } from './ending.ts';
 import type { TargetDisplay } from './progress.ts';
 import type { TargetSettings } from './settings.ts';
@@ -24,6 +25,8 @@ export interface Contact {
   profile: Profile;
   /** How a simulator of ours is asked for its account. */
   asking: Asking;
+  /** Looks at each call, where they are to be recorded. */
+  looking: Looking | undefined;
 }
 
 export interface ContactParts {
@@ -42,10 +45,11 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   const profile = needProfile(met.profile);
   for (const warning of shortSecrets(met)) tally.note(warning);
   const host = await hostFor({ fetch, commands: met.run, display, journal, attended, stop: ending.stop }, io);
+  const base = baseUrlFor(settings.target, profile);
+  const looking = settings.record === undefined ? undefined : await lookingAt(base, profile, io);
   const client = await connect(
     {
-      ...{ profile, timeoutMs, patienceMs, concurrency },
-      baseUrl: baseUrlFor(settings.target, profile),
+      ...{ profile, timeoutMs, patienceMs, concurrency, baseUrl: base, onRequest: looking?.onRequest },
       credentials: met.credentials,
       controlToken: met.controlToken,
       controlSecrets: met.controlSecrets,
@@ -64,7 +68,13 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   ).catch((error: unknown) => {
     throw io.stop.aborted ? interrupted() : error;
   });
-  return { client, host, profile, asking: { fetch, controlToken: met.controlToken, timeoutMs } };
+  return { client, host, profile, looking, asking: { fetch, controlToken: met.controlToken, timeoutMs } };
+}
+
+/** Others may write there at the same time. */
+async function lookingAt(base: string, profile: Profile, io: Io): Promise<Looking> {
+  const { Looking } = await import('../../watching/looking.ts');
+  return new Looking({ base, profile, sharing: 'shared' }, io);
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Io } from '../../command.ts';
 import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
 import type { Lock } from '../../verifying/lock.ts';
+import type { Looking } from '../../watching/looking.ts';
 import { clockFor, type TimeWay, timeWay } from './clock.ts';
 import { asBrokenOff, type Contact, contact } from './contact.ts';
 import { Delivery } from './delivery.ts';
@@ -40,6 +41,8 @@ export interface Repeating {
   until?: number | undefined;
   /** In place of the run that plays the story. */
   reference?: (story: Story, profile: Profile) => ReferenceRun;
+  /** Takes the recording, where the settings ask for one. */
+  onRecording?: (recording: object) => Promise<void>;
 }
 
 /** The number of steps that may wait for each request that may be on its way. */
@@ -113,6 +116,7 @@ export async function playOnTarget(
     if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
     const { journalFailure: journalLost } = made.client;
     if (journalLost !== undefined) tally.note(`${journalLost} Nothing was changed after that`);
+    if (made.looking) await repeating.onRecording?.(await recordingBy(made.looking));
     return reportOf({ ...played, story, tally, leftBehind, journalLost, contact: made, how: ending.how });
   } catch (error) {
     throw asBrokenOff(error, settings.target, begun);
@@ -123,6 +127,13 @@ export async function playOnTarget(
     await journal.end();
     await lock?.release();
   }
+}
+
+/** The calls of the story as a recording. */
+async function recordingBy(looking: Looking): Promise<object> {
+  const { recordingOf } = await import('../../../contracts/recording/writing.ts');
+  const { run, evidence } = looking.seen();
+  return recordingOf(run, evidence);
 }
 
 /** How many devices come into the fleet by the story. */

@@ -64,6 +64,11 @@ export const targetOptions = {
     ...waitOption.wait,
     summary: 'With --target: wait up to this long for the deployment to answer: 10s, 2m',
   },
+  record: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'With --target: write its calls and their answers, without secrets, for roadtest judge',
+  },
   keep: { type: 'boolean', summary: 'With --target: keep the groups and users that the story created' },
   attended: {
     type: 'boolean',

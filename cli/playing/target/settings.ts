@@ -3,6 +3,7 @@
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { AnyId } from '../../../contracts/profile/facts.ts';
 import { CliError, type Io } from '../../command.ts';
+import { checkWritable } from '../../serving/files.ts';
 import { spanOrNone } from '../../spans.ts';
 import { type NamedProfile, readProfile } from '../../verifying/profile.ts';
 import { parseTarget } from '../../verifying/target.ts';
@@ -29,6 +30,8 @@ export interface TargetSettings {
   timeoutMs: number;
   patienceMs: number;
   waitMs: number | undefined;
+  /** The file for its calls and their answers. */
+  record?: string | undefined;
   keep: boolean;
   attended: boolean;
 }
@@ -39,6 +42,7 @@ export async function targetSettings(given: GivenForTarget, io: Io): Promise<Tar
   if (time !== undefined && !isTimeWay(time)) {
     throw new CliError('WRONG_OPTION', `--time is one of ${timeWays.join(', ')}, not ${quoted(time)}.`);
   }
+  if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   return {
     target: parseTarget(given.target),
     profile: await readProfile(given.profile, io),
@@ -51,6 +55,7 @@ export async function targetSettings(given: GivenForTarget, io: Io): Promise<Tar
     timeoutMs: timeout * 1000,
     patienceMs: patience * 1000,
     waitMs: spanOrNone(given.wait, 'wait'),
+    record: given.record,
     keep: given.keep,
     attended: given.attended,
   };

@@ -42,7 +42,7 @@ import { Readable } from '../time/readable.ts';
 import { AtOnce } from '../tokens/at-once.ts';
 import { TokenCheck } from '../tokens/token-check.ts';
 import { Tokens } from '../tokens/tokens.ts';
-import { Transport } from '../transport/transport.ts';
+import { type OnRequest, Transport } from '../transport/transport.ts';
 import { Sightings } from '../watching/sightings.ts';
 import { Caller } from './caller.ts';
 import { Chance, seedOf } from './chance.ts';
@@ -60,6 +60,7 @@ interface SessionUse {
   judges?: boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
+  onRequest?: OnRequest | undefined;
 }
 
 const POLITE_RATE = 20;
@@ -117,7 +118,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     options: Options,
     host: Host,
     signal: AbortSignal,
-    { ending = new AbortController(), judges = false, onExchange }: SessionUse = {},
+    { ending = new AbortController(), judges = false, onExchange, onRequest }: SessionUse = {},
   ) {
     this.host = host;
     this.options = options;
@@ -153,6 +154,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       ...this.#transportOptions(),
       isServerError: judges ? serverErrorsBy(this.profile) : () => false,
       onExchange,
+      onRequest,
     });
     this.appointments = new Appointments(this.time);
     // A request that needs a token may hold a place among those that others wait for.

@@ -37,7 +37,14 @@ export interface TransportOptions {
   isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
+  onRequest?: OnRequest | undefined;
 }
+
+/**
+ * Called with every request as it goes out, secrets and all. What it returns is called with the answer, or with nothing
+ * where none came.
+ */
+export type OnRequest = (request: RawRequest) => (arrived: PlainAnswer | undefined) => void;
 
 /** The purpose of a request, and its signal. */
 export interface SendContext extends Noted {
@@ -251,16 +258,21 @@ export class Transport {
     if (context.signal.aborted) throw new Interrupted();
     const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
     const address = this.#address(sending.url);
-    const exchange = this.#record.begin({ ...authorized, url: address }, context);
+    const request = { ...authorized, url: address };
+    const exchange = this.#record.begin(request, context);
+    const over = this.#options.onRequest?.(request);
     const started = this.#host.monotonic();
+    let came: PlainAnswer | undefined;
     try {
       const { answer } = this.#host;
-      const request = { ...authorized, url: address };
       const arrived = answer
         ? await arriveDirectly(request, answer)
         : await this.#arriveInTime(request, timeoutMs, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
+      if (typeof arrived !== 'string') {
+        came = arrived;
+        return this.#answered(exchange, arrived, context, started);
+      }
       throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
@@ -269,6 +281,8 @@ export class Transport {
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
       throw this.#failed(exchange, sending, kind, this.#redactor.text(detail));
+    } finally {
+      over?.(came);
     }
   }
 

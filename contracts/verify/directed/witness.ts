@@ -1,18 +1,15 @@
 /** One history played on a deployment until it is known whether what came of it comes each time. */
-import type { Answer } from '../../deployment/answer.ts';
-import { describeAnswer } from '../../deployment/reading/describe.ts';
 import type { Session } from '../../deployment/session/session.ts';
 import type { History } from '../../histories/history.ts';
 import type { Event } from '../../judge/event.ts';
 import { Judge } from '../../judge/judge.ts';
 import { keptIn } from '../../judge/parts/kept-facts.ts';
-import { rulesOfCall } from '../../judge/parts/tokens.ts';
 import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
-import { kindOf } from '../../play/bearers.ts';
 import { type Played, play } from '../../play/player.ts';
 import type { DeviceSupply } from '../../play/supply.ts';
 import type { Evidenced } from '../evidence.ts';
+import { seenIn } from '../shown.ts';
 import { isOfRecords } from './kinds.ts';
 import { knownBy } from './known.ts';
 import { touchedBy } from './touches.ts';
@@ -20,8 +17,6 @@ import { touchedBy } from './touches.ts';
 /** A history as it was played first, with what shows it. */
 export interface Shown extends Evidenced {
   readonly history: History;
-  /** The answer that each fact rests on, where that is one alone. */
-  readonly answers: readonly (Answer | undefined)[];
 }
 
 export interface Playing {
@@ -99,27 +94,10 @@ export async function witness(
     failed++;
   }
   if (!shown) return undefined;
-  const judged = shown.done.filter(({ event }) => event);
-  // As it was followed while it was played.
-  const isExplained = factsOf(shown).reduce((judge, fact) => judge.after(fact), Judge.create()).explains;
   return {
     ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
-    facts: judged.flatMap(({ event }) => event ?? []),
     ...(playing.tells && { tells: true }),
-    // A dead deployment is not held to its answers, nor one to what a control did not bring about.
-    counts: shown.wrongAbout !== undefined || (isExplained && shown.judged > 0),
-    untaken: shown.done.flatMap(({ step, untaken }) =>
-      untaken
-        ? [{ ...untaken, ...(step.do === 'call' && { rules: rulesOfCall(step, kindOf(step.bearer)) }) }]
-        : [],
-    ),
-    steps: judged.map(({ step }) => step),
-    exchanges: judged.map(({ exchanges }) => exchanges),
-    answers: judged.map(({ evidence }) => evidence),
-    answerTo(fact) {
-      const { evidence } = judged[fact] ?? {};
-      return evidence && describeAnswer(evidence);
-    },
+    ...seenIn(shown),
     brokeOff: played === 0 ? shown.brokeOff : undefined,
   };
 }

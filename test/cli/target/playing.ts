@@ -141,6 +141,7 @@ const unset: Omit<GivenForTarget, 'target'> = {
   timeout: undefined,
   patience: undefined,
   wait: undefined,
+  record: undefined,
   keep: false,
   attended: false,
 };

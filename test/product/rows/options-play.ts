@@ -101,9 +101,13 @@ export const playRows: readonly LineRow[] = [
   {
     command: 'play',
     name: 'on a deployment that is not up yet',
-    words: [...there, '{later}', '--batch', '40', '--wait', '2m'],
+    words: [...there, '{later}', '--batch', '40', '--wait', '2m', '--record', 'traffic.json'],
     files: { 'story.yaml': story },
-    shows: { wait: /ends with 0\nstory on / },
+    writes: ['traffic.json'],
+    shows: {
+      wait: /ends with 0\nstory on /,
+      record: /traffic\.json: \{"format":"roadtest-recording"/,
+    },
   },
   {
     command: 'play',

@@ -1,0 +1,32 @@
+/** The facts of a history as it was played, with what shows each: what verdicts follow from, whoever played it. */
+import { describeAnswer } from '../deployment/reading/describe.ts';
+import { Judge } from '../judge/judge.ts';
+import { rulesOfCall } from '../judge/parts/tokens.ts';
+import { kindOf } from '../play/bearers.ts';
+import type { Played } from '../play/player.ts';
+import type { Evidenced } from './evidence.ts';
+
+/** The parts of a history that are seen, as against what it was played for, and how often. */
+export type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchanges' | 'answerTo'>;
+
+export function seenIn(played: Played): Seen {
+  const judged = played.done.flatMap(({ event, ...done }) => (event ? [{ event, ...done }] : []));
+  // As it was followed while it was played.
+  const isExplained = judged.reduce((judge, { event }) => judge.after(event), Judge.create()).explains;
+  return {
+    facts: judged.map(({ event }) => event),
+    // A dead deployment is not held to its answers, nor one to what a control did not bring about.
+    counts: played.wrongAbout !== undefined || (isExplained && played.judged > 0),
+    untaken: played.done.flatMap(({ step, untaken }) =>
+      untaken
+        ? [{ ...untaken, ...(step.do === 'call' && { rules: rulesOfCall(step, kindOf(step.bearer)) }) }]
+        : [],
+    ),
+    steps: judged.map(({ step }) => step),
+    exchanges: judged.map(({ exchanges }) => exchanges),
+    answerTo(fact) {
+      const { evidence } = judged[fact] ?? {};
+      return evidence && describeAnswer(evidence);
+    },
+  };
+}

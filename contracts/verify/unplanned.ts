@@ -1,0 +1,23 @@
+/** The evidence of histories that no plan asked for: it is about the rules that they say something of, and no others. */
+import { rulingsOn } from '../judge/verdict.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import { knownBy } from './directed/known.ts';
+import type { Circumstances, Evidence, Evidenced } from './evidence.ts';
+
+/** Exchanges that such evidence rests on at most: a recording of more could not be judged in good time. */
+export const MOST_EXCHANGES = 10_000;
+
+/** @param ids the rules that may be judged, in the order of the ledger */
+export function evidenceOf(
+  ids: readonly JudgedId[],
+  shown: readonly Evidenced[],
+  circumstances: Circumstances,
+): Evidence {
+  const rulings = rulingsOn(ids, shown, { known: knownBy(circumstances) });
+  const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
+  const round = { due: asked, shown, milliseconds: 0, changed: false, seen: false, isLast: true };
+  return {
+    ...{ circumstances, asked, issued: [], tokenAnswers: 0, strays: [] },
+    rounds: asked.length > 0 ? [round] : [],
+  };
+}
