@@ -76,7 +76,7 @@ export interface Given {
 interface Done {
   run: Exploration;
   explored: Explored;
-  /** What the histories showed, where it is asked for. */
+  /** The evidence of the histories, where it is asked for. */
   seen: Seen | undefined;
 }
 
