@@ -59,9 +59,33 @@ export function baselineFaults({ staleBaseline, expiredBaseline = [] }: Run): Ba
 }
 
 /** The outcome, marked where an entry accepts it. */
-export function acceptedBy(entries: readonly BaselineEntry[], { accepted: _, ...outcome }: Outcome): Outcome {
-  const accepts = isAcceptable(outcome) && entries.some((entry) => covers(entry, outcome));
-  return accepts ? { ...outcome, accepted: true } : outcome;
+export function acceptedBy(
+  entries: readonly BaselineEntry[],
+  { accepted: _, acceptance: __, ...outcome }: Outcome,
+): Outcome {
+  const entry = isAcceptable(outcome) ? entries.find((one) => covers(one, outcome)) : undefined;
+  if (!entry) return outcome;
+  const { id: ___, ...said } = entry;
+  const acceptance = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
+  return { ...outcome, accepted: true, ...(Object.keys(acceptance).length > 0 && { acceptance }) };
+}
+
+/** The words of the entry that accepts an outcome: `known to the vendor (OPS-17, until 2026-12-31)`; nothing without any. */
+export function acceptedFor({ acceptance = {} }: Pick<Outcome, 'acceptance'>): string | undefined {
+  const { reason, ticket, until } = acceptance;
+  const bounds = [...(ticket ? [ticket] : []), ...(until ? [`until ${until}`] : [])].join(', ');
+  if (bounds === '') return reason;
+  return reason === undefined ? bounds : `${reason} (${bounds})`;
+}
+
+/** Accepted outcomes by the words of their entries. */
+export function alikeIn(accepted: readonly Outcome[]): (readonly [string | undefined, Outcome[]])[] {
+  const byWords = new Map<string | undefined, Outcome[]>();
+  for (const outcome of accepted) {
+    const words = acceptedFor(outcome);
+    byWords.set(words, [...(byWords.get(words) ?? []), outcome]);
+  }
+  return [...byWords];
 }
 
 function covers({ id }: BaselineEntry, outcome: Outcome): boolean {

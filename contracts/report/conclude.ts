@@ -1,6 +1,6 @@
 /** Concludes a run by a baseline and the conditions of the user: its record with the exit code and why. */
 import type { Run } from '../verify/run.ts';
-import { applyBaseline, withExpired } from './baseline.ts';
+import { acceptedBy, applyBaseline, inForce, withExpired } from './baseline.ts';
 import type { BaselineEntry } from './baseline-file.ts';
 import { conclusionOf } from './conclusion.ts';
 import { exitOf, type Requirement, unmetOf } from './verdict-exit.ts';
@@ -24,7 +24,9 @@ export function concluded(run: Run, { baseline, requirements }: Conditions): Run
  * No entry is stale: another history may still break the rule.
  */
 export function concludedSearch(run: Run, baseline: readonly BaselineEntry[]): Run {
-  const aged = withExpired(run, baseline);
+  const known = inForce(baseline, run.startedAt);
+  const outcomes = run.outcomes.map((outcome) => (outcome.accepted ? acceptedBy(known, outcome) : outcome));
+  const aged = withExpired({ ...run, outcomes }, baseline);
   const proven = run.exitCode === 1 || run.exitCode === 2 || run.exitCode === 5;
   const ended: Run = aged.expiredBaseline && !proven ? { ...aged, exitCode: 1 } : aged;
   return { ...ended, conclusion: conclusionOf(ended) };

@@ -25,6 +25,7 @@ const order = [
     'section',
     'verdict',
     'accepted',
+    'acceptance',
     'reason',
     'stakes',
     'byStatus',

@@ -6,7 +6,7 @@
 import { plural } from '../kit/phrases.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../verify/run.ts';
-import { baselineFaults } from './baseline.ts';
+import { alikeIn, baselineFaults } from './baseline.ts';
 import { conclusionOf } from './conclusion.ts';
 import { headlineOf } from './headline.ts';
 import { nextSteps } from './next.ts';
@@ -64,6 +64,10 @@ function itemsOf(run: Run): string[] {
         ({ opening, observed, pinned = '' }) =>
           `${labelOf('drift')} ${code(opening, VALUE)}: observed ${code(observed, VALUE)}, pinned ${code(pinned, VALUE)}`,
       ),
+    ...alikeIn(withStatus(run, 'accepted')).map(
+      ([why, outcomes]) =>
+        `${labelOf('accepted')} ${code(inShort(outcomes).join(', '), VALUE)}${why === undefined ? '' : `: ${code(why, VALUE)}`}`,
+    ),
     ...notices(run).map((notice) => `! ${code(notice, LINE)}`),
     ...nextSteps(run).map((step) => `next: ${step.do}, which unlocks ${plural(step.checks, 'check')}`),
   ];

@@ -4,6 +4,7 @@ import { curlOf } from '../kit/curl.ts';
 import { visibleLines } from '../kit/untrusted.ts';
 import { type SectionId, section } from '../specification/sections.ts';
 import type { Exchange, Outcome, Run } from '../verify/run.ts';
+import { acceptedFor } from './baseline.ts';
 import { unrepeatable } from './reproduction/repeatable.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
@@ -20,9 +21,11 @@ export function evidenceOf(run: Run, { exchanges }: Pick<Outcome, 'exchanges'>):
   return run.exchanges.find(({ index }) => index === last);
 }
 
-/** Why it is neither kept nor broken, in one line. */
+/** Why it is neither kept nor broken, or why that is accepted, in one line. */
 export function whyOpen(outcome: Outcome): string {
-  return `${statuses[statusOf(outcome)].word}: ${outcome.reason}`;
+  return [statuses[statusOf(outcome)].word, acceptedFor(outcome), outcome.reason]
+    .filter((words) => words !== undefined)
+    .join(': ');
 }
 
 /** All that is known of an outcome, a line for each part. */
@@ -33,6 +36,7 @@ export function proseOf(run: Run, outcome: Outcome): string {
     ['expected', outcome.expected],
     ['observed', outcome.observed],
     ['reason', outcome.observed === undefined ? outcome.reason : undefined],
+    ['accepted', acceptedFor(outcome)],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
     ['request alone', evidence && curlOf(evidence.request)],
     ['no script repeats it', outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined],

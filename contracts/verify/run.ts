@@ -80,6 +80,8 @@ export interface Outcome {
   retries?: string[];
   /** The baseline accepts it: a failure, a suspicion, or what was left open. */
   accepted?: boolean;
+  /** The words of its entry: why it is accepted, where it is to be mended, and until which day. Absent where it has none. */
+  acceptance?: { reason?: string; ticket?: string; until?: string };
 }
 
 /** An observation of the deployment where the document leaves a choice. */

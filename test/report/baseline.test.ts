@@ -18,6 +18,29 @@ const marked = (ids: string[]) => {
   };
 };
 
+describe('an accepted failure', () => {
+  const entries = [
+    { id: 'limits/stops-at-limit', reason: 'known to the vendor', ticket: 'OPS-17', until: '2099-12-31' },
+  ];
+  const run = concluded(everyVerdict, { baseline: entries, requirements: [] });
+  const words = 'known to the vendor (OPS-17, until 2099-12-31)';
+
+  it.each(['text', 'markdown', 'html', 'junit', 'ctrf'] as const)('shows its entry in %s', (name) => {
+    expect(reporters[name].render(run, {}).replace(/\s+/g, ' ')).toContain(words);
+  });
+
+  it('has the fields of its entry in JSON, and none without any', () => {
+    const [accepted] = run.outcomes.filter((outcome) => outcome.accepted);
+    const { id: _, ...said } = entries[0] ?? { id: '' };
+    expect(accepted?.acceptance).toEqual(said);
+    const bare = concluded(run, {
+      baseline: [{ id: 'limits/stops-at-limit', reason: '' }],
+      requirements: [],
+    });
+    expect(bare.outcomes.filter(({ acceptance }) => acceptance)).toEqual([]);
+  });
+});
+
 describe('a baseline', () => {
   it('is read from YAML, with comments, and from JSON', () => {
     const entries = [{ id: 'limits/stops-at-limit/sms', reason: 'Ticket 17' }, { id: 'groups/replaced' }];

@@ -1,18 +1,18 @@
-/** Requests and replies, as HTTP messages. */
+/** Requests and replies. The messages themselves are in the JSON of the page alone: its script draws them where they are unfolded. */
 
-import { curlOf } from '../../kit/curl.ts';
 import type { Exchange, Run } from '../../verify/run.ts';
 import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
-import { block, command, part } from './parts.ts';
+import { part } from './parts.ts';
 
 export function exchangeSection(run: Run): Html {
   const rows = run.exchanges.map(
     (it) =>
-      html`<li><details id="x${it.index}"><summary><span class="number">#${it.index}</span> ${requestLine(run, it)} <span class="muted purpose">${it.purpose}</span></summary>${exchangeBody(it)}${command(curlOf(it.request), `curl line for exchange ${it.index}`)}</details></li>`,
+      html`<li><details id="x${it.index}"${drawnFrom(run, it)}><summary><span class="number">#${it.index}</span> ${requestLine(run, it)} <span class="muted purpose">${it.purpose}</span></summary></details></li>`,
   );
   const note = 'Everything that was sent, in its order, with secrets taken out.';
-  return part('exchanges', 'Exchanges', note, html`<ol class="exchanges">${rows}</ol>`);
+  const without = html`<noscript><p class="note">Headers and bodies are in the JSON report at the end of this page; its script shows them here.</p></noscript>`;
+  return part('exchanges', 'Exchanges', note, html`${without}<ol class="exchanges">${rows}</ol>`);
 }
 
 /** `GET /api/devices → 200 in 4 ms` */
@@ -25,21 +25,9 @@ export function requestLine(run: Run, { request, reply, failure, milliseconds }:
   return html`<code>${request.method} ${path || '/'}</code> <span class="came">→ ${came}</span> <span class="muted">${duration(milliseconds)}</span>`;
 }
 
-export function exchangeBody({ index, request, reply, failure }: Exchange): Html {
-  const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
-  const came = reply
-    ? message(
-        String(reply.status),
-        reply.headers,
-        reply.body + (reply.truncated ? '\n… (the rest was not kept)' : ''),
-      )
-    : (failure ?? 'no reply');
-  return html`<div class="messages"><div><p class="caption">Request</p>${block(sent, `request ${index}`)}</div><div><p class="caption">Reply</p>${block(came, `reply ${index}`)}</div></div>`;
-}
-
-function message(first: string, headers: { [name: string]: string }, body = ''): string {
-  const lines = [first, ...Object.entries(headers).map(([name, text]) => `${name}: ${text}`)];
-  return body === '' ? lines.join('\n') : `${lines.join('\n')}\n\n${body}`;
+/** The place of an exchange in the JSON: an element with it gets the messages of it. */
+export function drawnFrom(run: Run, exchange: Exchange): Html {
+  return html` data-exchange="${run.exchanges.indexOf(exchange)}"`;
 }
 
 /** Links to the exchanges of an outcome; what the run does not hold is left out. */

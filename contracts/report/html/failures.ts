@@ -2,12 +2,13 @@
 
 import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
+import { acceptedFor } from '../baseline.ts';
 import { tokenLine } from '../curl.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
 import { unrepeatable } from '../reproduction/repeatable.ts';
 import { textOf, withStatus } from '../summary.ts';
 import { statusOf } from '../verdicts.ts';
-import { exchangeBody, exchangeLinks, requestLine } from './exchanges.ts';
+import { drawnFrom, exchangeLinks, requestLine } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
 import { badge, command, part, value } from './parts.ts';
 
@@ -40,7 +41,7 @@ ${findings(outcome)}
 ${
   evidence &&
   html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
-<details><summary>Exchange: ${requestLine(run, evidence)}</summary>${exchangeBody(evidence)}</details>`
+<details${drawnFrom(run, evidence)}><summary>Exchange: ${requestLine(run, evidence)}</summary></details>`
 }
 ${without !== undefined && html`<p class="muted">No script of --reproduce repeats it: ${without}.</p>`}
 ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
@@ -48,7 +49,10 @@ ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
 }
 
 /** Shows the expected and the observed side by side; otherwise the reason. */
-export function findings({ expected, observed, reason }: Outcome): Html {
-  if (observed === undefined) return html`<p class="reason">${value(reason)}</p>`;
-  return html`<dl class="findings"><div><dt>Expected</dt><dd>${value(expected ?? '')}</dd></div><div><dt>Observed</dt><dd>${value(observed)}</dd></div></dl>`;
+export function findings(outcome: Outcome): Html {
+  const { expected, observed, reason } = outcome;
+  const why = acceptedFor(outcome);
+  const accepted = why !== undefined && html`<p class="reason">Accepted: ${value(why)}</p>`;
+  if (observed === undefined) return html`${accepted}<p class="reason">${value(reason)}</p>`;
+  return html`${accepted}<dl class="findings"><div><dt>Expected</dt><dd>${value(expected ?? '')}</dd></div><div><dt>Observed</dt><dd>${value(observed)}</dd></div></dl>`;
 }

@@ -60,10 +60,16 @@ export function value(text: string): Html {
   return html`<details class="value"><summary>${start}… <span class="muted">(${text.length} characters)</span></summary>${block(text, 'whole text')}</details>`;
 }
 
+/** A block of more letters or lines scrolls. */
+export const tall = { letters: 1600, lines: 22 };
+
+function isTall(text: string): boolean {
+  return text.length > tall.letters || text.split('\n').length > tall.lines;
+}
+
 /** A text with its own lines. A block that scrolls can be reached by the keyboard. */
 export function block(text: string, label: string): Html {
-  const scrolls = text.length > 1600 || text.split('\n').length > 22;
-  return scrolls
+  return isTall(text)
     ? html`<pre class="tall" tabindex="0" role="group" aria-label="${label}">${text}</pre>`
     : html`<pre>${text}</pre>`;
 }

@@ -1,7 +1,10 @@
 /**
- * The script of the page: filter, copy, open what a link leads to. Without it all
- * is there and can be read. It writes text into the page and never markup.
+ * The script of the page: filter, copy, open what a link leads to, draw the messages of exchanges from the JSON. Without it
+ * all but these is there and can be read. It writes text into the page and never markup.
  */
+import { unseen } from '../../kit/untrusted.ts';
+import { tall } from './parts.ts';
+
 export const script = `
 'use strict';
 (() => {
@@ -57,6 +60,35 @@ export const script = `
     });
   }
 
+  // As kit/untrusted.ts: nothing hides, and nothing turns a line around.
+  const unseen = new RegExp(${JSON.stringify(unseen.source)}, 'gu');
+  const numbered = (it) => it === '\\r' ? '\\\\r' : '\\\\u' + (it.codePointAt(0) > 0xffff ? '{' + it.codePointAt(0).toString(16) + '}' : it.charCodeAt(0).toString(16).padStart(4, '0'));
+  const visible = (text) => text.replaceAll('\\r\\n', '\\n').replace(unseen, (it) => (/[\\n\\t]/.test(it) ? it : numbered(it)));
+  const isTall = (text) => text.length > ${tall.letters} || text.split('\\n').length > ${tall.lines};
+  const element = (name, facts, ...children) => {
+    const made = Object.assign(document.createElement(name), facts);
+    made.append(...children);
+    return made;
+  };
+  const message = (caption, label, text) => {
+    const pre = element('pre', isTall(text) ? { className: 'tall', tabIndex: 0, role: 'group', ariaLabel: label } : {}, text);
+    return element('div', {}, element('p', { className: 'caption' }, caption), pre);
+  };
+  const http = (first, headers, body) => visible([first, ...Object.entries(headers).map((it) => it.join(': ')), ...(body ? ['', body] : [])].join('\\n'));
+  let report;
+  const draw = (details) => {
+    if (details.querySelector('.messages')) return;
+    report ??= JSON.parse(document.getElementById('run').textContent);
+    const { index, request, reply, failure } = report.exchanges[details.dataset.exchange];
+    const came = reply
+      ? http(reply.status, reply.headers, reply.body + (reply.truncated ? '\\n… (the rest was not kept)' : ''))
+      : visible(failure ?? 'no reply');
+    details.append(element('div', { className: 'messages' },
+      message('Request', 'request ' + index, http(request.method + ' ' + request.url, request.headers, request.body)),
+      message('Reply', 'reply ' + index, came)));
+  };
+  for (const details of all('[data-exchange]')) details.addEventListener('toggle', () => draw(details));
+
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));
     if (target instanceof HTMLDetailsElement) {
@@ -78,6 +110,9 @@ export const script = `
       form.elements.text.focus({ preventScroll: true });
     }
   });
-  addEventListener('beforeprint', () => all('.failure details').forEach((it) => { it.open = true; }));
+  addEventListener('beforeprint', () => all('.failure details').forEach((it) => {
+    if (it.dataset.exchange) draw(it);
+    it.open = true;
+  }));
 })();
 `;

@@ -5,7 +5,7 @@ import { curlOf } from '../../kit/curl.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
-import { baselineFaults } from '../baseline.ts';
+import { alikeIn, baselineFaults } from '../baseline.ts';
 import { tokenLine } from '../curl.ts';
 import { type Layout, layoutOf, type ReportOptions } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
@@ -76,7 +76,11 @@ function acceptedBlock(run: Run, layout: Layout): string {
   if (accepted.length === 0) return '';
   const head = `  ${mark('accepted', layout.palette)} `;
   const title = headline('Failures that the baseline accepts', accepted.length, layout);
-  return title + hang(head, INDENT, inShort(accepted).join(', '), layout.width);
+  const lines = alikeIn(accepted).map(([why, outcomes]) => {
+    const said = why === undefined ? '' : `: ${shortened(visible(why), MOST)}`;
+    return hang(head, INDENT, `${inShort(outcomes).join(', ')}${said}`, layout.width);
+  });
+  return title + lines.join('');
 }
 
 /** Entries of the baseline that are to go, or to be looked at again. */

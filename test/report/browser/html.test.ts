@@ -150,8 +150,7 @@ describe('the page in a browser', () => {
     expect(await shown(page)).toBe(everyVerdict.outcomes.length);
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await page.locator('button:visible').count()).toBe(0);
-    await page.locator('#x3 summary').click();
-    expect(await page.locator('#x3 pre').first().isVisible()).toBe(true);
+    expect(await page.locator('#exchanges').innerText()).toMatch(/in the JSON report[\s\S]*GET .* → 200/);
   });
 
   it.runIf(inTurn())('prints what is to be read, and not what is to be clicked', async () => {
@@ -282,6 +281,8 @@ describe('an engineer', () => {
     const failure = page.locator('.failure').filter({ hasText: 'limits/stops-at-limit/sms' });
     await failure.getByRole('link', { name: '#1' }).click();
     await expect.poll(() => page.locator('#x1').getAttribute('open')).toBe('');
+    await expect.poll(() => page.locator('#x1 pre').count()).toBe(2);
+    expect(await page.locator('#x1 pre').first().innerText()).toContain('/_control/devices/d1/send');
     expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('x1');
     await page.goto('about:blank');
     await page.goto(`${url}#x3`);
