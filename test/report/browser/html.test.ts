@@ -150,7 +150,7 @@ describe('the page in a browser', () => {
     expect(await shown(page)).toBe(everyVerdict.outcomes.length);
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await page.locator('button:visible').count()).toBe(0);
-    expect(await page.locator('#exchanges').innerText()).toMatch(/in the JSON report[\s\S]*GET .* → 200/);
+    expect(await page.locator('#exchanges').innerText()).toMatch(/in the JSON report[\s\S]*GET \/api\/devices\n→ 200/);
   });
 
   it.runIf(inTurn())('prints what is to be read, and not what is to be clicked', async () => {
@@ -282,7 +282,7 @@ describe('an engineer', () => {
     await failure.getByRole('link', { name: '#1' }).click();
     await expect.poll(() => page.locator('#x1').getAttribute('open')).toBe('');
     await expect.poll(() => page.locator('#x1 pre').count()).toBe(2);
-    expect(await page.locator('#x1 pre').first().innerText()).toContain('/_control/devices/d1/send');
+    expect(await page.locator('#x1 pre').first().innerText()).toMatch(/^GET http.*\/api\/devices\n/);
     expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('x1');
     await page.goto('about:blank');
     await page.goto(`${url}#x3`);
