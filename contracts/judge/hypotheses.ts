@@ -24,6 +24,8 @@ export interface Part<S> {
   readonly initial: S;
   /** Further beginnings, and the assumption that is given up for each. */
   readonly otherwise?: readonly Next<S>[];
+  /** The kinds of events that it is about: any other changes nothing, and is explained. Default: all. */
+  readonly kinds?: ReadonlySet<SingleEvent['kind']>;
   /**
    * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken;
    * they may be left out otherwise.
@@ -138,7 +140,7 @@ export class Hypotheses<S> {
 
   /** Whether any reading explains an event as well, which is quicker to see than which ones do. */
   explains(event: Event, step: number): boolean {
-    if (this.exhausted) return true;
+    if (this.exhausted || this.#isDeafTo(event)) return true;
     if (event.kind === 'burst' || this.#maxViolations > 0) return this.after(event, step).explain;
     return this.#hypotheses.some((hypothesis) =>
       this.#nexts(hypothesis, event).some(({ broken }) => broken === undefined),
@@ -147,7 +149,7 @@ export class Hypotheses<S> {
 
   /** @param blames what else the event may have been, where an assumption of the environment is given up */
   after(event: Event, step: number, blames: readonly Blame[] = []): Hypotheses<S> {
-    if (this.exhausted) return this;
+    if (this.exhausted || (blames.length === 0 && this.#isDeafTo(event))) return this;
     if (event.kind === 'burst') return this.#afterBurst(event, step);
     const ways = this.#hypotheses.map((hypothesis) => this.#nexts(hypothesis, event));
     // Most events are about other parts: then the readings are shared.
@@ -211,6 +213,11 @@ export class Hypotheses<S> {
     return [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }
 
+  #isDeafTo({ kind }: Event): boolean {
+    const { kinds } = this.#part;
+    return kinds !== undefined && kind !== 'burst' && !kinds.has(kind) && this.explain;
+  }
+
   #nexts({ state }: Hypothesis<S>, event: SingleEvent | undefined): readonly Next<S>[] {
     return event ? this.#part.next(state, event, this.#maxViolations > 0) : [];
   }
@@ -262,26 +269,29 @@ function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Vio
 /** Readings, each once: where some differ only in the step of a violation, the latest. */
 class Kept<S> {
   readonly #names = freshNames();
-  /** The first, as long as there is no other: most often it stays the only one, and nothing has to tell it from others. */
-  #only: Hypothesis<S> | undefined;
   readonly #hypotheses: Hypothesis<S>[] = [];
-  /** Their places, by what is given up and by the name of the state. */
-  readonly #places = new Map<string, Map<string, number>>();
+  /**
+   * Their places, by what is given up and by the name of the state. Most often only one gives the same up: then its place is
+   * enough, and nothing has to tell it from others.
+   */
+  readonly #places = new Map<string, number | Map<string, number>>();
 
   add(hypothesis: Hypothesis<S>): void {
-    if (!this.#only && this.#hypotheses.length === 0) {
-      this.#only = hypothesis;
-      return;
+    const given = givenUpIn(hypothesis);
+    const known = this.#places.get(given);
+    if (known === undefined) this.#places.set(given, this.#hypotheses.push(hypothesis) - 1);
+    else {
+      const states = typeof known === 'number' ? this.#namedAt(known) : known;
+      this.#places.set(given, states);
+      this.#put(hypothesis, states);
     }
-    if (this.#only) this.#put(this.#only);
-    this.#only = undefined;
-    this.#put(hypothesis);
   }
 
-  #put(hypothesis: Hypothesis<S>): void {
-    const given = givenUpIn(hypothesis);
-    const states = this.#places.get(given) ?? new Map<string, number>();
-    this.#places.set(given, states);
+  #namedAt(place: number): Map<string, number> {
+    return new Map([[this.#names.of(itemAt(this.#hypotheses, place).state), place]]);
+  }
+
+  #put(hypothesis: Hypothesis<S>, states: Map<string, number>): void {
     const state = this.#names.of(hypothesis.state);
     const place = states.get(state);
     if (place === undefined) states.set(state, this.#hypotheses.push(hypothesis) - 1);
@@ -290,7 +300,7 @@ class Kept<S> {
   }
 
   get hypotheses(): readonly Hypothesis<S>[] {
-    return this.#only ? [this.#only] : this.#hypotheses;
+    return this.#hypotheses;
   }
 }
 

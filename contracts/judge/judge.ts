@@ -138,7 +138,9 @@ export class Judge {
 
   /** The parts of which no reading would explain an event. */
   unexplainedBy(event: Event): string[] {
-    return [...this.#parts].flatMap(([name, part]) => (part.explains(event, this.#steps) ? [] : [name]));
+    const names: string[] = [];
+    for (const [name, part] of this.#parts) if (!part.explains(event, this.#steps)) names.push(name);
+    return names;
   }
 
   /** The smallest sets of assumptions that a part would have to give up for an event; none where even that does not do. */

@@ -11,6 +11,7 @@ const filled = {
 /** Nothing is remembered: a collection is not empty, whenever it is asked for. */
 export const choicesPart: Part<null> = {
   initial: null,
+  kinds: new Set(['choices']),
   inWords: () => 'the countries and the time zones',
   next(state, event, relaxed) {
     if (event.kind !== 'choices' || event.count !== 0) return [{ state }];

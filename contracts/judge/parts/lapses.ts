@@ -1,5 +1,6 @@
 /** When devices expire by their dates, and which rules are broken where one does not, or does without (sections 2 and 8). */
 import { HOUR, MINUTE } from '../../kit/durations.ts';
+import { remembering } from '../../kit/remembering.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { SingleEvent } from '../event.ts';
@@ -21,20 +22,22 @@ export interface Reach {
 }
 
 /** By every time of day and zone. */
-export const inAnyZone = (date: string): Reach => ({
-  may: Date.parse(date) - EASTERNMOST,
-  must: Date.parse(date) + CERTAINLY,
-});
+export const inAnyZone = remembering(
+  (date: string): Reach => ({
+    may: Date.parse(date) - EASTERNMOST,
+    must: Date.parse(date) + CERTAINLY,
+  }),
+);
 
 /** The distance from the stated moment of a date before which it has certainly not come yet, and after which it certainly has. */
 const MARGIN = 20 * MINUTE;
 
 /** The same where it is stated when a date is reached. */
 export function reachBy(reachOf: NonNullable<Known['reachOf']>): typeof inAnyZone {
-  return (date) => {
+  return remembering((date) => {
     const stated = reachOf(date);
     return stated ? { may: stated.earliest - MARGIN, must: stated.latest + MARGIN } : inAnyZone(date);
-  };
+  });
 }
 
 export function wasReached(date: string, at: EpochMs): boolean {
@@ -52,16 +55,15 @@ export function lapsing(
   const own = state.devices[device];
   if (own?.licence !== 'used') return [{ state }];
   const { may, must } = reached(state, own, reachOf);
+  const wrongly = relaxed && !may ? rulesOfLapse(state, device, own, event, reachOf) : [];
+  if (!may && wrongly.length === 0) return [{ state }];
   const gone: DeviceState = {
     ...own,
     ...{ licence: 'expired', lapses: own.lapses + 1, replaced: undefined, broughtForward: false },
     shown: undefined,
   };
   const lapsed = moved(withDevice(state, device, gone), -1);
-  if (!may) {
-    const wrongly = relaxed ? rulesOfLapse(state, device, own, event, reachOf) : [];
-    return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
-  }
+  if (!may) return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
   const isAgain = own.lapses > 0;
   const again = isAgain ? (['licences/expires-again'] as const) : [];
   const kept = [...again, 'licences/expiry-releases-one' as const].map(

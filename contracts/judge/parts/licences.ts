@@ -30,6 +30,15 @@ const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDate
 
 /** @param reachOf when a date is reached */
 export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<State> {
+  const startsOf = (state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] => {
+    let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
+    for (const device of Object.keys(state.devices))
+      starts = starts.flatMap((start) =>
+        follow(start, lapsing(start.state, device, event, relaxed, reachOf)),
+      );
+    return starts;
+  };
+  const startsFor = rememberingLast(startsOf);
   return {
     initial: EMPTY,
     inWords: ({ devices, used, available }) =>
@@ -51,13 +60,25 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<
       };
     },
     next(state, event, relaxed) {
-      let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
-      for (const device of Object.keys(state.devices))
-        starts = starts.flatMap((start) =>
-          follow(start, lapsing(start.state, device, event, relaxed, reachOf)),
-        );
-      return starts.flatMap((start) => follow(start, happen(start.state, event, relaxed, reachOf)));
+      return startsFor(state, event, relaxed).flatMap((start) =>
+        follow(start, happen(start.state, event, relaxed, reachOf)),
+      );
     },
+  };
+}
+
+type Starts = (state: State, event: SingleEvent, relaxed: boolean) => readonly Next<State>[];
+
+/** The last answer for each state: other answers to the same event, at the same time, start alike. */
+function rememberingLast(startsOf: Starts): Starts {
+  const last = new WeakMap<State, { key: string; starts: readonly Next<State>[] }>();
+  return (state, event, relaxed) => {
+    const key = `${relaxed} ${event.at} ${event.kind} ${'device' in event ? event.device : ''}`;
+    const known = last.get(state);
+    if (known?.key === key) return known.starts;
+    const starts = startsOf(state, event, relaxed);
+    last.set(state, { key, starts });
+    return starts;
   };
 }
 

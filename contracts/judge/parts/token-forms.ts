@@ -90,6 +90,7 @@ export const tokenForms: readonly (readonly [JudgedId, Part<State>])[] = entries
     rule,
     {
       initial: { access: undefined },
+      kinds: new Set(['access', 'issued']),
       inWords: () => `the answers to token requests, by ${rule}`,
       next(state, event, relaxed) {
         if (event.kind === 'access') return [{ state: { access: event.enabled } }];
