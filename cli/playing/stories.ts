@@ -20,8 +20,8 @@ export interface FoundStory {
   file: string;
 }
 
-/** The shipped stories that are cases from the field. */
-const OF_FIELD = 'field/';
+/** Shipped stories in folders: cases from the field, and lessons. */
+const OF_LIBRARY = /^(field|lesson)\//;
 const ending = /\.(ya?ml|json)$/i;
 
 /** Settings of a story that are chosen outside its file. */
@@ -53,7 +53,7 @@ export async function findStory(
   };
   const shipped = readLibraryStory(given, chosen);
   if (shipped) return { story: await shipped, file: `${given}.yaml` };
-  if (ending.test(given) || (/[\\/]/.test(given) && !given.startsWith(OF_FIELD))) {
+  if (ending.test(given) || (/[\\/]/.test(given) && !OF_LIBRARY.test(given))) {
     const text = await readText(given, 'story', io);
     onText?.(text);
     const story = await storyIn(text, given, chosen, io);

@@ -10,6 +10,7 @@ import { collectNames } from './resolve/collect.ts';
 import { Diagnostics, isOn } from './resolve/diagnostics.ts';
 import { readFleet } from './resolve/fleet.ts';
 import { isInTown } from './resolve/geography.ts';
+import { readLesson } from './resolve/lesson.ts';
 import { reportCycles } from './resolve/loops.ts';
 import { isMap } from './resolve/loose.ts';
 import { reportMultiplied } from './resolve/multiplied.ts';
@@ -86,6 +87,7 @@ async function resolve(
   await readRoutes(written.routes, names, readTrack);
   const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
+  const lesson = readLesson(written, names, entries);
   reportCycles(entries, (index) => ['timeline', index], names);
   reportMultiplied(entries, (index) => ['timeline', index], names);
   if (diagnostics.findings.length === 0) reportNever(entries, fleet, names);
@@ -110,6 +112,7 @@ async function resolve(
       diagnostics.findings.length > 0
         ? []
         : entries.map((entry) => labelled(entry, { ...about, added: names.added })),
+    ...(lesson && { lesson }),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
   };
 }

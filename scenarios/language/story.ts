@@ -7,6 +7,7 @@ import type { ShownPanel } from '../../simulator/control/schemas/stories.ts';
 import type { Action } from '../actions/action.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { Expectation } from '../expectations/expectation.ts';
+import type { Lesson } from './lesson.ts';
 import type { Place, Setting } from './terms.ts';
 
 export type { Action } from '../actions/action.ts';
@@ -16,6 +17,8 @@ export type { Expectation } from '../expectations/expectation.ts';
 export interface Story extends Setting {
   /** In the order of the file. */
   timeline: readonly Entry[];
+  /** Where it is one. */
+  lesson?: Lesson;
 }
 
 /** Something of the timeline: when, what is shown, what is done, what is expected. */

@@ -4,6 +4,7 @@
  *
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
  * - `field/`               cases from the field: what clients are known to get wrong, each with a public report of it
+ * - `lesson/`              lessons for those who write clients: objectives, hints, questions
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  * - `prepared.ts`          what they are read as; the build fills it in
  */
@@ -53,6 +54,9 @@ const order = [
   'field/today',
   'field/left-out-field',
   'field/expired-or-offline',
+  'lesson/token-renewal',
+  'lesson/midnight',
+  'lesson/licences',
 ] as const satisfies readonly (keyof typeof texts)[];
 
 /** A story that has no place in the order does not compile. */

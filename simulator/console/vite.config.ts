@@ -21,7 +21,9 @@ export default defineConfig({
     },
   ],
   build: {
-    rollupOptions: { input: ['index.html', 'class.html'].map((page) => `${import.meta.dirname}/${page}`) },
+    rollupOptions: {
+      input: ['index.html', 'class.html', 'debrief.html'].map((page) => `${import.meta.dirname}/${page}`),
+    },
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

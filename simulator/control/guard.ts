@@ -102,7 +102,10 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
   }
   if (options.controlToken === undefined) return trainer;
   const given = headerOf(head, 'x-control-token') ?? bearerOf(headerOf(head, 'authorization'));
-  const known: TokenHolder[] = [{ ...trainer, token: options.controlToken }, ...(options.holders ?? [])];
+  const known: (Holder & { token: string })[] = [
+    { ...trainer, token: options.controlToken },
+    ...(options.holders ?? []),
+  ];
   // All are compared, whichever it is.
   const [found] = given === undefined ? [] : known.filter(({ token }) => sameText(given, token));
   if (found) return found.role === 'trainer' ? trainer : found;

@@ -66,6 +66,8 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /trips': 'look',
   'POST /inject': 'inject',
   'POST /caption': 'inject',
+  'GET /lesson': 'look',
+  'POST /lesson/answers': 'act',
   'GET /verification': 'look',
   'POST /verification': 'direct',
   'GET /exploration': 'look',

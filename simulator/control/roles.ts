@@ -14,13 +14,13 @@ export type Grant = (typeof grants)[number];
 /** One who calls the control API. */
 export interface Holder {
   readonly role: Role;
-  /** As the trainer wrote it; `null` for one without a name. */
-  readonly name: string | null;
   readonly rights: readonly Right[];
 }
 
 /** A holder by a token, of one world alone. */
 export interface TokenHolder extends Holder {
+  /** The trainee whose world it is, as the trainer wrote it. */
+  readonly name: string;
   readonly token: string;
 }
 
@@ -31,7 +31,7 @@ const rightsOf: { readonly [R in Role]: readonly Right[] } = {
 };
 
 /** The one who has the control token, or everyone where none is asked for. */
-export const trainer: Holder = { role: 'trainer', name: null, rights: rightsOf.trainer };
+export const trainer: Holder = { role: 'trainer', rights: rightsOf.trainer };
 
 /** Those who hold tokens of the world of a trainee. */
 export function holdersOf(

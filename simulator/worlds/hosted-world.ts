@@ -1,5 +1,6 @@
 /** One world in the table of a server. */
 import type { Holders } from '../control/roles.ts';
+import type { LessonScore } from '../control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
@@ -11,6 +12,8 @@ export interface ServedWorld {
   readonly bodyLimit: Simulator['bodyLimit'];
   /** The simulator that is served at the time. */
   readonly simulator: Simulator;
+  /** How the objectives of its lesson stand, where it has one. */
+  readonly lesson?: LessonScore | undefined;
   /** About how many bytes it takes: the simulator, and what is kept beside it. */
   readonly bytes: number;
   stop(): void;

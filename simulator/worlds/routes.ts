@@ -54,7 +54,7 @@ function present(
   { world, prefix, createdAt, usedAt, holders }: HostedWorld<ServedWorld>,
   origin: string,
 ): WorldEntry {
-  const { simulator } = world;
+  const { simulator, lesson } = world;
   const { frozen, speed } = simulator.clock.view();
   const [alert] = simulator.fleet.alerts.recent(1);
   return {
@@ -67,7 +67,8 @@ function present(
     frozen,
     speed,
     calls: simulator.journal.count(),
+    ...(lesson && { lesson }),
     ...(alert && { alert: { at: new Date(alert.raisedAt).toISOString(), text: alert.text } }),
-    ...(holders && { trainee: holders.trainee.name ?? '' }),
+    ...(holders && { trainee: holders.trainee.name }),
   };
 }

@@ -42,6 +42,8 @@ async function seenOf({ story, files, paced }: StoryRow): Promise<string> {
     JSON.stringify(body.story),
     await ask('/fixture?apiKey=include'),
   ];
+  const before = await ask('/lesson');
+  await world.control('POST', '/lesson/answers', { question: 0 });
   await world.control('POST', '/clock/advance', { to: body.story.end });
   return [
     printed,
@@ -50,6 +52,8 @@ async function seenOf({ story, files, paced }: StoryRow): Promise<string> {
     'ends',
     await ask('/fixture?locations=500'),
     await ask('/faults'),
+    before,
+    await ask('/lesson'),
   ].join('\n');
 }
 

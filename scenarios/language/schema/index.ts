@@ -5,10 +5,12 @@
  * - `forms.ts`      texts and numbers that have a form
  * - `setting.ts`    clock, account, places, routes, groups, users, fleet
  * - `timeline.ts`   when something happens, and what then
+ * - `lesson.ts`     what a trainee is told and is to do
  */
 import type { Static } from '../../../contracts/kit/schema.ts';
 import { describe, object, option, optional, text } from './builders.ts';
 import { definitions } from './forms.ts';
+import { lessonFields } from './lesson.ts';
 import { account, cast, castDefinitions, clock, fleet, groups, places, routes, users } from './setting.ts';
 import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
 
@@ -16,6 +18,7 @@ const story = object({
   $schema: option('Where an editor finds this schema.', text),
   title: describe('What it is called.', text),
   summary: option('One or two sentences for a list of stories.', text),
+  ...lessonFields,
   clock,
   account: optional(account),
   places: optional(places),

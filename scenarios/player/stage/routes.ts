@@ -2,6 +2,7 @@
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
+import type { Holder } from '../../../simulator/control/roles.ts';
 import { type ControlExtension, extension } from '../../../simulator/control/routes/route.ts';
 import type { BodyOf, ReplyOf, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
@@ -15,6 +16,7 @@ import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { Doings } from './doings.ts';
 import type { Injections } from './inject.ts';
+import type { LessonBook } from './lesson.ts';
 import type { Exploration, Verification } from './on-twin.ts';
 import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
@@ -33,6 +35,7 @@ interface Shown {
   simulator: Simulator;
   injections: Injections;
   doings: Doings;
+  book: LessonBook | undefined;
   performance: Performance | undefined;
   recorded: Recorded | undefined;
   player: Pick<Player, 'pin'> | undefined;
@@ -82,6 +85,13 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
+    extension('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
+    extension('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
+      const { book } = parts.current();
+      if (book === undefined) throw new ControlError('NO_STORY', 'No lesson is played here.');
+      book.answer(question, choice);
+      return lessonOf(parts, holder);
+    }),
     extension('GET /verification', () => ({ body: verification.view() })),
     extension('POST /verification', () => {
       void verification.start();
@@ -93,6 +103,11 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       return { status: 202, body: exploration.view() };
     }),
   ];
+}
+
+function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
+  const lesson = current().book?.view(holder);
+  return { body: lesson ? { lesson } : {} };
 }
 
 async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /stories'> }> {

@@ -1,8 +1,9 @@
 /** One simulator at a time, and the change from one to another. */
 
 import { ControlError } from '../../../simulator/control/errors.ts';
+import { isControl } from '../../../simulator/control/guard.ts';
 import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
-import type { StoryChoice } from '../../../simulator/control/schemas/index.ts';
+import type { LessonScore, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
@@ -15,6 +16,7 @@ import { Doings } from './doings.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { locationsKept } from './kept.ts';
+import { LessonBook } from './lesson.ts';
 import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
@@ -57,6 +59,8 @@ export interface Stage {
   readonly bytes: number;
   /** The story that is played, if one is. */
   readonly performance: Performance | undefined;
+  /** How the objectives of the lesson stand, if it is one. */
+  readonly lesson: LessonScore | undefined;
   /** Puts a story on from its first moment, or the plain fleet in its place. */
   load(story: Story | null, staging?: Staging): Promise<void>;
   /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
@@ -79,6 +83,8 @@ interface Scenery {
   injections: Injections;
   /** What people did beside its story. */
   doings: Doings;
+  /** What was done of the lesson, where the story is one. */
+  book: LessonBook | undefined;
   /** The story that is played. */
   performance: Performance | undefined;
   /** The recordings that the devices of the plain fleet drive along by themselves. */
@@ -119,6 +125,7 @@ export function createStage(options: StageOptions): Stage {
         if (replacesWorld(call) && reply.status < 400) lookForDrives();
         // Else going back a little would undo it.
         if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
+        if (!isControl(call.target)) scenery().book?.look();
         return following.follow(call, reply);
       };
       const made = served(call);
@@ -146,6 +153,7 @@ export function createStage(options: StageOptions): Stage {
       ...servedBy(simulator),
       injections,
       doings: new Doings(),
+      book: undefined,
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
     };
@@ -171,6 +179,7 @@ export function createStage(options: StageOptions): Stage {
       ...servedBy(simulator),
       injections: Injections.in(performance.beside),
       doings: new Doings(),
+      book: story.lesson && new LessonBook(story.lesson, performance),
       performance,
       recorded: undefined,
       player: createPlayer(performance, options.keyframes),
@@ -249,6 +258,9 @@ export function createStage(options: StageOptions): Stage {
     get performance() {
       return scenery().performance;
     },
+    get lesson() {
+      return scenery().book?.score();
+    },
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
     seek,
@@ -280,7 +292,7 @@ function drivesIn(
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {
@@ -297,5 +309,6 @@ function replacesWorld({ method, target }: Call): boolean {
 
 function end(scenery: Scenery | undefined): void {
   scenery?.player?.stop();
+  scenery?.book?.stop();
   scenery?.simulator.stop();
 }

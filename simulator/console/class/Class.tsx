@@ -6,6 +6,7 @@ import type { BodyOf, FaultRule, Injection } from '../../control/schemas/index.t
 import { controlToken } from '../api/http.ts';
 import { Empty } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
+import { saveClass } from './table.ts';
 import { inEach, isConnected, type TraineesWorld, worlds } from './worlds.ts';
 
 /** The name of the world that is meant; `''` for all. */
@@ -53,6 +54,11 @@ export function Class() {
           {speeds.map((speed) => (
             <ClockButton key={speed} label={`All at ${speed}×`} of={all ?? []} change={{ speed }} />
           ))}
+          {all?.some(({ lesson }) => lesson) && (
+            <button type="button" class="button" onClick={() => void saveClass(all)}>
+              CSV
+            </button>
+          )}
         </div>
       </header>
       {all?.length === 0 ? (
@@ -200,7 +206,7 @@ function Choice({ id, label, of }: { id: string; label: string; of: readonly str
 }
 
 function Card({ world }: { world: TraineesWorld }) {
-  const { trainee, now, frozen, speed, calls, alert, pageUrl } = world;
+  const { trainee, now, frozen, speed, calls, alert, lesson, pageUrl } = world;
   const token = encodeURIComponent(controlToken() ?? '');
   return (
     <li class="card trainee" data-trainee={trainee}>
@@ -211,6 +217,14 @@ function Card({ world }: { world: TraineesWorld }) {
           {timeOf(now)}{' '}
           {frozen ? <span class="chip muted">paused</span> : <span class="chip accent">{speed}×</span>}
         </dd>
+        {lesson && (
+          <>
+            <dt>Objectives</dt>
+            <dd>
+              {lesson.met} of {lesson.of} met, {lesson.points} of {lesson.most} points
+            </dd>
+          </>
+        )}
         <dt>Calls</dt>
         <dd>{calls}</dd>
         <dt>Last alert</dt>
@@ -221,6 +235,16 @@ function Card({ world }: { world: TraineesWorld }) {
         <a class="button" href={`${pageUrl}#token=${token}`} target="_blank" rel="noopener">
           <Icon name="link" /> Open
         </a>
+        {lesson && (
+          <a
+            class="button"
+            href={`${pageUrl}_console/debrief.html#token=${token}`}
+            target="_blank"
+            rel="noopener"
+          >
+            Debrief
+          </a>
+        )}
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 /** The areas of the page; their content comes from panels/ and map/. */
 import './shell.css';
+import { Lesson } from '../lesson/Lesson.tsx';
 import { Tabs } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
 import { isNarrow } from '../look/width.ts';
@@ -25,6 +26,7 @@ export function Shell() {
       <header class="shell-top">
         <Title />
         <div class="push row">
+          <Lesson />
           <Pinned />
           <Connection />
           <PanelsButton />

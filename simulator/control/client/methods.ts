@@ -60,6 +60,7 @@ export const methods = {
     caption: 'POST /caption',
     trips: 'GET /trips',
   },
+  lesson: { read: 'GET /lesson', answer: 'POST /lesson/answers' },
   verification: { read: 'GET /verification', start: 'POST /verification' },
   exploration: { read: 'GET /exploration', start: 'POST /exploration' },
   profile: 'GET /profile',

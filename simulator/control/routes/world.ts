@@ -7,8 +7,8 @@ import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
-  route('GET /role', (_, { holder: { role, name, rights } }) => ({
-    body: { role, name, rights: [...rights] },
+  route('GET /role', ({ guard: { holders = [] } }, { holder: { role, rights } }) => ({
+    body: { role, name: holders[0]?.name ?? null, rights: [...rights] },
   })),
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /openapi.json', async (world) => {

@@ -9,6 +9,7 @@
  * - `filters.ts`   filters of calls, events and messages
  * - `device-faults.ts`   what is wrong with the reports of a device
  * - `service.ts`   calls, faults, profile, specification, state
+ * - `lessons.ts`   objectives, and how they stand
  * - `stories.ts`   stories, trips, injections, verification
  * - `waiting.ts`   waits for calls, events and messages
  * - `webhooks.ts`  addresses to which events are sent
@@ -21,6 +22,7 @@ import * as checkpoints from './checkpoints.ts';
 import * as clock from './clock.ts';
 import * as deviceFaults from './device-faults.ts';
 import * as fleet from './fleet.ts';
+import * as lessons from './lessons.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import type { faultInjections, incidents } from './stories.ts';
@@ -87,6 +89,8 @@ export const definition = {
   'GET /trips': { reply: stories.dayTotals },
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'POST /caption': { body: stories.newCaption, reply: stories.injected },
+  'GET /lesson': { reply: lessons.currentLesson },
+  'POST /lesson/answers': { body: lessons.lessonAnswer, reply: lessons.currentLesson },
   'GET /verification': { reply: stories.verification },
   'POST /verification': { body: service.nothing, reply: stories.verification },
   'GET /exploration': { reply: stories.exploration },
@@ -158,6 +162,8 @@ export type StoryView = Static<typeof stories.storyView>;
 export type StoryLimit = Static<typeof stories.storyLimit>;
 export type StoryShow = Static<typeof stories.storyShow>;
 export type { ShownPanel } from './stories.ts';
+export type LessonView = Static<typeof lessons.lesson>;
+export type LessonScore = Static<typeof lessons.lessonScore>;
 export type StoryEntry = Static<typeof stories.storyEntry>;
 export type StoryExpectation = Static<typeof stories.storyExpectation>;
 export type StoryChoice = Static<typeof stories.storyChoice>;

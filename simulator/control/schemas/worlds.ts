@@ -16,6 +16,7 @@ import { worldNames } from '../../../contracts/kit/world-address.ts';
 import type { Fixture } from '../../fixture/schema.ts';
 import { grants } from '../roles.ts';
 import { speed } from './clock.ts';
+import { lessonScore } from './lessons.ts';
 import { time, wholeNumber } from './shared.ts';
 
 const name = describe(`a name ${worldNames.description}`, string({ pattern: worldNames.pattern }));
@@ -58,7 +59,7 @@ export const createdWorld = object({
   ...addresses,
   userName: string(),
   apiKey: string(),
-  /** Of the world of a trainee: shown once. */
+  /** The tokens of a trainee's world: shown once. */
   tokens: optional(object({ trainee: string(), viewer: string() })),
 });
 export const world = object({
@@ -74,6 +75,8 @@ export const world = object({
   speed,
   /** Calls of the public API that are kept. */
   calls: integer(),
+  /** How the objectives of its lesson stand. */
+  lesson: optional(lessonScore),
   /** The newest. */
   alert: optional(object({ at: time, text: string() })),
 });

@@ -1,139 +1,142 @@
 /** A class as trainer and trainees see it: the built page, a real server, a real browser. */
-
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { holdClass } from '../../../cli/teaching/class.ts';
-import { testIo } from '../../cli/world.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turns } from '../../sample.ts';
-import { closeWindows, PATIENCE, sharedChromium } from '../chromium.ts';
-import { axeViolations, withoutMap } from '../console/page.ts';
-
-interface Seat {
-  name: string;
-  world: string;
-  link: string;
-  viewer: string;
-  baseUrl: string;
-  userName: string;
-  apiKey: string;
-}
+import { closeWindows, sharedChromium } from '../chromium.ts';
+import { axeViolations } from '../console/page.ts';
+import { clientOf, controlled, type Held, held, opened, type Seat } from './held.ts';
 
 let browser: Browser;
-let trainer: string;
-let seats: Seat[];
-const ending = new AbortController();
-let held: Promise<number>;
+let room: Held;
+let anna: Seat;
+let ben: Seat;
 const problems: string[] = [];
+const pictures = process.env.ROADTEST_PICTURES;
+const inTurn = turns(1);
 
 beforeAll(async () => {
   browser = await sharedChromium();
-  const io = testIo({ stop: ending.signal });
-  const settings = { port: 0, host: '127.0.0.1', may: [], open: false, json: true };
-  held = holdClass({ ...settings, trainees: "Anna O'Neil,ben", story: 'licence-crunch' }, io);
-  await vi.waitFor(() => expect(io.written().out).toMatch(/\n$/), PATIENCE);
-  ({ trainer, trainees: seats } = JSON.parse(io.written().out));
+  room = await held({ trainees: "Anna O'Neil,ben", story: 'lesson/midnight' });
+  [anna, ben] = room.seats as [Seat, Seat];
 });
 afterAll(async () => {
   await closeWindows(browser);
-  ending.abort();
-  await held;
+  await room.end();
+  expect(problems).toEqual([]);
 });
 
-async function opened(link: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('console', (message) => {
-    const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+describe('a class', () => {
+  it.runIf(inTurn())(
+    'is led from one page: clocks, events, faults and captions reach one trainee or all',
+    async () => {
+      const lead = await opened(browser, room.trainer, problems);
+      const card = (name: string) => lead.locator('.trainee', { hasText: name });
+      await card("Anna O'Neil").waitFor();
+      expect(lead.url()).not.toContain('token');
+      expect(await axeViolations(lead)).toEqual([]);
+      const pages = await Promise.all(room.seats.map(({ link }) => opened(browser, link, problems)));
+      for (const page of pages) await page.locator('.shell[data-connection="live"]').waitFor();
+      const [ofAnna, ofBen] = pages as [(typeof pages)[0], (typeof pages)[0]];
+      await expect.poll(() => ofAnna.title()).toBe("Anna O'Neil – Roadtest");
+      expect(ofAnna.url()).not.toContain('token');
+
+      await lead.getByLabel('Send to').selectOption('ben');
+      await lead.getByLabel('Caption').fill('Look at <b>ben</b>');
+      await lead.getByRole('button', { name: 'Show the caption' }).click();
+      await ofBen.getByText('Look at <b>ben</b>').first().waitFor();
+      expect(await ofAnna.getByText('Look at').count()).toBe(0);
+
+      await lead.getByLabel('Send to').selectOption('');
+      await lead.getByRole('button', { name: 'Send the event' }).click();
+      for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText(/SOS/).waitFor();
+      await lead.getByLabel('Fault of the service').selectOption('Answer 503 to all');
+      await lead.getByRole('button', { name: 'Set the fault' }).click();
+      await lead.getByText(/Fault “Answer 503 to all”: 2 trainees/).waitFor();
+      expect(await clientOf(anna).signIn()).toBe(503);
+      await expect.poll(() => card("Anna O'Neil").textContent()).toMatch(/Calls1/);
+      await lead.getByLabel('Fault of the service').selectOption('None any more');
+      await lead.getByRole('button', { name: 'Set the fault' }).click();
+      await lead.getByText(/Fault “None any more”: 2 trainees/).waitFor();
+
+      await lead.getByRole('button', { name: 'Run all' }).click();
+      for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText('1×').waitFor();
+      await card('ben').getByRole('button', { name: 'Pause' }).click();
+      await card('ben').getByText('paused').waitFor();
+      await card("Anna O'Neil").getByText('1×').waitFor();
+      await lead.getByRole('button', { name: 'Pause all' }).click();
+      await card("Anna O'Neil").getByText('paused').waitFor();
+      if (pictures) {
+        await lead.locator('.notices').evaluate((notices) => notices.remove());
+        await lead.setViewportSize({ width: 1000, height: 520 });
+        await lead.screenshot({ path: `${pictures}/class.png` });
+        await ofBen.screenshot({ path: `${pictures}/trainee.png` });
+      }
+    },
+  );
+
+  it('gives credentials that open no other world', async () => {
+    expect(await clientOf(anna).signIn()).toBe(200);
+    expect(await clientOf({ ...anna, baseUrl: ben.baseUrl }).signIn()).toBe(401);
+    expect(await clientOf({ ...ben, baseUrl: anna.baseUrl }).signIn()).toBe(401);
   });
-  await withoutMap(page);
-  await page.goto(link);
-  return page;
-}
 
-describe.runIf(turns(1)())('a class', () => {
-  it('is led from one page: clocks, events, faults and captions reach one trainee or all', async () => {
-    const lead = await opened(trainer);
-    const card = (name: string) => lead.locator('.trainee', { hasText: name });
-    await card("Anna O'Neil").waitFor();
-    expect(lead.url()).not.toContain('token');
-    expect(await axeViolations(lead)).toEqual([]);
+  it.runIf(inTurn())('has a lesson, and a debrief of it', async () => {
+    const page = await opened(browser, ben.link, problems);
+    await page.getByText(/Between 23:00 and 23:40 raise three alerts/).waitFor();
+    const { call, signIn } = clientOf(ben);
+    const alert = { type: 'vibration', channels: ['email'] };
+    const to = (time: string) => controlled(ben, room.token, 'POST', '/clock/advance', { to: time });
+    await signIn();
+    for (const minute of [10, 12, 14]) {
+      await to(`2026-05-04T21:${minute}:00Z`);
+      await call('POST', '/api/devices/dev-1/alerts', alert);
+    }
+    await page.locator('.objectives tr[data-state="met"]').nth(1).waitFor();
+    await page.getByRole('button', { name: /It is lost; the alert is still/ }).click();
+    await page.getByText('A limit holds back messages, not alerts.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    if (pictures) await page.screenshot({ path: `${pictures}/lesson.png` });
+    await to('2026-05-04T22:40:00Z');
+    await signIn();
+    await call('POST', '/api/devices/dev-1/alerts', alert);
 
-    const anna = await opened(seats[0]?.link ?? '');
-    await anna.locator('.shell[data-connection="live"]').waitFor();
-    await expect.poll(() => anna.title()).toBe("Anna O'Neil – Roadtest");
-    expect(anna.url()).not.toContain('token');
-    const ben = await opened(seats[1]?.link ?? '');
-    await ben.locator('.shell[data-connection="live"]').waitFor();
-
-    await lead.getByLabel('Send to').selectOption('ben');
-    await lead.getByLabel('Caption').fill('Look at <b>ben</b>');
-    await lead.getByRole('button', { name: 'Show the caption' }).click();
-    await ben.getByText('Look at <b>ben</b>').first().waitFor();
-    expect(await anna.getByText('Look at').count()).toBe(0);
-
-    await lead.getByLabel('Send to').selectOption('');
-    await lead.getByRole('button', { name: 'Send the event' }).click();
-    for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText(/SOS/).waitFor();
-    await lead.getByLabel('Fault of the service').selectOption('Answer 503 to all');
-    await lead.getByRole('button', { name: 'Set the fault' }).click();
-    await lead.getByText(/Fault “Answer 503 to all”: 2 trainees/).waitFor();
-    const called = await fetch(`${seats[0]?.baseUrl}/api/devices`);
-    expect(called.status).toBe(503);
-    await expect.poll(() => card("Anna O'Neil").textContent()).toMatch(/Calls1/);
-
-    await lead.getByRole('button', { name: 'Run all' }).click();
-    for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText('1×').waitFor();
-    await card('ben').getByRole('button', { name: 'Pause' }).click();
-    await card('ben').getByText('paused').waitFor();
-    await card("Anna O'Neil").getByText('1×').waitFor();
-    await lead.getByRole('button', { name: 'Pause all' }).click();
-    await card("Anna O'Neil").getByText('paused').waitFor();
-    if (process.env.ROADTEST_PICTURES) {
-      await lead.screenshot({ path: `${process.env.ROADTEST_PICTURES}/class.png` });
-      await lead.emulateMedia({ colorScheme: 'dark' });
-      await lead.setViewportSize({ width: 400, height: 800 });
-      await lead.screenshot({ path: `${process.env.ROADTEST_PICTURES}/class-narrow.png`, fullPage: true });
-      await ben.screenshot({ path: `${process.env.ROADTEST_PICTURES}/ben.png` });
+    const lead = await opened(browser, room.trainer, problems);
+    await lead.locator('.trainee', { hasText: 'ben' }).getByText('2 of 4 met, 3 of 5 points').waitFor();
+    const [debrief] = await Promise.all([
+      lead.context().waitForEvent('page'),
+      lead.locator('.trainee', { hasText: 'ben' }).getByRole('link', { name: 'Debrief' }).click(),
+    ]);
+    await debrief.getByText('2 of 4 objectives met, 3 of 5 points').waitFor();
+    expect(debrief.url()).not.toContain('token');
+    await expect.poll(() => debrief.locator('h1').textContent()).toBe('Lesson: limits at midnight – ben');
+    expect(
+      await debrief
+        .locator('.objectives tr[data-state]')
+        .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.state)),
+    ).toEqual(['met', 'met', 'late', 'open']);
+    expect(await debrief.locator('.lesson-timeline .call:not(.refused)').count()).toBe(6);
+    expect(await axeViolations(debrief)).toEqual([]);
+    const [file] = await Promise.all([
+      debrief.waitForEvent('download'),
+      debrief.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('debrief-ben.csv');
+    if (pictures) {
+      await debrief.setViewportSize({ width: 1000, height: 600 });
+      await debrief.screenshot({ path: `${pictures}/debrief.png` });
+      await debrief.emulateMedia({ media: 'print' });
+      await debrief.screenshot({ path: `${pictures}/debrief-print.png`, fullPage: true });
     }
   });
 
-  it('gives credentials that open no other world', async () => {
-    const issued = async (seat: Seat, world: Seat) => {
-      const { userName, apiKey } = seat;
-      const reply = await fetch(`${world.baseUrl}/api/Auth/Token`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ userName, apiKey }),
-      });
-      return reply.status;
-    };
-    const [anna, ben] = seats as [Seat, Seat];
-    const quiet = { method: 'PUT', body: '{"rules":[]}' };
-    const control = {
-      ...quiet,
-      headers: { 'x-control-token': new URL(trainer).hash.slice('#token='.length) },
-    };
-    for (const { world } of seats)
-      await fetch(`${new URL(trainer).origin}/w/${world}/_control/faults`, control);
-    expect(await issued(anna, anna)).toBe(200);
-    expect(await issued(anna, ben)).toBe(401);
-    expect(await issued(ben, anna)).toBe(401);
-  });
-
-  it('has one who looks on do nothing', async () => {
-    const page = await opened(seats[0]?.viewer ?? '');
+  it.runIf(inTurn())('has one who looks on do nothing', async () => {
+    const page = await opened(browser, anna.viewer, problems);
     await page.locator('.shell[data-connection="live"]').waitFor();
+    await page.getByRole('button', { name: 'Lesson' }).waitFor();
     await page.keyboard.press('Space');
     await page
       .getByText(/The token of a viewer does not allow/)
       .first()
       .waitFor();
-  });
-
-  it('shows no problem on any page', () => {
-    expect(problems).toEqual([]);
   });
 });

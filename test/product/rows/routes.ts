@@ -265,6 +265,18 @@ export const routeRows: readonly RouteRow[] = [
     },
     sign: /Look at van-3/,
   },
+  {
+    route: 'GET /lesson',
+    see: then('PUT', '/story', { name: 'lesson/midnight' }, '/lesson'),
+    sign: /"name":"See a message withheld","state":"open"/,
+  },
+  {
+    route: 'POST /lesson/answers',
+    see: own('POST', '/lesson/answers', { question: 0, choice: 1 }, [
+      ['PUT', '/story', { name: 'lesson/midnight' }],
+    ]),
+    sign: /"chosen":1,"answer":1,"because":"A limit/,
+  },
   { route: 'GET /role', see: own('GET', '/role'), sign: /"role":"trainer"/ },
   { route: 'GET /health', see: own('GET', '/health'), sign: /"status":"ok"/ },
   { route: 'GET /profile', see: own('GET', '/profile'), sign: /"name":"default"/ },

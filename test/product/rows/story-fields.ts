@@ -28,6 +28,37 @@ const captioned = (times: number, text: string) =>
 
 export const storyRows: readonly StoryRow[] = [
   {
+    story: 'lesson',
+    shows: {
+      brief: /"brief":"List the vans\."/,
+      debrief: /"debrief":"That was it\."/,
+      notes: /"notes":"Ask before you show\."/,
+      objectives: /"met":2,"of":4/,
+      questions: /"questions":\[\{/,
+      'objectives.name': /"name":"List the vans"/,
+      'objectives.call': /"name":"List the vans","state":"missed"/,
+      'objectives.call.status': /"name":"List the vans","state":"missed"/,
+      'objectives.call.times': /"done":0,"times":3/,
+      'objectives.call.device': /"name":"Ask for one","state":"open"/,
+      'objectives.call.field': /"name":"Ask for one","state":"open"/,
+      'objectives.within': /"due":"2026-03-02T07:20:00\.000Z"/,
+      'objectives.hint': /"hint":"GET them\."/,
+      'objectives.hintAfter': /"hint":"GET them\."/,
+      'objectives.points': /"points":7,"earned":0/,
+      'objectives.from': /"from":"2026-03-02T07:10:00\.000Z"/,
+      'objectives.event':
+        /"name":"Set the limit","state":"met","at":"2026-03-02T07:30:00\.000Z","done":1,"times":1/,
+      'objectives.event.device': /"name":"Set the limit","state":"met"/,
+      'objectives.event.field': /"name":"Set the limit","state":"met"/,
+      'objectives.event.times': /"name":"Set the limit"[^}]*"done":1,"times":1/,
+      'objectives.expect': /"name":"Keep them","state":"met"/,
+      'questions.question': /"question":"How many vans\?"/,
+      'questions.choices': /"choices":\["one","two"\]/,
+      'questions.answer': /"answer":null[\s\S]*"answer":1/,
+      'questions.because': /"because":"There are two\."/,
+    },
+  },
+  {
     story: 'setting',
     shows: {
       $schema: /^\nThe setting/,

@@ -8,7 +8,7 @@ import { play } from '../../../scenarios/player/play.ts';
 import { oneIn, WHOLE } from '../../sample.ts';
 
 const names = libraryStories.map(({ name }) => name);
-const isOfField = (name: string) => name.startsWith('field/');
+const isOfField = (name: string) => /^(field|lesson)\//.test(name);
 /** Those whose size is their point take their time; of those from the field some are played, in turn. */
 const quick = [
   ...names.filter((name) => name !== 'rush-hour' && name !== 'demo' && !isOfField(name)),

@@ -32,6 +32,8 @@ timeline:
     caption: The driver presses the button twice.
     do: { alert: van, type: sos, channels: [sms], times: 2 }
 expect: [{ alerts: 2 }]
+objectives: [{ name: Look, call: listDevices }]
+questions: [{ question: How many?, choices: [one, two], answer: 2 }]
 `;
 const read = () => readStory(text, { file: 'story.yaml' });
 const shelf: Shelf = { list: async () => [await read()], named: read, read };
@@ -93,6 +95,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'POST /devices/{id}/send': { channel: 'email', count: 3 },
   'POST /inject': { device: 'dev-1', kind: 'sos' },
   'POST /caption': { text: 'Look.' },
+  'GET /lesson': undefined,
+  'POST /lesson/answers': { question: 0, choice: 1 },
   'GET /outbox': undefined,
   'GET /alerts': undefined,
   'GET /health': undefined,

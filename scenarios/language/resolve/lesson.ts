@@ -1,0 +1,114 @@
+/** Objectives and questions: names and times resolved. */
+import { readExpectation, type Unlabelled } from '../../expectations/expectation.ts';
+import type { Lesson, Objective, Question, Wanted } from '../lesson.ts';
+import type { Path } from '../problems.ts';
+import type { WrittenStory } from '../schema/index.ts';
+import type { WrittenObjective, WrittenQuestion } from '../schema/lesson.ts';
+import { each } from './diagnostics.ts';
+import { durationOf } from './durations.ts';
+import type { Names } from './names.ts';
+import { checkPlaceholders } from './placeholders.ts';
+import type { UnlabelledEntry } from './timeline.ts';
+import { localText, timeIn } from './times.ts';
+
+const TEXTS = ['brief', 'debrief', 'notes'] as const;
+
+/**
+ * The lesson of a story; `undefined` where it is none.
+ *
+ * @param entries of the timeline; what is judged when the time of an objective is over is added to them
+ */
+export function readLesson(
+  written: Partial<WrittenStory>,
+  names: Names,
+  entries: UnlabelledEntry[],
+): Lesson | undefined {
+  const { brief, debrief, notes, objectives, questions } = written;
+  if ([brief, debrief, notes, objectives, questions].every((part) => part === undefined)) return undefined;
+  for (const field of TEXTS) checkPlaceholders(written[field], [field], names.diagnostics);
+  const sound = <T>(all: readonly T[] | undefined, field: string) =>
+    each(Array.isArray(all) ? all : undefined, [field]).filter(([, path]) => names.diagnostics.sound(path));
+  return {
+    brief: brief?.trim() ?? null,
+    debrief: debrief?.trim() ?? null,
+    notes: notes?.trim() ?? null,
+    objectives: sound(objectives, 'objectives').flatMap(
+      ([objective, path]) => readObjective(objective, path, names, entries) ?? [],
+    ),
+    questions: sound(questions, 'questions').flatMap(
+      ([question, path]) => readQuestion(question, path, names) ?? [],
+    ),
+  };
+}
+
+function readObjective(
+  written: WrittenObjective,
+  path: Path,
+  names: Names,
+  entries: UnlabelledEntry[],
+): Objective | undefined {
+  const { clock, diagnostics } = names;
+  const { name, hint, points = 1 } = written;
+  checkPlaceholders(name, [...path, 'name'], diagnostics);
+  checkPlaceholders(hint, [...path, 'hint'], diagnostics);
+  const from =
+    written.from === undefined ? clock.start : timeIn(clock, written.from, [...path, 'from'], diagnostics);
+  if (from === undefined) return undefined;
+  const due = written.within === undefined ? clock.end : from + (durationOf(written.within) ?? 0);
+  if (due > clock.end) {
+    const end = localText(clock.end, clock.timeZone);
+    const message = `there is time until ${localText(due, clock.timeZone)}, after the story ends at ${end}`;
+    return diagnostics.wrong('TIME_AFTER_END', [...path, 'within'], message);
+  }
+  const want = wantedIn(written, path, names, due, entries);
+  return (
+    want && {
+      name,
+      from,
+      due,
+      hint: hint ?? null,
+      hintAt: from + (durationOf(written.hintAfter ?? '0s') ?? 0),
+      points,
+      want,
+    }
+  );
+}
+
+function wantedIn(
+  written: WrittenObjective,
+  path: Path,
+  names: Names,
+  due: number,
+  entries: UnlabelledEntry[],
+): Wanted | undefined {
+  if ('expect' in written) {
+    const expectations: Unlabelled[] = each(written.expect, [...path, 'expect']).flatMap(
+      ([expectation, here]) => readExpectation(expectation, here, names, false),
+    );
+    const place = names.diagnostics.place(path);
+    const entry = {
+      place,
+      when: { kind: 'at', at: due },
+      actions: [],
+      expectations,
+      name: written.name,
+    } as const;
+    return { kind: 'expect', entry: entries.push(entry) - 1 };
+  }
+  const { times = 1 } = written;
+  const device = written.device === undefined ? null : names.one(written.device, [...path, 'device']);
+  if (device === undefined) return undefined;
+  const sought = { device, fields: each(written.field, []).map(([field]) => field), times };
+  return 'call' in written
+    ? { kind: 'call', operation: written.call, status: written.status ?? null, ...sought }
+    : { kind: 'event', event: written.event, ...sought };
+}
+
+function readQuestion(written: WrittenQuestion, path: Path, { diagnostics }: Names): Question | undefined {
+  const { question, choices, answer, because } = written;
+  if (answer > choices.length) {
+    const message = `the answer is choice ${answer}, and there are ${choices.length} choices`;
+    return diagnostics.wrong('ANSWER_INVALID', [...path, 'answer'], message, 'choices are counted from 1');
+  }
+  return { question, choices, answer: answer - 1, because: because ?? null };
+}

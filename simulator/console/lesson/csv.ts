@@ -1,0 +1,23 @@
+/** A table as a file of comma-separated values (RFC 4180), which a spreadsheet takes for text and numbers alone. */
+
+type Cell = string | number | null;
+
+/** What a spreadsheet would take for a formula begins with a quotation mark. */
+function cellOf(cell: Cell): string {
+  const text = String(cell ?? '');
+  const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** Saves a table under a name. */
+export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`\ufeff${csvOf(rows)}`], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,233 @@
+/** Each shipped lesson, done by a trainee who has a link, credentials and the brief: by the public API, the clock and the page's calls. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, start } from '../../cli/serving/start.ts';
+import { libraryStories } from '../../scenarios/library/index.ts';
+import type { LessonView } from '../../simulator/control/schemas/index.ts';
+import { testIo } from './world.ts';
+
+const CONTROL = 'the-trainers-own-token';
+let running: Running;
+beforeAll(async () => {
+  const io = testIo();
+  const env = { ROADTEST_CONTROL_TOKEN: CONTROL };
+  running = await start({ port: 0, host: '127.0.0.1', frozen: true }, { ...io, env });
+});
+afterAll(async () => {
+  await running.server.close();
+  running.worlds.stop();
+});
+
+let made = 0;
+
+/** A trainee at work in a world of a lesson. */
+async function begin(story: object) {
+  const { url } = running.server;
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+    const json = { ...headers, ...(body && { 'content-type': 'application/json' }) };
+    const reply = await fetch(url + path, {
+      method,
+      headers: json,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, body: text === '' ? {} : JSON.parse(text) };
+  };
+  const name = `t${++made}`;
+  const trainer = { 'x-control-token': CONTROL };
+  const world = { name, story, trainee: { name } };
+  const { body: seat, status } = await send('POST', '/_control/worlds', trainer, world);
+  expect({ status, seat }).toMatchObject({ status: 201 });
+  const own = { 'x-control-token': seat.tokens.trainee };
+  let bearer = '';
+  const lesson = async (by = own): Promise<LessonView> =>
+    (await send('GET', `/w/${name}/_control/lesson`, by)).body.lesson;
+  return {
+    lesson,
+    asTrainer: () => lesson(trainer),
+    entry: async () => (await send('GET', `/_control/worlds/${name}`, trainer)).body,
+    control: (method: string, path: string, body?: object) =>
+      send(method, `/w/${name}/_control${path}`, own, body),
+    to: (time: string) => send('POST', `/w/${name}/_control/clock/advance`, own, { to: time }),
+    async signIn() {
+      const { userName, apiKey } = seat;
+      bearer = (await send('POST', `/w/${name}/api/Auth/Token`, {}, { userName, apiKey })).body.token;
+    },
+    api: (method: string, path: string, body?: object) =>
+      send(method, `/w/${name}/api${path}`, { authorization: `Bearer ${bearer}` }, body),
+  };
+}
+type Trainee = Awaited<ReturnType<typeof begin>>;
+
+/** What the brief of each lesson says, in its order. */
+const followed: { readonly [lesson: string]: (trainee: Trainee) => Promise<void> } = {
+  async 'lesson/token-renewal'({ signIn, api, to }) {
+    await to('2026-05-04T07:05:00Z');
+    await signIn();
+    await api('GET', '/devices');
+    await to('2026-05-04T07:50:00Z');
+    await signIn();
+    await to('2026-05-04T08:25:00Z');
+    expect((await api('GET', '/devices')).status).toBe(200);
+  },
+  async 'lesson/midnight'({ signIn, api, to, control }) {
+    await signIn();
+    const alert = { type: 'vibration', channels: ['email'] };
+    for (const minute of [10, 11, 12]) {
+      await to(`2026-05-04T21:${minute}:00Z`);
+      expect((await api('POST', '/devices/dev-1/alerts', alert)).status).toBe(200);
+    }
+    await to('2026-05-04T22:05:00Z');
+    await signIn();
+    expect((await api('POST', '/devices/dev-1/alerts', alert)).status).toBe(200);
+    expect((await control('PUT', '/devices/dev-1/limits', { dailyEmail: 5 })).status).toBe(200);
+  },
+  async 'lesson/licences'({ signIn, api, to, control }) {
+    await signIn();
+    const { body } = await api('GET', '/devices');
+    expect(JSON.stringify(body)).toContain('dev-4');
+    await to('2026-05-04T22:05:00Z');
+    const location = { deviceTime: '2026-05-04T22:05:00Z', latitude: 48.1, longitude: 11.5 };
+    expect((await api('POST', '/devices/dev-3/locations', location)).status).toBe(409);
+    expect((await control('POST', '/devices/dev-4/activate')).status).toBe(200);
+    expect((await api('POST', '/devices/dev-4/locations', location)).status).toBe(200);
+  },
+};
+
+it('has what is done in each shipped lesson', () => {
+  const shipped = libraryStories.map(({ name }) => name).filter((name) => name.startsWith('lesson/'));
+  expect(Object.keys(followed).sort()).toEqual(shipped.sort());
+  expect(shipped.length).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(Object.entries(followed))('%s', (name, follow) => {
+  it('is met by one who does what its brief says, and by no one who does nothing', async () => {
+    const [busy, idle] = [await begin({ name }), await begin({ name })];
+    const before = await busy.lesson();
+    expect(before).toMatchObject({ met: 0, points: 0, over: false, debrief: null });
+    expect(before).not.toHaveProperty('notes');
+    expect(before.questions.every(({ answer, because }) => answer === null && because === null)).toBe(true);
+    expect((await busy.asTrainer()).notes).toMatch(/./);
+    await follow(busy);
+    for (const trainee of [busy, idle])
+      await trainee.control('PUT', '/clock', { speed: 'max', frozen: false, until: null });
+    for (const trainee of [busy, idle]) await trainee.to('2026-05-05T10:00:00Z');
+    const after = await busy.lesson();
+    expect(after.objectives.map(({ name, state }) => `${name}: ${state}`)).toEqual(
+      after.objectives.map(({ name }) => `${name}: met`),
+    );
+    expect(after).toMatchObject({ over: true, points: after.most, debrief: expect.stringMatching(/./) });
+    expect((await busy.entry()).lesson).toEqual({
+      met: after.of,
+      of: after.of,
+      points: after.most,
+      most: after.most,
+    });
+    const nothing = await idle.lesson();
+    expect(nothing.objectives.every(({ state, earned }) => state === 'missed' && earned === 0)).toBe(true);
+  });
+});
+
+const small = `title: A small lesson
+clock: { start: 2026-05-04 08:00, for: 2h }
+fleet: { van: { count: 2, start: depot } }
+objectives:
+  - { name: List, call: listDevices, within: 10m, points: 5, hint: GET it., hintAfter: 5m }
+  - { name: Fail, call: listDevices, status: 401, field: 'x:y' }
+  - { name: Set twice, event: limits-set, device: van-2, field: ['dailySms:*'], times: 2, from: 30m }
+  - { name: Keep all, within: 1h, expect: { devices: 2, licence: used } }
+questions:
+  - { question: Which?, choices: [this, that], answer: 2, because: That is it. }
+  - { question: Shown?, choices: [yes, no], answer: 1 }
+`;
+const states = ({ objectives }: LessonView) => objectives.map(({ state, done }) => `${state} ${done}`);
+
+describe('an objective', () => {
+  it('is late after its time, counts from its time on, and asks for device, status and fields', async () => {
+    const { lesson, signIn, api, to, control } = await begin({ file: 'small.yaml', text: small });
+    const sms = (device: string, dailySms: number) =>
+      control('PUT', `/devices/${device}/limits`, { dailySms });
+    await sms('dev-2', 1); // too early
+    expect((await lesson()).objectives[0]?.hint).toBeNull();
+    await to('2026-05-04T08:20:00Z');
+    expect((await lesson()).objectives[0]).toMatchObject({ state: 'missed', hint: 'GET it.', earned: 0 });
+    await api('GET', '/devices'); // 401, which is not below 400
+    await signIn();
+    await api('GET', '/devices');
+    await to('2026-05-04T08:40:00Z');
+    await sms('dev-2', 2);
+    await sms('dev-1', 3);
+    await control('PUT', '/devices/dev-2/limits', { dailyEmail: 3 });
+    const now = await lesson();
+    expect(states(now)).toEqual(['late 1', 'open 0', 'open 1', 'open 0']);
+    expect(now).toMatchObject({ met: 0, of: 4, points: 2, most: 8 });
+    await sms('dev-2', 4);
+    await to('2026-05-04T09:00:00Z');
+    expect(states(await lesson())).toEqual(['late 1', 'open 0', 'met 2', 'met 1']);
+  });
+
+  it('stands as it was before, where the trainer goes back', async () => {
+    const { lesson, to, control } = await begin({ file: 'small.yaml', text: small });
+    await to('2026-05-04T08:40:00Z');
+    for (const dailySms of [1, 2]) await control('PUT', '/devices/dev-2/limits', { dailySms });
+    expect(states(await lesson())[2]).toBe('met 2');
+    expect((await control('POST', '/story/seek', { to: '2026-05-04T08:10:00Z' })).body.code).toBe(
+      'ROLE_NOT_ALLOWED',
+    );
+    await running.worlds.get(`t${made}`).world.seek(Date.parse('2026-05-04T08:10:00Z'));
+    expect(states(await lesson())[2]).toBe('open 0');
+  });
+});
+
+describe('a question', () => {
+  it('is answered once, and shows the answer to who asks for it alone', async () => {
+    const { lesson, control } = await begin({ file: 'small.yaml', text: small });
+    const answered = async (body: object) => (await control('POST', '/lesson/answers', body)).body;
+    expect((await lesson()).questions[0]).toMatchObject({ chosen: null, answer: null, because: null });
+    await answered({ question: 0, choice: 0 });
+    await answered({ question: 0, choice: 1 });
+    await answered({ question: 1 });
+    expect((await lesson()).questions).toEqual([
+      { question: 'Which?', choices: ['this', 'that'], chosen: 0, answer: 1, because: 'That is it.' },
+      { question: 'Shown?', choices: ['yes', 'no'], chosen: null, answer: 0, because: null },
+    ]);
+    expect(await answered({ question: 7 })).toMatchObject({ code: 'BODY_INVALID', field: 'question' });
+    expect(await answered({ question: 1, choice: 7 })).toMatchObject({
+      code: 'BODY_INVALID',
+      field: 'choice',
+    });
+  });
+
+  it('is none where no lesson is played', async () => {
+    const { control } = await begin({ name: 'tunnel' });
+    expect((await control('GET', '/lesson')).body).toEqual({});
+    expect((await control('POST', '/lesson/answers', { question: 0 })).body.code).toBe('NO_STORY');
+  });
+});
+
+describe('a lesson is refused', () => {
+  it.each([
+    [
+      'an answer that is no choice',
+      'questions: [{ question: Q, choices: [a, b], answer: 3 }]',
+      'ANSWER_INVALID',
+    ],
+    ['more time than there is', 'objectives: [{ name: N, call: listDevices, within: 3h }]', 'TIME_AFTER_END'],
+    [
+      'a device that is not there',
+      'objectives: [{ name: N, call: listDevices, device: car }]',
+      'UNKNOWN_DEVICE',
+    ],
+    ['an operation that there is not', 'objectives: [{ name: N, call: listDevice }]', /listDevices/],
+    ['an event that is not numbered', 'objectives: [{ name: N, event: location-recorded }]', /event/],
+    ['nothing to do', 'objectives: [{ name: N }]', /an objective/],
+    ['a placeholder', "brief: 'Look at {van}'", 'PLACEHOLDER_UNKNOWN'],
+  ])('for %s', async (_, line, code) => {
+    const text = `title: T\nclock: { start: 2026-05-04 08:00, for: 2h }\nfleet: { van: {} }\n${line}\n`;
+    const body = JSON.stringify({ story: { file: 't.yaml', text } });
+    const headers = { 'x-control-token': CONTROL };
+    const reply = await fetch(`${running.server.url}/_control/worlds`, { method: 'POST', headers, body });
+    const problem = await reply.text();
+    expect(reply.status, problem).toBe(422);
+    expect(problem).toMatch(code);
+  });
+});
