@@ -36,18 +36,15 @@ export function accessFor(
     allowedHosts = [],
     allowedOrigins = [],
     allowedWebhooks = [],
+    embed,
     forClass = false,
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'forClass'>,
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'embed' | 'forClass'>,
   io: Io,
 ): Access {
   checkHosts('--allow-host', allowedHosts);
   checkHosts('--allow-webhook', allowedWebhooks);
-  const wrongOrigin = allowedOrigins.find((origin) => !isOrigin(origin));
-  if (wrongOrigin !== undefined) {
-    throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrongOrigin)} is not an origin.`, {
-      hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
-    });
-  }
+  checkOrigins('--allow-origin', allowedOrigins);
+  checkOrigins('--embed', embed === undefined ? [] : [embed]);
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
@@ -56,6 +53,14 @@ export function accessFor(
     hostNames: [...hostNames(host), ...allowedHosts],
     origins: allowedOrigins,
   };
+}
+
+function checkOrigins(option: string, origins: readonly string[]): void {
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong === undefined) return;
+  throw new CliError('ORIGIN_INVALID', `${option} ${quoted(wrong)} is not an origin.`, {
+    hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
+  });
 }
 
 function checkHosts(option: string, names: readonly string[]): void {
@@ -79,7 +84,10 @@ export function newToken(): string {
 
 /** As a browser writes it: in lower case, and without the port that the scheme implies. */
 function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, hostname } = new URL(text);
+  // It becomes a part of headers.
+  return origin === text && hostForm.test(hostname);
 }
 
 /** The names beside the loopback ones under which this machine is called at the address. */

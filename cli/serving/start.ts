@@ -67,7 +67,12 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const given = { ...found, profile: profiled(found.profile) };
   const access = accessFor(settings, io);
   const pages = await consolePages(
-    { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.servedPrefix(target) },
+    {
+      hostNames: access.hostNames,
+      tiles: settings.tiles,
+      embeddedBy: settings.embed,
+      worldOf: (target) => worlds.servedPrefix(target),
+    },
     io,
   );
   const server: ServerParts = { settings, given, access, ...handlers, io };

@@ -39,6 +39,12 @@ export function configure(parts: { send?: Send; store?: Store }): void {
   store = parts.store ?? store;
 }
 
+let looksOnly = false;
+/** From now on nothing but reading requests is sent. */
+export function lookOnly(): void {
+  looksOnly = true;
+}
+
 /** Says who asks the user for the control token. */
 export function askForToken(asker: AskForToken): void {
   ask = asker;
@@ -61,7 +67,17 @@ export function takeToken(): void {
 }
 
 function keeper(): Store {
-  store ??= sessionStorage;
+  try {
+    store ??= sessionStorage;
+  } catch {
+    // A browser that keeps nothing for a page in a frame.
+    const kept = new Map<string, string>();
+    store = {
+      getItem: (name) => kept.get(name) ?? null,
+      setItem: (name, value) => void kept.set(name, value),
+      removeItem: (name) => void kept.delete(name),
+    };
+  }
   return store;
 }
 
@@ -98,6 +114,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** The reply as it is, whatever its status. Throws an ApiError when the server is not reached. */
 export async function reach(path: string, options: RequestOptions, token?: string): Promise<Response> {
   const { method = 'GET', body, headers = {}, signal } = options;
+  if (looksOnly && method !== 'GET')
+    throw new ApiError({
+      status: 0,
+      code: 'ONLY_SHOWN',
+      detail: 'This page shows the world, and changes nothing.',
+    });
   const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const init: RequestInit = {
     method,

@@ -1,5 +1,6 @@
 /** The meaning of the shapes on the map, with the same pictures, drawn the same way. */
 import { useEffect, useRef } from 'preact/hooks';
+import { inUnits } from '../look/units.ts';
 import { isDark } from '../state/preferences.ts';
 import { recorded } from '../state/story.ts';
 import { dark, light } from './palette.ts';
@@ -38,7 +39,10 @@ export function Legend() {
 /** The colours of recorded drives. */
 function Speeds() {
   const { speeds } = isDark.value ? dark : light;
-  const words = [...SPEED_STEPS.map((step) => `below ${step} km/h`), `from ${SPEED_STEPS.at(-1)} km/h on`];
+  const words = [
+    ...SPEED_STEPS.map((step) => `below ${inUnits('speed', step)}`),
+    `from ${inUnits('speed', SPEED_STEPS.at(-1) ?? 0)} on`,
+  ];
   return (
     <ul aria-label="Speeds of recorded drives">
       {speeds.map((colour, index) => (

@@ -1,10 +1,14 @@
 /** The buttons of the map: signs beside it where there is room, else a menu with their words. */
 import type { RefObject } from 'preact';
+import { saveFile } from '../look/saving.ts';
 import { isNarrow } from '../look/width.ts';
 import { chosen, following } from '../state/choice.ts';
+import { now } from '../state/clock.ts';
 import { truthShown } from '../state/known.ts';
+import { notifyRefusal } from '../state/notices.ts';
 import { positionsKnown } from '../state/positions.ts';
 import { canGuide, guided } from '../state/showing.ts';
+import { story } from '../state/story.ts';
 import { MapButton, type MapChoice } from './MapButton.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
 import { reportedShown } from './reported.ts';
@@ -71,8 +75,20 @@ function choices(map: Shown): MapChoice[] {
         truthShown.value = !truthShown.value;
       },
     },
+    { sign: 'picture', label: 'Save the map as a picture', onClick: () => void savePicture(map) },
     ...(canGuide.value ? [guide()] : []),
   ];
+}
+
+async function savePicture(map: Shown): Promise<void> {
+  try {
+    const picture = await map.current?.picture();
+    const name = story.peek()?.name ?? 'map';
+    if (picture) saveFile(picture, { name, at: now.peek(), ending: 'png' });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    notifyRefusal({ status: 0, code: 'NO_PICTURE', detail });
+  }
 }
 
 function guide(): MapChoice {

@@ -2,6 +2,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as BaseMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { units } from '../state/preferences.ts';
 
 export type { BaseMap };
 
@@ -9,6 +10,8 @@ export type { BaseMap };
 setWorkerUrl(worker);
 
 const START: { center: [number, number]; zoom: number } = { center: [10, 30], zoom: 1.4 };
+
+const SCALES = { 'km/h': 'metric', mph: 'imperial', knots: 'nautical' } as const;
 
 /** A map with nothing on it. Throws where the browser has no WebGL 2. */
 export function createBase(container: HTMLElement): BaseMap {
@@ -33,7 +36,12 @@ export function createBase(container: HTMLElement): BaseMap {
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   fetchAgain(map);
-  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  const scale = new ScaleControl({ maxWidth: 120 });
+  map.addControl(scale, 'bottom-left');
+  map.on(
+    'remove',
+    units.subscribe(({ speed }) => scale.setUnit(SCALES[speed])),
+  );
   return map;
 }
 

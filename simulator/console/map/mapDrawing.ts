@@ -20,6 +20,7 @@ import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { OverlayCanvas } from './overlayCanvas.ts';
 import { paceGround } from './pacing.ts';
+import { pictureOf } from './picture.ts';
 import { hasRecorded } from './recordedDrives.ts';
 import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
@@ -32,6 +33,8 @@ export interface FleetMapHandle {
   zoomOut(): void;
   /** Shows the whole fleet and the places of the story. */
   showFleet(): void;
+  /** A PNG of what is shown. */
+  picture(): Promise<Blob>;
   stop(): void;
 }
 
@@ -184,6 +187,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     zoomIn: () => map.zoomIn(ZOOM_TIME),
     zoomOut: () => map.zoomOut(ZOOM_TIME),
     showFleet: () => framing.showFleet(),
+    picture: () => pictureOf(map, [elements.overlay, elements.vehicles]),
     stop() {
       cancelAnimationFrame(frame);
       for (const stop of stops) stop();

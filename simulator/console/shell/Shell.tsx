@@ -14,6 +14,7 @@ import { Help } from '../panels/page/Help.tsx';
 import { Notices } from '../panels/page/Notices.tsx';
 import { Pinned } from '../panels/page/Pinned.tsx';
 import { Title } from '../panels/page/Title.tsx';
+import { Units } from '../panels/page/Units.tsx';
 import { TimeBar } from '../panels/time/TimeBar.tsx';
 import { connection } from '../state/connection.ts';
 import type { Side } from '../state/panels.ts';
@@ -51,6 +52,7 @@ export function Shell() {
         <TimeBar />
       </footer>
       <Help />
+      <Units />
       <ControlToken />
     </div>
   );

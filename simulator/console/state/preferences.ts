@@ -5,6 +5,14 @@ export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>('system');
 export const largeType = signal(false);
+
+const SPEEDS = ['km/h', 'mph', 'knots'] as const;
+const TEMPERATURES = ['°C', '°F'] as const;
+export interface Units {
+  speed: (typeof SPEEDS)[number];
+  temperature: (typeof TEMPERATURES)[number];
+}
+export const units = signal<Units>({ speed: 'km/h', temperature: '°C' });
 /** Whether it looks dark just now, for the map. */
 export const isDark = signal(false);
 
@@ -14,9 +22,15 @@ const KEY = 'roadtest-look';
 export function startPreferences(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { theme?: Theme; large?: boolean };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as {
+      [name: string]: unknown;
+    };
     if (kept.theme === 'light' || kept.theme === 'dark') theme.value = kept.theme;
     largeType.value = kept.large === true;
+    units.value = {
+      speed: SPEEDS.find((unit) => unit === kept.speed) ?? 'km/h',
+      temperature: TEMPERATURES.find((unit) => unit === kept.temperature) ?? '°C',
+    };
   } catch {
     // Nothing was kept that can be read.
   }
@@ -26,12 +40,16 @@ export function startPreferences(): void {
     root.dataset.theme = isDark.value ? 'dark' : 'light';
     root.classList.toggle('large-type', largeType.value);
     try {
-      localStorage.setItem(KEY, JSON.stringify({ theme: theme.value, large: largeType.value }));
+      localStorage.setItem(
+        KEY,
+        JSON.stringify({ theme: theme.value, large: largeType.value, ...units.value }),
+      );
     } catch {
       // A browser that keeps nothing still shows the page.
     }
   };
   theme.subscribe(show);
   largeType.subscribe(show);
+  units.subscribe(show);
   dark.addEventListener('change', show);
 }

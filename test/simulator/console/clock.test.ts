@@ -37,7 +37,8 @@ const shown: StoryView = {
   sites: [],
   routes: { type: 'FeatureCollection', features: [] },
   expectations: [],
-  limits: [], shows: [],
+  limits: [],
+  shows: [],
 };
 let worlds = 0;
 afterEach(() => setWorld({ world: `clock ${++worlds}`, story: null, seed: 1 }));

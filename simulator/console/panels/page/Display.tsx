@@ -7,6 +7,7 @@ import { notify } from '../../state/notices.ts';
 import { isDark, largeType, theme } from '../../state/preferences.ts';
 import { helpOpen, toggleFullScreen } from '../time/keys.ts';
 import { copyText } from './clipboard.ts';
+import { unitsOpen } from './Units.tsx';
 
 interface Choice {
   icon: IconName;
@@ -35,6 +36,13 @@ function choices(): readonly Choice[] {
       isOn: largeType.value,
       act() {
         largeType.value = !largeType.value;
+      },
+    },
+    {
+      icon: 'settings',
+      label: 'Units',
+      act() {
+        unitsOpen.value = true;
       },
     },
     { icon: 'screen', label: 'Full screen', shortcut: 'F', act: () => void toggleFullScreen() },

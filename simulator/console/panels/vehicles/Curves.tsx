@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Device, StoryLimit } from '../../../control/schemas/index.ts';
-import { nearMomentOf, numberOf, placeInWords, shortTimeOf } from '../../look/format.ts';
+import { nearMomentOf, placeInWords, shortTimeOf } from '../../look/format.ts';
+import { inUnits as valueInUnits } from '../../look/units.ts';
 import { readings } from '../../state/readings.ts';
 import { story } from '../../state/story.ts';
 import { zone } from '../time/view.ts';
@@ -40,8 +41,7 @@ export function Curves({ device: { number } }: { device: Device }) {
   );
 }
 
-const UNITS: { readonly [fact: string]: string } = { speed: ' km/h', fuel: ' %', battery: ' %' };
-const inUnits = (fact: string, value: number) => `${numberOf(value, 1)}${UNITS[fact] ?? ''}`;
+const inUnits = (fact: string, value: number) => valueInUnits(fact, value, 1);
 const limitOf = (limit: StoryLimit) =>
   `${limit.above === undefined ? 'below' : 'above'} ${inUnits(limit.fact, levelOf(limit))}`;
 

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { Device } from '../../../control/schemas/index.ts';
 import { Empty, SearchBox } from '../../look/controls.tsx';
-import { countOf, numberOf } from '../../look/format.ts';
+import { countOf } from '../../look/format.ts';
+import { inUnits } from '../../look/units.ts';
 import { choose, chosen } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { devices, devicesLoaded, devicesTotal, devicesVersion } from '../../state/devices.ts';
@@ -219,5 +220,5 @@ function State({ device }: { device: Device }) {
   drivenVehicles.value;
   const isNowhere = Number.isNaN(speed) && drivesHad(number) === 0;
   if (isNowhere) return <span class="small muted">no location yet</span>;
-  return <span class="small number">{state === 'moving' ? `${numberOf(speed)} km/h` : 'parked'}</span>;
+  return <span class="small number">{state === 'moving' ? inUnits('speed', speed) : 'parked'}</span>;
 }

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import type { DayTotals } from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
 import { countOf, shortTimeOf, spanOf } from '../../look/format.ts';
+import { inUnits } from '../../look/units.ts';
 import { zone } from '../time/view.ts';
-import { kilometres } from './Travels.tsx';
 
 export function FleetDay() {
   const totals = useSignal<DayTotals | null | undefined>(undefined);
@@ -27,7 +27,7 @@ export function FleetDay() {
 function Totals({ totals }: { totals: DayTotals }) {
   const { devices, of, since } = totals;
   const facts = [
-    ['Driven', `${kilometres(totals.distance)} in ${countOf(totals.trips)} trips`],
+    ['Driven', `${inUnits('distance', totals.distance / 1000, 1)} in ${countOf(totals.trips)} trips`],
     ['Driving', spanOf(totals.driving * 1000)],
     ['Stops', `${countOf(totals.stops)}, ${spanOf(totals.standing * 1000)}`],
   ] as const;

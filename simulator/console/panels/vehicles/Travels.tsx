@@ -1,7 +1,8 @@
 /** Trips and stops of the chosen vehicle, the newest first. */
 import type { Travels as Found } from '../../../control/schemas/index.ts';
-import { nearMomentOf, numberOf, placeInWords, shortTimeOf, spanOf } from '../../look/format.ts';
+import { nearMomentOf, placeInWords, shortTimeOf, spanOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
+import { inUnits } from '../../look/units.ts';
 import { whereabouts } from '../../state/streets.ts';
 import { travels } from '../../state/travels.ts';
 import { zone } from '../time/view.ts';
@@ -46,7 +47,7 @@ function Travel({ travel, at }: { travel: Trip | Stop; at: Stop | undefined }) {
     <li class="row travel" data-travel={isTrip ? 'trip' : 'stop'}>
       <Icon name={isTrip ? 'vehicle' : 'pause'} />
       <span class="grow">
-        {isTrip ? `${kilometres(travel.distance)} in ${lasted}` : `Stop of ${lasted}`}
+        {isTrip ? `${inUnits('distance', travel.distance / 1000, 1)} in ${lasted}` : `Stop of ${lasted}`}
         {where && ` ${isTrip ? 'to' : 'at'} ${where}`}
         {travel.areas.map(({ name, seconds }) => (
           <span key={name} class="small muted untrusted">
@@ -60,9 +61,4 @@ function Travel({ travel, at }: { travel: Trip | Stop; at: Stop | undefined }) {
       </span>
     </li>
   );
-}
-
-/** `12.8 km` */
-export function kilometres(metres: number): string {
-  return `${numberOf(metres / 1000, 1)} km`;
 }

@@ -14,6 +14,7 @@ import { control } from '../../api/control.ts';
 import { Empty, Meter } from '../../look/controls.tsx';
 import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
+import { inUnits, measured } from '../../look/units.ts';
 import { inject } from '../../state/actions.ts';
 import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
@@ -152,7 +153,7 @@ function Where({ device }: { device: Device }) {
         </span>
       </div>
       <div class="tiles">
-        <Tile label="Speed" value={Number.isNaN(speed) ? '—' : numberOf(speed)} unit="km/h" />
+        <Reported label="Speed" fact="speed" value={speed} />
         <Tile
           label="Heading"
           value={Number.isNaN(course) ? '—' : compassOf(course)}
@@ -162,9 +163,9 @@ function Where({ device }: { device: Device }) {
           label="Ignition"
           value={fix?.ignition === undefined || fix.ignition === null ? '—' : fix.ignition ? 'on' : 'off'}
         />
-        <Tile label="Battery" value={percent(fix?.battery)} unit="%" />
-        <Tile label="Fuel" value={percent(fix?.fuel)} unit="%" />
-        <Tile label="Odometer" value={percent(fix?.odometer)} unit="km" />
+        <Reported label="Battery" fact="battery" value={fix?.battery} />
+        <Reported label="Fuel" fact="fuel" value={fix?.fuel} />
+        <Reported label="Odometer" fact="odometer" value={fix?.odometer} />
       </div>
       {street && <p class="small">{street}</p>}
       <p class="small mono muted">
@@ -176,7 +177,7 @@ function Where({ device }: { device: Device }) {
           {Object.entries(fix.attributes).map(([name, value]) => (
             <div key={name} class="fact">
               <dt>{name}</dt>
-              <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+              <dd>{attributeInWords(name, value)}</dd>
             </div>
           ))}
         </dl>
@@ -185,8 +186,17 @@ function Where({ device }: { device: Device }) {
   );
 }
 
-const percent = (value: number | null | undefined) =>
-  value === undefined || value === null ? '—' : numberOf(value);
+/** Numbers of sensors to two places. */
+function attributeInWords(name: string, value: unknown): string {
+  if (typeof value === 'number') return inUnits(name, value, 2);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A number that was reported, in the units that were chosen. */
+function Reported({ label, fact, value }: { label: string; fact: string; value: number | null | undefined }) {
+  const isKnown = typeof value === 'number' && !Number.isNaN(value);
+  return <Tile label={label} {...(isKnown ? measured(fact, value) : { value: '—' })} />;
+}
 
 function Tile({ label, value, unit = '' }: { label: string; value: string; unit?: string }) {
   return (
