@@ -34,18 +34,15 @@ const chosen = computed(() => ({
 }));
 
 /** By the name of a fact or a sensor: a sensor whose name says so is one of temperature, in °C. */
-const KINDS = {
-  speed: 'speed',
-  distance: 'distance',
-  odometer: 'distance',
-  fuel: 'share',
-  battery: 'share',
-} as const;
-const isKnown = (fact: string): fact is keyof typeof KINDS => Object.hasOwn(KINDS, fact);
-function unitOf(fact: string): Unit {
-  if (isKnown(fact)) return chosen.value[KINDS[fact]];
-  return chosen.value[/temp/i.test(fact) ? 'temperature' : 'plain'];
-}
+const KINDS: ReadonlyMap<string, 'speed' | 'distance' | 'share'> = new Map([
+  ['speed', 'speed'],
+  ['distance', 'distance'],
+  ['odometer', 'distance'],
+  ['fuel', 'share'],
+  ['battery', 'share'],
+]);
+const unitOf = (fact: string): Unit =>
+  chosen.value[KINDS.get(fact) ?? (/temp/i.test(fact) ? 'temperature' : 'plain')];
 
 /** A value of a fact or a sensor, and its unit beside it: km/h, km, %, °C as they were reported. */
 export function measured(fact: string, value: number, digits = 0): { value: string; unit: string } {

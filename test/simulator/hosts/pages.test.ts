@@ -78,7 +78,15 @@ describe('the page on a socket', () => {
     expect(await by(url, 'embed.html')).toBe("'none'");
     const open = await served({ embeddedBy: 'https://slides.test' });
     expect(await by(open, 'embed.html')).toBe('https://slides.test');
-    for (const path of ['', 'index.html', 'class.html', 'debrief.html', 'embed', '%65mbed.html', 'x/../index.html'])
+    for (const path of [
+      '',
+      'index.html',
+      'class.html',
+      'debrief.html',
+      'embed',
+      '%65mbed.html',
+      'x/../index.html',
+    ])
       expect(await by(open, path), path).toBe("'none'");
   });
 
