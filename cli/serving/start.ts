@@ -104,7 +104,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   try {
     const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage);
-    if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
+    if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true, text: given.storyText });
     await registerWebhooks(webhooks, settings, given, io);
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     const listening = await serve(worlds, {
@@ -193,8 +193,9 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
-    story:
-      scenario === undefined ? undefined : await readStory(scenario, { seed, fixture: cast, profile }, io),
+    ...(scenario === undefined
+      ? { story: undefined, storyText: undefined }
+      : await readStory(scenario, { seed, fixture: cast, profile }, io)),
   };
 }
 
@@ -210,9 +211,19 @@ async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tl
   };
 }
 
-async function readStory(scenario: string, options: StoryOptions, io: Io): Promise<Story> {
+/** The story, with the text of its file where it is none of the library. */
+async function readStory(
+  scenario: string,
+  options: StoryOptions,
+  io: Io,
+): Promise<Pick<Given, 'story' | 'storyText'>> {
   const { findStory } = await import('../playing/stories.ts');
-  return (await findStory(scenario, options, io)).story;
+  let storyText: string | undefined;
+  const onText = (text: string) => {
+    storyText = text;
+  };
+  const { story } = await findStory(scenario, { ...options, onText }, io);
+  return { story, storyText };
 }
 
 async function readSnapshot(file: string, io: Io): Promise<unknown> {

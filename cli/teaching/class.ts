@@ -39,14 +39,18 @@ export async function holdClass(settings: ClassSettings, io: Io): Promise<number
   const trainees = traineesIn(names);
   const granted = may.map(grantOf);
   const profile = server.profile === undefined ? undefined : await readProfile(server.profile, io);
-  const story = named === undefined ? undefined : (await findStory(named, { profile }, io)).story;
+  let text: string | undefined;
+  const onText = (read: string) => {
+    text = read;
+  };
+  const story = named === undefined ? undefined : (await findStory(named, { profile, onText }, io)).story;
   await serving({ ...server, frozen: true, forClass: true }, io, async (running, ioOfServer) => {
     const seats: Seat[] = [];
     const origin = originFor(running, server.host);
     for (const trainee of trainees) {
       const { name, world } = trainee;
       const [, stage] = await running.worlds.create({ name: world, trainee: { name, may: [...granted] } });
-      if (story) await stage.load(story, { frozen: true });
+      if (story) await stage.load(story, { frozen: true, text });
       seats.push({ ...trainee, ...seatIn(running, origin, world) });
     }
     const trainer = `${origin}/_console/class.html#token=${running.access.controlToken}`;

@@ -38,6 +38,7 @@ export const actionFields = {
   drive: 'drive',
   stop: 'stop',
   alert: 'alert',
+  inject: 'inject',
   send: 'send',
   'set-limits': 'setLimits',
   activate: 'activate',

@@ -1,4 +1,6 @@
 /** Alerts that devices raise, and messages that they send. */
+import { ControlError } from '../../simulator/control/errors.ts';
+import { faultInjections, incidents } from '../../simulator/control/schemas/stories.ts';
 import type { AlertReport } from '../../simulator/fleet/types.ts';
 import { checkRaising } from '../language/resolve/alert-types.ts';
 import { durationOf } from '../language/resolve/durations.ts';
@@ -7,8 +9,10 @@ import { ref } from '../language/schema/forms.ts';
 import { channels } from '../language/schema/setting.ts';
 import type { Channel, Severity } from '../language/terms.ts';
 import { channelWord, durationInWords } from '../language/words.ts';
+import { Refusal } from '../player/refusal.ts';
 import { alertOrder, licenceOrder } from '../target/order.ts';
 import { postAlert } from '../target/reports.ts';
+import { NO_CONTROL } from '../target/step.ts';
 import { defineDeviceAction } from './define.ts';
 
 export interface Alert {
@@ -71,6 +75,22 @@ export const messageActions = {
       order: alertOrder,
       step: ({ device, report }, context) => postAlert(device, report, context),
     },
+  }),
+
+  inject: defineDeviceAction({
+    summary: 'Lets something happen to devices, as the live page does.',
+    beside: { kind: oneOf(...incidents, ...faultInjections) },
+    read: ({ fields: { kind } }) => ({ injection: kind }),
+    words: ({ injection }, who) => `${injection} of ${who} is injected`,
+    step: ({ injection }, device) => ({ device, injection }),
+    perform({ device, injection }, { inject }) {
+      try {
+        inject(device, injection);
+      } catch (error) {
+        throw error instanceof ControlError ? new Refusal(error.code, error.message) : error;
+      }
+    },
+    onTarget: { notPossible: NO_CONTROL },
   }),
 
   send: defineDeviceAction({

@@ -29,6 +29,10 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
   }
 }
 
+function entryOf(payload: unknown): number {
+  return (payload as { entry: number }).entry;
+}
+
 export class Moments {
   readonly #story: Story;
   readonly #timeline: PluginWorld['timeline'];
@@ -42,7 +46,11 @@ export class Moments {
     this.#story = story;
     this.#timeline = timeline;
     timeline.on(MOMENT, ({ payload }) => {
-      const { entry } = payload as { entry: number };
+      const entry = entryOf(payload);
+      if (story.timeline[entry]?.late && this.#isBusy()) {
+        timeline.schedule(timeline.now, MOMENT, { entry });
+        return;
+      }
       this.#await(entry, timeline.now);
       reached(entry);
     });
@@ -56,6 +64,15 @@ export class Moments {
   begin(): void {
     for (const entry of this.#story.timeline.keys()) this.#await(entry, this.#timeline.now - 1);
     this.#timeline.schedule(this.#story.clock.end, END, {});
+  }
+
+  /** Whether anything but late entries and the end is still to come at this moment. */
+  #isBusy(): boolean {
+    const { now } = this.#timeline;
+    return this.#timeline.upcoming(Number.POSITIVE_INFINITY).some(({ at, kind, payload }) => {
+      if (at > now || kind === END) return false;
+      return kind !== MOMENT || !this.#story.timeline[entryOf(payload)]?.late;
+    });
   }
 
   #await(entry: number, after: number): void {

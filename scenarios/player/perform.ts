@@ -13,6 +13,7 @@ import type { Story } from '../language/story.ts';
 import type { PlayError } from './errors.ts';
 import type { ExpectationResult } from './ledger.ts';
 import { worldOptions } from './setting.ts';
+import { Injections } from './stage/inject.ts';
 import type { StepListener } from './steps.ts';
 import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
 import { createTraffic } from './traffic/create.ts';
@@ -84,6 +85,11 @@ export interface Performance {
   stop(): void;
 }
 
+/** Whether a story lets something happen to a device as the page does. */
+function injects({ timeline }: Story): boolean {
+  return timeline.some(({ actions }) => actions.some(({ kind }) => kind === 'inject'));
+}
+
 /**
  * Brings a story to life at its first moment; the clock is frozen until it is moved (see `play`). The same
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
@@ -106,8 +112,16 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     companion(world) {
       const reported = onStep && reporting(onStep, world);
-      const companion = new StoryPlugin(world, { story, traffic, service, onStep, reported });
-      return new PluginGroup(companion, beside?.(world, { story, traffic: companion.traffic }));
+      const companion: StoryPlugin = new StoryPlugin(world, {
+        ...{ story, traffic, service, onStep, reported },
+        inject: (device, kind) => injections().inject(device, kind),
+      });
+      const played = { story, traffic: companion.traffic };
+      const along = beside?.(world, played);
+      // Made at once where it is asked for: what an injection leads to later is on the timeline.
+      const own = along === undefined && injects(story) ? new Injections(world, played) : along;
+      const injections = () => Injections.in(own);
+      return new PluginGroup(companion, own);
     },
   });
   const { companion, beside: besideIt } = PluginGroup.of(simulator);

@@ -1,4 +1,6 @@
 /** The scene that actions act on and expectations look at. */
+
+import type { Injection } from '../../simulator/control/schemas/index.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';
@@ -16,6 +18,8 @@ export interface Scene {
   readonly counters: Counters;
   /** How many events of a kind there were since the story began; what it took to set the scene does not count. */
   happened(kind: string): number;
+  /** Lets something happen to a device, as the page does. Throws a Refusal for what cannot be. */
+  inject(device: number, kind: Injection): void;
   /** The service as a caller meets it, and the dialect that it speaks. */
   readonly service: () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;
 }

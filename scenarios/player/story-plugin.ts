@@ -36,6 +36,7 @@ export interface StoryPluginParts {
   story: Story;
   traffic: TrafficFactory;
   service: Scene['service'];
+  inject: Scene['inject'];
   /** Absent: what is done here is not repeated elsewhere. */
   onStep?: StepListener | undefined;
   reported?: TrafficHooks['reported'] | undefined;
@@ -65,7 +66,7 @@ export class StoryPlugin implements WorldPlugin {
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: PluginWorld, { story, traffic, service, onStep, reported }: StoryPluginParts) {
+  constructor(world: PluginWorld, { story, traffic, service, onStep, reported, inject }: StoryPluginParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
@@ -99,6 +100,7 @@ export class StoryPlugin implements WorldPlugin {
       client: this.#client,
       counters: this.#counters,
       happened: (kind) => this.happened(kind),
+      inject,
     };
   }
 

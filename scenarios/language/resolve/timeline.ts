@@ -30,8 +30,8 @@ export async function readTimeline(
   names: Names,
   clockKnown: boolean,
 ): Promise<UnlabelledEntry[]> {
-  const entries: UnlabelledEntry[] = [];
   const crons = new CronExpressions(names.diagnostics, clockKnown);
+  const entries: UnlabelledEntry[] = [];
   for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
     const read = await readEntry(entry, path, names, clockKnown, crons);
     if (read) entries.push(read);
@@ -45,6 +45,21 @@ export async function readTimeline(
       expectations: atEnd,
       name: 'At the end',
     });
+  }
+  return entries;
+}
+
+/** Entries that follow all others of a story: what was done while it was played. */
+export async function readRecorded(
+  { recorded }: Partial<WrittenStory>,
+  names: Names,
+  clockKnown: boolean,
+): Promise<UnlabelledEntry[]> {
+  const crons = new CronExpressions(names.diagnostics, clockKnown);
+  const entries: UnlabelledEntry[] = [];
+  for (const [entry, path] of Array.isArray(recorded) ? each(recorded, ['recorded']) : []) {
+    const read = await readEntry(entry, path, names, clockKnown, crons);
+    if (read) entries.push({ ...read, late: true });
   }
   return entries;
 }

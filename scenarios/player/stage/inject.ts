@@ -107,6 +107,16 @@ export class Injections implements WorldPlugin {
     return kinds[kind](this, device, name);
   }
 
+  /** The moment of the fake clock, without moving it. */
+  get now(): number {
+    return this.#world.timeline.now;
+  }
+
+  /** Whether something is due at this very moment, such as the first entries of a story whose clock has not moved. */
+  get isDue(): boolean {
+    return this.#world.timeline.nextAt() === this.#world.timeline.now;
+  }
+
   raise(device: number, type: string, text: string): void {
     // A device that came later may be nowhere yet; the fleet knows what it reported.
     const knows = this.#played !== undefined && device <= this.#played.story.devices;

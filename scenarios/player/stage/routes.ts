@@ -11,6 +11,7 @@ import { parseInstant } from '../../../simulator/time/calendar.ts';
 import { ClockError } from '../../../simulator/time/errors.ts';
 import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
+import { deviceName } from '../../language/words.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -36,6 +37,7 @@ interface Shown {
   injections: Injections;
   doings: Doings;
   book: LessonBook | undefined;
+  text: string | undefined;
   performance: Performance | undefined;
   recorded: Recorded | undefined;
   player: Pick<Player, 'pin'> | undefined;
@@ -71,6 +73,12 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const { faultsView, setFaults } = await import('./device-faults.ts');
       const { device, traffic } = reporting(parts, id);
       setFaults(traffic, device, body);
+      const { performance, doings, injections } = parts.current();
+      if (performance) {
+        const name = deviceName(device, performance.story);
+        const set = Object.keys(body).length > 0 ? [{ deviceFaults: name, ...body }] : [];
+        doings.add(injections.now, { do: [{ endDeviceFaults: name }, ...set] });
+      }
       parts.current().player?.pin(); // else going back a little would undo it
       return { body: faultsView(traffic, device) };
     }),
@@ -85,6 +93,7 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
+    extension('GET /recording', () => recordingOf(parts)),
     extension('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
     extension('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
       const { book } = parts.current();
@@ -103,6 +112,21 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       return { status: 202, body: exploration.view() };
     }),
   ];
+}
+
+async function recordingOf({ current, shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /recording'> }> {
+  const { performance, simulator, doings, text } = current();
+  const { story } = performance ?? {};
+  const file = text ?? (story && (await shelf.textOf?.(story.name)));
+  if (story === undefined || file === undefined) {
+    throw new ControlError('NO_STORY', 'No story is played here of which the file is known.', {
+      hint: 'PUT /_control/story puts one on. What is done to a plain fleet is not recorded.',
+    });
+  }
+  const { recordedText } = await import('../../language/recorded.ts');
+  const entries = doings.until(simulator.clock.now()).map(({ at, doing }) => ({ at, doing }));
+  const name = `${story.name.replace(/^.*\//, '')}-recorded.yaml`;
+  return { body: { file: name, text: recordedText(file, story, entries), entries: entries.length } };
 }
 
 function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
@@ -139,7 +163,7 @@ export async function chooseStory(
   await withStoryErrors(async () => {
     const story =
       text === undefined ? await found(shelf, name ?? null) : await shelf.read(text, file ?? 'story.yaml');
-    await load(story, staging);
+    await load(story, { ...staging, ...(text !== undefined && { text }) });
   });
 }
 
@@ -161,6 +185,11 @@ function inject(
   const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
+  const { performance, doings } = current();
+  if (performance) {
+    const name = deviceName(id, performance.story);
+    doings.add(injected.now, { do: [{ inject: name, kind }] });
+  }
   player?.pin(); // else going back a little would undo it
   return { body: { did } };
 }

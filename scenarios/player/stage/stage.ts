@@ -83,6 +83,8 @@ interface Scenery {
   injections: Injections;
   /** What people did beside its story. */
   doings: Doings;
+  /** The file of its story, where that is none of the library. */
+  text: string | undefined;
   /** What was done of the lesson, where the story is one. */
   book: LessonBook | undefined;
   /** The story that is played. */
@@ -119,9 +121,11 @@ export function createStage(options: StageOptions): Stage {
   /** The service of a simulator, and the same with what its calls do to the stage. */
   function servedBy(simulator: Simulator): Pick<Scenery, 'served' | 'handle'> {
     const served = around(simulator.handle, simulator);
-    const handle: Handle = (call) => {
+    const answer: Handle = (call) => {
       const { player } = scenery();
+      const head = simulator.events.head;
       const answered = (reply: Reply): Reply => {
+        if (isDone(call) && reply.status < 400) noteDoing(call, head);
         if (replacesWorld(call) && reply.status < 400) lookForDrives();
         // Else going back a little would undo it.
         if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
@@ -131,7 +135,23 @@ export function createStage(options: StageOptions): Stage {
       const made = served(call);
       return made instanceof Promise ? made.then(answered) : answered(made);
     };
+    const handle: Handle = (call) => {
+      const { performance, injections } = scenery();
+      const { clock } = simulator;
+      const isFirst =
+        isDone(call) && DOING.test(call.target) && performance !== undefined && injections.isDue;
+      if (!isFirst || clock.view().advancing) return answer(call);
+      // What the story does at this very moment comes first.
+      return clock.advance(clock.now()).then(() => answer(call));
+    };
     return { served, handle };
+  }
+
+  /** What a person does to the world of a story becomes a part of its recording. */
+  function noteDoing(call: Call, head: number): void {
+    const { performance, doings, injections, simulator } = scenery();
+    if (replacesWorld(call)) doings.clear();
+    else if (performance) doings.note(call, simulator, performance.story, { head, now: injections.now });
   }
 
   /** Another world may drive along other recordings, or along none. */
@@ -153,13 +173,14 @@ export function createStage(options: StageOptions): Stage {
       ...servedBy(simulator),
       injections,
       doings: new Doings(),
+      text: undefined,
       book: undefined,
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
     };
   }
 
-  async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
+  async function storyScenery(given: Story, { seed, speed, ownSpeeds, text }: Staging): Promise<Scenery> {
     const [{ perform }, { createPlayer }] = await Promise.all([
       import('../perform.ts'),
       import('../player.ts'),
@@ -179,6 +200,7 @@ export function createStage(options: StageOptions): Stage {
       ...servedBy(simulator),
       injections: Injections.in(performance.beside),
       doings: new Doings(),
+      text,
       book: story.lesson && new LessonBook(story.lesson, performance),
       performance,
       recorded: undefined,
@@ -232,6 +254,7 @@ export function createStage(options: StageOptions): Stage {
         const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
+        scenery().doings.until(clock.now());
         if (jumped) following.goOver();
       }
     });
@@ -293,6 +316,14 @@ const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
   /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
+
+/** Calls that do something to the world of a story, as one of its entries does. */
+const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
+
+/** Whether a call is one of the control API that does something. */
+function isDone({ method, target }: Call): boolean {
+  return !READING.includes(method) && isControl(target);
+}
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

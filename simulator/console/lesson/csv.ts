@@ -1,5 +1,7 @@
 /** A table as a file of comma-separated values (RFC 4180), which a spreadsheet takes for text and numbers alone. */
 
+import { saveAs } from '../look/saving.ts';
+
 type Cell = string | number | null;
 
 /** What a spreadsheet would take for a formula begins with a quotation mark. */
@@ -15,9 +17,5 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
 
 /** Saves a table under a name. */
 export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`\ufeff${csvOf(rows)}`], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveAs(new Blob([`\ufeff${csvOf(rows)}`], { type: 'text/csv' }), name);
 }

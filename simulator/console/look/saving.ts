@@ -11,12 +11,17 @@ interface Named {
   ending?: string;
 }
 
-/** Saves a file `roadtest-NAME-2026-01-05T0800.json`. */
-export function saveFile(content: Blob, { name, at, ending = 'json' }: Named): void {
+/** Saves a file under a name. */
+export function saveAs(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = `roadtest-${name}-${new Date(at).toISOString().slice(0, 16).replaceAll(':', '')}.${ending}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), BEGINS);
+}
+
+/** Saves a file `roadtest-NAME-2026-01-05T0800.json`. */
+export function saveFile(content: Blob, { name, at, ending = 'json' }: Named): void {
+  saveAs(content, `roadtest-${name}-${new Date(at).toISOString().slice(0, 16).replaceAll(':', '')}.${ending}`);
 }

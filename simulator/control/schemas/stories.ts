@@ -1,6 +1,7 @@
 /** Stories, what a person injects into them, and the verification of the service. */
 import {
   constant,
+  describe,
   discriminated,
   integer,
   list,
@@ -202,8 +203,22 @@ export const injection = {
   examples: [{ device: 'dev-1', kind: 'sos' }],
 };
 export const injected = object({ did: string() });
+/** A story with what was done while it was played. */
+export const recording = object({
+  /** A name for it. */
+  file: string(),
+  /** YAML. */
+  text: string(),
+  /** What was done, notes on the clock among it. */
+  entries: integer(),
+});
 export const newCaption = {
-  ...object({ text: string({ minLength: 1, maxLength: 500 }) }),
+  ...object({
+    text: describe(
+      'a text without braces, which have a meaning in stories',
+      string({ maxLength: 500, pattern: '^[^{}]*[^{}\\s][^{}]*$' }),
+    ),
+  }),
   examples: [{ text: 'Look at van-3.' }],
 };
 

@@ -36,7 +36,7 @@ objectives: [{ name: Look, call: listDevices }]
 questions: [{ question: How many?, choices: [one, two], answer: 2 }]
 `;
 const read = () => readStory(text, { file: 'story.yaml' });
-const shelf: Shelf = { list: async () => [await read()], named: read, read };
+const shelf: Shelf = { list: async () => [await read()], named: read, textOf: async () => text, read };
 const pace = new ManualPace(Date.UTC(2026, 5, 1));
 const webhooks = stageWebhooks(() => stage, { controlToken: undefined, allowed: [] });
 const stage: Stage = createStage({
@@ -95,6 +95,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'POST /devices/{id}/send': { channel: 'email', count: 3 },
   'POST /inject': { device: 'dev-1', kind: 'sos' },
   'POST /caption': { text: 'Look.' },
+  'GET /recording': undefined,
   'GET /lesson': undefined,
   'POST /lesson/answers': { question: 0, choice: 1 },
   'GET /outbox': undefined,

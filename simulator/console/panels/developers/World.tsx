@@ -3,8 +3,8 @@ import './developers.css';
 import { useRef } from 'preact/hooks';
 import { momentOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
-import { saveFile } from '../../look/saving.ts';
-import { reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
+import { saveAs, saveFile } from '../../look/saving.ts';
+import { recordStory, reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
 import { clock, now } from '../../state/clock.ts';
 import { story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
@@ -40,6 +40,12 @@ export function World() {
           <Icon name="upload" />
           Load a snapshot
         </button>
+        {story.value && (
+          <button type="button" class="button" onClick={() => void record()}>
+            <Icon name="book" />
+            Download the story with what was done
+          </button>
+        )}
         <button type="button" class="button" onClick={() => void reset()}>
           <Icon name="reset" />
           Reset
@@ -64,6 +70,12 @@ export function World() {
       </p>
     </div>
   );
+}
+
+/** Events, settings and captions become entries of the story: its file plays the same. */
+async function record(): Promise<void> {
+  const recording = await recordStory();
+  if (recording) saveAs(new Blob([recording.text], { type: 'application/yaml' }), recording.file);
 }
 
 async function download(): Promise<void> {

@@ -1,0 +1,140 @@
+/** What a trainer does to a story, as a story that plays the same: by the control API, and played again from its file. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Settings } from '../../cli/serving/settings.ts';
+import { type Running, start } from '../../cli/serving/start.ts';
+import { readStory } from '../../scenarios/language/read.ts';
+import { libraryStories } from '../../scenarios/library/index.ts';
+import { perform } from '../../scenarios/player/perform.ts';
+import { play } from '../../scenarios/player/play.ts';
+import { testIo } from './world.ts';
+
+const running: Running[] = [];
+afterEach(async () => {
+  for (const { server, worlds } of running.splice(0)) {
+    await server.close();
+    worlds.stop();
+  }
+});
+
+async function served(settings: Partial<Settings> = {}) {
+  const started = await start({ port: 0, host: '127.0.0.1', frozen: true, ...settings }, testIo());
+  running.push(started);
+  const control = async (method: string, path: string, body?: object) => {
+    const address = `${started.server.url}/_control${path}`;
+    const reply = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+    const json = await reply.json();
+    expect(reply.ok, `${method} ${path} ${JSON.stringify(json)}`).toBe(true);
+    return json;
+  };
+  return { ...started, control };
+}
+type Served = Awaited<ReturnType<typeof served>>;
+
+/** Plays to the end, and the recording played from its start: both digests. */
+async function bothDigests({ control, stage }: Served): Promise<[string, string, text: string]> {
+  const { file, text } = await control('GET', '/recording');
+  const { story } = await control('GET', '/story');
+  await control('PUT', '/clock', { until: null });
+  await control('POST', '/clock/advance', { to: story.end, maxEvents: 10_000_000 });
+  const digest = stage.performance?.digest() ?? '';
+  const again = await readStory(text, { file });
+  const played = await play(perform(again));
+  return [digest, played.digest, text];
+}
+
+const TRAINER: readonly (readonly [method: string, path: string, body?: object] | string)[] = [
+  ['POST', '/caption', { text: ' Look: at "van" <1> #2 ' }],
+  'PT7M13.417S',
+  ['POST', '/inject', { device: 'dev-1', kind: 'sos' }],
+  ['PUT', '/devices/dev-1/limits', { dailyEmail: 3, dailySms: null }],
+  ['PUT', '/clock', { speed: 60 }],
+  'PT2M',
+  ['POST', '/inject', { device: 'dev-1', kind: 'theft' }],
+  ['POST', '/caption', { text: 'Stolen.' }],
+  'PT5M',
+  ['PUT', '/account', { licences: { total: 40 }, apiEnabled: false }],
+  ['PUT', '/account', { apiKey: 'a-new-key-of-the-trainer' }],
+  ['POST', '/devices/dev-1/send', { channel: 'email', count: 5 }],
+  ['PUT', '/devices/dev-1/faults', { clock: { ahead: '1h' }, copies: 2, for: '10m' }],
+  'PT10M',
+  ['POST', '/inject', { device: 'dev-1', kind: 'dropout' }],
+  ['POST', '/inject', { device: 'dev-1', kind: 'power-cut' }],
+  ['PUT', '/devices/dev-1/faults', {}],
+  'PT1M',
+  ['POST', '/inject', { device: 'dev-1', kind: 'speeding' }],
+  ['POST', '/inject', { device: 'dev-1', kind: 'duplicates' }],
+  ['POST', '/caption', { text: 'The end.' }],
+];
+
+async function done({ control }: Pick<Served, 'control'>, doings = TRAINER): Promise<void> {
+  for (const doing of doings) {
+    if (typeof doing === 'string')
+      await control('POST', '/clock/advance', { by: doing, maxEvents: 1_000_000 });
+    else await control(...doing);
+  }
+}
+
+describe('a recording', () => {
+  it.each(['first-day', 'school-zone', 'sos-at-night', 'lesson/midnight', 'field/late-fence'])(
+    'of what was done to %s plays the same',
+    async (name) => {
+      const world = await served({ scenario: name });
+      await done(world);
+      const [digest, again, text] = await bothDigests(world);
+      expect(again).toBe(digest);
+      expect(text).toContain('Look: at "van" <1> #2');
+      expect(text).toContain('speed 60');
+      expect(text).not.toContain('a-new-key-of-the-trainer');
+      const plain = libraryStories.find((each) => each.name === name)?.text ?? '';
+      expect((await play(perform(await readStory(plain, { file: 'plain.yaml' })))).digest).not.toBe(digest);
+    },
+  );
+
+  it('has the moment at which each was done, while the clock runs', async () => {
+    const world = await served({ scenario: 'sos-at-night' });
+    await world.control('PUT', '/clock', { frozen: false, speed: 900 });
+    await done(
+      world,
+      TRAINER.filter((doing) => typeof doing !== 'string'),
+    );
+    await world.control('PUT', '/clock', { frozen: true });
+    const [digest, again] = await bothDigests(world);
+    expect(again).toBe(digest);
+  });
+
+  it('has the seed that was chosen, and can be recorded again', async () => {
+    const world = await served();
+    await world.control('PUT', '/story', { name: 'first-day', seed: 77 });
+    await done(world, TRAINER.slice(0, 4));
+    const { text } = await world.control('GET', '/recording');
+    expect(text).toMatch(/seed: 77/);
+    await world.control('PUT', '/story', { file: 'recorded.yaml', text });
+    await done(world, ['PT20M', ['POST', '/caption', { text: 'A second time.' }]]);
+    const [digest, again, twice] = await bothDigests(world);
+    expect(again).toBe(digest);
+    expect(twice).toMatch(/Look[\s\S]*A second time/);
+  });
+
+  it('leaves out what was undone: by going back, or by a reset', async () => {
+    const world = await served({ scenario: 'first-day' });
+    await done(world, [
+      ['POST', '/caption', { text: 'Early.' }],
+      'PT10M',
+      ['POST', '/caption', { text: 'Late.' }],
+    ]);
+    const { story } = await world.control('GET', '/story');
+    await world.control('POST', '/story/seek', {
+      to: new Date(Date.parse(story.start) + 300_000).toISOString(),
+    });
+    await done(world, ['PT20M']);
+    expect((await world.control('GET', '/recording')).text).not.toContain('Late.');
+    await world.control('POST', '/reset');
+    expect(await world.control('GET', '/recording')).toMatchObject({ entries: 0 });
+  });
+
+  it('is none of a fleet without a story', async () => {
+    const { server } = await served();
+    const reply = await fetch(`${server.url}/_control/recording`);
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([409, 'NO_STORY']);
+  });
+});
