@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { curvesOf, depthOf, pathOf, pointAt } from '../../simulator/console/panels/vehicles/curves.ts';
+import {
+  curvesOf,
+  depthOf,
+  latenessOf,
+  latePath,
+  pathOf,
+  pointAt,
+} from '../../simulator/console/panels/vehicles/curves.ts';
 import type { Reading } from '../../simulator/console/state/readings.ts';
 
 const minute = 60_000;
 const reading = (at: number, values: { readonly [fact: string]: number }): Reading => ({
   at: at * minute,
+  late: at === 1 ? 4 * minute : 0,
   values: new Map(Object.entries(values)),
 });
 const READINGS = [
@@ -41,6 +49,12 @@ describe('the curves of a vehicle', () => {
 
   it('are read at the nearest report', () => {
     const [curve] = curvesOf(READINGS, []);
-    expect(curve && pointAt(curve, 1.4 * minute)).toEqual({ at: minute, value: -20 });
+    expect(curve && pointAt(curve, 1.4 * minute)).toEqual({ at: minute, value: -20, isLate: true });
+  });
+
+  it('mark what came late, and by how much', () => {
+    expect(latenessOf(READINGS)).toEqual({ count: 1, most: 4 * minute });
+    const [curve] = curvesOf(READINGS, []);
+    expect(curve && latePath(curve, 0, 2 * minute)).toMatch(/^M50 [\d.]+h0$/);
   });
 });

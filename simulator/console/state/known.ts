@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { FLAGS } from '../api/positions.ts';
 import { spanOf } from '../look/format.ts';
-import { expired } from './devices.ts';
+import { deviceOfNumber, expired } from './devices.ts';
 import { positions } from './positions.ts';
 
 /** Whether the map shows where vehicles really are: also of those whose reports do not arrive. */
@@ -40,5 +40,8 @@ const overdue: { readonly [S in VehicleState]?: string } = { silent: 'no signal'
 
 /** How long ago a vehicle reported last, in simulated ms; NaN where it has not reported yet. */
 export function ageOf(number: number, now: number): number {
-  return Math.max(0, now - (positions.reported[number] ?? Number.NaN));
+  const reported = positions.reported[number] ?? Number.NaN;
+  // Of what was reported before the page was opened the fleet itself says when.
+  const at = Number.isNaN(reported) ? Date.parse(deviceOfNumber(number)?.lastSeenAt ?? '') : reported;
+  return Math.max(0, now - at);
 }

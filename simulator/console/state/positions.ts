@@ -28,7 +28,10 @@ export interface PositionTable {
   /** Simulated moments of both fixes, ms since 1970. */
   at: Float64Array;
   previousAt: Float64Array;
-  /** The simulated moment of the frame that brought the last report: others say that something else has changed. */
+  /**
+   * The simulated moment of the frame that brought the last report: others say that something else has changed. NaN while
+   * only the first is known, which may have been reported long before.
+   */
   reported: Float64Array;
   /** Real moments at which both came, of `performance.now()`. */
   came: Float64Array;
@@ -94,7 +97,7 @@ function place(number: number, frame: PositionFrame, index: number, real: number
     table.latitude[number] !== latitude ||
     table.longitude[number] !== longitude ||
     (((table.flags[number] ?? 0) ^ (frame.flags[index] ?? 0)) & STANDING) === 0;
-  if (isNew || isReport) table.reported[number] = frame.at;
+  if (!isNew && isReport) table.reported[number] = frame.at;
   table.latitude[number] = latitude;
   table.longitude[number] = longitude;
   table.speed[number] = frame.speed[index] ?? 0;

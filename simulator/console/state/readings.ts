@@ -7,6 +7,8 @@ import { ofChosen } from './of-chosen.ts';
 export interface Reading {
   /** Simulated, ms since 1970. */
   at: number;
+  /** How long after that the service received it, in ms. */
+  late: number;
   /** By the name of the fact or the sensor. */
   values: ReadonlyMap<string, number>;
 }
@@ -29,9 +31,10 @@ async function readingsOf(id: string): Promise<readonly Reading[]> {
   }
 }
 
-function readingOf({ deviceTime, speed, fuel, battery, attributes }: DeviceLocation): Reading {
+function readingOf({ deviceTime, receivedAt, speed, fuel, battery, attributes }: DeviceLocation): Reading {
   const values = new Map<string, number>();
   for (const [fact, value] of Object.entries({ ...attributes, speed, fuel, battery }))
     if (typeof value === 'number') values.set(fact, value);
-  return { at: Date.parse(deviceTime), values };
+  const at = Date.parse(deviceTime);
+  return { at, late: Date.parse(receivedAt) - at, values };
 }

@@ -138,3 +138,18 @@ it('names the chapters of all stories in full at 1440 pixels', async () => {
     await expect.poll(cut, { message: title }).toEqual([]);
   }
 });
+
+it('says how long a vehicle has been silent though the page was opened since, and what came late', async () => {
+  const { page, server } = await opened('tunnel', { before: withoutMap, after: '#story=tunnel' });
+  const advance = (by: string) =>
+    held(server, '/clock/advance', { method: 'POST', body: JSON.stringify({ by }) });
+  await advance('PT5M30S');
+  await page.reload();
+  const row = page.locator('.device-row > :last-child');
+  await expect.poll(() => row.textContent()).toMatch(/^no signal, 3 min( \d+ s)?$/);
+  await expect.poll(() => page.locator('.vehicle-head').textContent()).toMatch(/no signal, 3 min( \d+ s)?/);
+  await advance('PT2M');
+  await expect
+    .poll(() => page.locator('[data-late]').textContent())
+    .toMatch(/^ ?\d+ reports came late, by up to \d min/);
+});

@@ -16,7 +16,7 @@ export interface Label {
 }
 
 /** Pixels between two names. */
-const GAP = 10;
+const GAP = 6;
 const ROWS = 3;
 
 /** Finds a place for each of the names, which come in the order of their places on a line of so many pixels. */

@@ -1,18 +1,29 @@
 /** Speed, fuel and sensors of the chosen vehicle over time, with the limits that the story sets. */
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { Device, StoryLimit } from '../../../control/schemas/index.ts';
-import { nearMomentOf, placeInWords, shortTimeOf } from '../../look/format.ts';
+import { nearMomentOf, placeInWords, shortTimeOf, spanOf } from '../../look/format.ts';
 import { inUnits as valueInUnits } from '../../look/units.ts';
 import { readings } from '../../state/readings.ts';
 import { story } from '../../state/story.ts';
 import { zone } from '../time/view.ts';
-import { curvesOf, type Curve as Drawn, depthOf, levelOf, pathOf, pointAt } from './curves.ts';
+import {
+  curvesOf,
+  type Curve as Drawn,
+  depthOf,
+  latenessOf,
+  latePath,
+  levelOf,
+  pathOf,
+  pointAt,
+} from './curves.ts';
 
 export function Curves({ device: { number } }: { device: Device }) {
   const limits = story.value?.limits.filter(({ first, count }) => number >= first && number < first + count);
   const curves = curvesOf(readings.value, limits ?? []);
   const [from, to] = [readings.value[0]?.at ?? 0, readings.value.at(-1)?.at ?? 0];
+  const late = latenessOf(readings.value);
   const pointed = useSignal<number | null>(null);
   if (curves.length === 0) return null;
   return (
@@ -23,6 +34,12 @@ export function Curves({ device: { number } }: { device: Device }) {
           {nearMomentOf(from, zone.value)} – {shortTimeOf(to, zone.value)}
         </span>
       </div>
+      {late.count > 0 && (
+        <p class="small" data-late={late.count}>
+          <span class="late-sign" aria-hidden="true" /> {counted(late.count, 'report')} came late, by up to{' '}
+          {spanOf(late.most)}
+        </p>
+      )}
       <div
         class="stack"
         onPointerMove={(event) => {
@@ -76,6 +93,7 @@ function Curve({ curve, from, to, pointed }: CurveProps) {
       <div class="curve-box" role="img" aria-label={inWords(curve)}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path d={path} />
+          <path class="curve-late" d={latePath(curve, from, to)} />
           {limits.map((limit, place) => {
             const depth = 100 * depthOf(curve, levelOf(limit));
             const [y, height] = limit.above === undefined ? [depth, 100 - depth] : [0, depth];

@@ -5,6 +5,8 @@ import type { Reading } from '../../state/readings.ts';
 export interface Point {
   at: number;
   value: number;
+  /** Whether it came late. */
+  isLate: boolean;
 }
 
 export interface Curve {
@@ -29,14 +31,24 @@ const LEAST: { readonly [fact: string]: number } = { speed: 50, fuel: 20, batter
 /** Above this nothing is known between two locations, in ms. */
 const LONGEST_GAP = 30 * 60_000;
 
+/** Milliseconds after which a report is late: no connection is that slow. */
+const LATE = 30_000;
+
+/** How many readings came late, and by how much at the most, in ms. */
+export function latenessOf(readings: readonly Reading[]): { count: number; most: number } {
+  const late = readings.filter(isLate);
+  return { count: late.length, most: late.reduce((most, each) => Math.max(most, each.late), 0) };
+}
+const isLate = ({ late }: Reading): boolean => late > LATE;
+
 /** Finds the curves of a vehicle: sensors first. A fact that stays the same is none, unless a limit is set for it. */
 export function curvesOf(readings: readonly Reading[], limits: readonly StoryLimit[]): Curve[] {
   const facts = new Set(readings.flatMap(({ values }) => [...values.keys()]));
   const found = [...facts].flatMap((fact) => {
     const ofFact = limits.filter((limit) => limit.fact === fact);
-    const points = readings.flatMap(({ at, values }) => {
-      const value = values.get(fact);
-      return value === undefined ? [] : [{ at, value }];
+    const points = readings.flatMap((reading) => {
+      const value = reading.values.get(fact);
+      return value === undefined ? [] : [{ at: reading.at, value, isLate: isLate(reading) }];
     });
     const changes = points.some(({ value }) => value !== points[0]?.value);
     return points.length > 1 && (changes || ofFact.length > 0) ? [drawn(fact, points, ofFact)] : [];
@@ -69,9 +81,21 @@ export function pathOf(curve: Curve, from: number, to: number): string {
     .map(({ at, value }) => {
       const command = at - before <= LONGEST_GAP ? 'L' : 'M';
       before = at;
-      return `${command}${round((100 * (at - from)) / (to - from))} ${round(100 * depthOf(curve, value))}`;
+      return `${command}${placeIn(curve, { at, value }, from, to)}`;
     })
     .join('');
+}
+
+/** The same for each point that came late: a dot of no length. */
+export function latePath(curve: Curve, from: number, to: number): string {
+  return curve.points
+    .filter((point) => point.isLate)
+    .map(({ at, value }) => `M${placeIn(curve, { at, value }, from, to)}h0`)
+    .join('');
+}
+
+function placeIn(curve: Curve, { at, value }: Omit<Point, 'isLate'>, from: number, to: number): string {
+  return `${round((100 * (at - from)) / (to - from))} ${round(100 * depthOf(curve, value))}`;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
