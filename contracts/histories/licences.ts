@@ -2,6 +2,7 @@
 import type { History } from './history.ts';
 import {
   activate,
+  activateUndated,
   allot,
   atOnce,
   devices,
@@ -61,6 +62,7 @@ export const licenceHistories: readonly History[] = [
       licences,
       settings(2),
       activate(2),
+      activateUndated(2),
       settings(2),
       licences,
       expired(1, 'the last day of a year'),
@@ -70,7 +72,6 @@ export const licenceHistories: readonly History[] = [
       licence(2),
       licences,
       expired(2, 'a leap day'),
-      licence(2),
       licences,
       activate(1),
       licence(1),

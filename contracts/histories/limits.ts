@@ -54,6 +54,7 @@ const byChannel = perChannel([
     steps: (channel, other) => [
       ...devices(1),
       nextDay,
+      limit(1, channel, 1),
       limit(1, channel, 0),
       send(1, channel),
       limit(1, channel, 1),
@@ -74,9 +75,9 @@ const byChannel = perChannel([
       send(1, channel),
       limit(1, channel, 3),
       send(1, channel),
-      limit(1, channel, 2),
+      limit(1, channel, 1),
       send(1, channel),
-      // As texts, 3 comes after 12.
+      // As texts, 3 comes after 12; twice the limit before is not above the count.
       limit(1, channel, 12),
       send(1, channel),
       limit(1, channel, 5),
@@ -166,9 +167,16 @@ const inEach = (steps: (channel: Channel) => readonly Step[]): Step[] => channel
 const inBoth: readonly History[] = [
   {
     name: 'a device is made after messages were sent',
+    isOfNew: true,
     about: eachChannel('per-device'),
-    // The licences are counted, so that it is new.
-    steps: [licences, ...devices(1), settings(1)],
+    // Once the licences are counted a device is made anew.
+    steps: [
+      ...devices(2),
+      ...channels.map((channel) => send(2, channel)),
+      licences,
+      ...devices(1),
+      settings(1),
+    ],
   },
   {
     name: 'two devices and both channels',
@@ -186,7 +194,6 @@ const inBoth: readonly History[] = [
       settings(2),
       send(1, 'sms', 3),
       send(1, 'sms'),
-      settings(1),
       settings(2),
       send(2, 'sms', 2),
       limit(2, 'email', 3),

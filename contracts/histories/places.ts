@@ -6,6 +6,7 @@ import { reportPlaces } from '../specification/dangers/reports.ts';
 import type { History } from './history.ts';
 import {
   alert,
+  create,
   devices,
   foreignDevice,
   last,
@@ -30,6 +31,7 @@ export const placeHistories: readonly History[] = [
     ],
     steps: [
       ...devices(1, 2, 3),
+      create('group', 1, { members: [1, 3] }),
       ...[foreignDevice(9), last(9)],
       ...[locate(1), last(1)],
       ...[locate(3), last(3), last(1)],

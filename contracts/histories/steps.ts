@@ -40,6 +40,18 @@ export const licence = (device: number): Step => ({ do: 'settings', device, lice
 export const expires = (device: number, days: number | null): Step => ({
   ...{ do: 'expiry', device, on: true, days },
 });
+/** The date alone, where Expires is on. */
+export const datedAnew = (device: number, days: number | null): Step => ({
+  ...{ do: 'expiry', device, on: true, days, sent: 'the date alone' },
+});
+/** Expires on with a date, beside a limit of e-mails. */
+export const expiresLimited = (device: number, days: number): Step => ({
+  ...{ do: 'expiry', device, on: true, days, sent: 'beside a limit' },
+});
+/** Expires on with the date left out, or with an empty one. */
+export const expiresUndated = (device: number, sent: 'Expires alone' | 'an empty date'): Step => ({
+  ...{ do: 'expiry', device, on: true, days: null, sent },
+});
 /** Expires on with a date that was reached long ago; `like`: with one that is easily taken for another. */
 export const expired = (device: number, like?: NonNullable<Of<'expiry'>['like']>): Step => ({
   ...{ do: 'expiry', device, on: true, days: LONG_AGO },
@@ -51,6 +63,8 @@ export const expiryOff = (device: number): Step => ({
 });
 export const neverExpires = (device: number): Step => ({ do: 'expiry', device, on: false, days: null });
 export const activate = (device: number): Of<'activate'> => ({ do: 'activate', device });
+/** Without a date, also where one can be given with it. */
+export const activateUndated = (device: number): Step => ({ do: 'activate', device, undated: true });
 export const atOnce = (...calls: Of<'burst'>['calls']): Step => ({ do: 'burst', calls });
 /** The licence counts of the account. */
 export const licences: Step = { do: 'licences' };

@@ -77,6 +77,8 @@ export interface Surroundings {
   readonly others?: boolean;
   /** Devices that others may use as well. */
   readonly shared: ReadonlySet<string>;
+  /** The places that the history has posted, with their devices: no other client posts one of them of another device. */
+  readonly posted: ReadonlyMap<string, string>;
   /** From which step on the time is doubted, and the last moment before. */
   readonly doubted: { readonly step: number; readonly at: EpochMs } | undefined;
 }
@@ -96,7 +98,7 @@ export function surroundingsAgain(events: readonly Event[]): Surroundings {
     (control) => control !== 'setLimits' || !isOtherwise,
   );
   const working = new Set([...workingIn(events), ...others]);
-  return { working, alone: true, shared: new Set(), doubted: undefined };
+  return { working, alone: true, shared: new Set(), posted: new Map(), doubted: undefined };
 }
 
 export function surroundingsOf(events: readonly Event[]): Surroundings {
@@ -109,27 +111,32 @@ export function surroundingsOf(events: readonly Event[]): Surroundings {
     shared: new Set(
       facts.flatMap((fact) => (fact.kind === 'device' && !fact.fresh && !fact.own ? [fact.device] : [])),
     ),
+    posted: new Map(facts.flatMap((fact) => (fact.kind === 'located' ? [[fact.place, fact.device]] : []))),
     doubted: before && { step: back, at: before.at },
   };
 }
 
 /** The ways in which the environment may be to blame for a fact. */
-export function blamesFor(
-  { working, alone, others = false, shared, doubted }: Surroundings,
-  event: Event,
-  step: number,
-): readonly Blame[] {
+export function blamesFor(surroundings: Surroundings, event: Event, step: number): readonly Blame[] {
+  const { working, alone, others = false, doubted } = surroundings;
   const byOthers: Blame = { without: 'environment:other-client', instead: undefined };
   if (event.kind === 'burst') return others && event.calls.some(isOfOthers) ? [byOthers] : [];
   const blames: Blame[] = [];
   const control = controlOf[event.kind];
-  const isShared = !alone && (event.kind === 'licences' || ('device' in event && shared.has(event.device)));
+  const isShared = !alone && (event.kind === 'licences' || isOfShared(surroundings, event));
   if (isShared || (others && isOfOthers(event))) blames.push(byOthers);
   if (control !== undefined && !working.has(control))
     blames.push({ without: 'environment:control', instead: undefined });
   if (doubted && step >= doubted.step)
     blames.push({ without: 'environment:clock', instead: { ...event, at: doubted.at } });
   return blames;
+}
+
+/** Whether it is about a device that others use as well, and shows there no place that the history posted of another one. */
+function isOfShared({ shared, posted }: Surroundings, event: SingleEvent): boolean {
+  if (!('device' in event) || !shared.has(event.device)) return false;
+  const of = event.kind === 'last' && event.place !== undefined ? posted.get(event.place) : undefined;
+  return of === undefined || of === event.device;
 }
 
 /** Whether another client can have brought a fact about: it shows records as they are, or that a token is not in force. */

@@ -89,6 +89,8 @@ export type RecordEvent =
       readonly entries: readonly Entry[];
       /** Whether all pages were seen. */
       readonly complete: boolean;
+      /** The ids of others that the list before lacked, and that stood in the one before it. */
+      readonly returned?: readonly string[];
     };
 
 export type DeviceEvent =
@@ -174,6 +176,8 @@ export type VisitEvent =
       readonly shown?: string;
       /** Whether nothing of it was shown but its id, of which the list showed several facts. */
       readonly emptied?: boolean;
+      /** Whether the list showed its name beside the id of another device, and not beside its own. */
+      readonly mixed?: boolean;
     })
   /** An id that names no device was read: whether it was answered as a known one is; that id, and the device that was shown. */
   | {

@@ -93,7 +93,10 @@ async function sendCall(
         ? undefined
         : await probes.servedWith(operation, token);
     // When the token has ended no record can be made for the call that is to be refused then.
-    if (scene.moment === 'later') scene.spared ??= await probes.sparedFor(operation);
+    if (scene.moment === 'later')
+      scene.spared ??= scene.isAgain
+        ? await probes.sparedFor(operation)
+        : (await probes.bareCall(operation)).spared;
     if (scene.moment === 'first') scene.moment = 'called';
     return { probe: known ?? (await probes.send(operation, auth)), trace: undefined };
   }

@@ -67,7 +67,7 @@ export const deviceActs = {
   counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
     set(scene, device, { [usageOf[channel]]: to }),
 
-  expiry(scene: Scene, { device, on, days, like }: Of<'expiry'>): Promise<Came> {
+  expiry(scene: Scene, { device, on, days, like, sent }: Of<'expiry'>): Promise<Came> {
     scene.expiring = true;
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
@@ -75,7 +75,7 @@ export const deviceActs = {
     const named = like && lastLike(like, now);
     const date = days === null ? null : (named ?? dateIn(now, days).date);
     if (date !== null) scene.dates.set(device, date);
-    return set(scene, device, { expires: on, ...((on || date !== null) && { expirationDate: date }) });
+    return set(scene, device, expiryBy(scene.deployment, on, date)[sent ?? 'usual']);
   },
 
   async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
@@ -112,11 +112,11 @@ export const deviceActs = {
     return deployment.eventually(look, scene.explains);
   },
 
-  async activate(scene: Scene, { device }: Of<'activate'>, atOnce = false): Promise<Came> {
+  async activate(scene: Scene, { device, undated = false }: Of<'activate'>, atOnce = false): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { deployment } = scene;
-    const dated = takesDate(deployment);
+    const dated = !undated && takesDate(deployment);
     scene.supply.noteDated(own.id);
     const { activated } = await deployment.controls.activate(
       own.id,
@@ -183,6 +183,21 @@ export const deviceActs = {
     return { at: deployment.clock.now(), kind: 'waited' };
   },
 };
+
+/** The changes that set an expiry: in one change by itself, or sent otherwise. */
+function expiryBy(deployment: Deployment, expires: boolean, expirationDate: string | null) {
+  const usual = { expires, ...((expires || expirationDate !== null) && { expirationDate }) };
+  return {
+    usual,
+    'the date alone': { expirationDate },
+    'Expires alone': { expires },
+    'an empty date': { expires, expirationDate: '' },
+    'beside a limit': { ...usual, dailyEmail: inRange(deployment, BESIDE) },
+  } satisfies { readonly [sent: string]: LimitsChange };
+}
+
+/** A limit that is set beside an expiry. */
+const BESIDE = 3;
 
 /** That moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
 function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
@@ -297,14 +312,22 @@ async function set(scene: Scene, device: number, change: LimitsChange): Promise<
     if (done) scene.limited.add(own.id);
     else if (isUsual(change)) scene.refusal = refusalOf(scene.deployment, change, attempt);
   } finally {
-    if (change.expires === undefined) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
+    if (isOfLimits(change)) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
   }
-  return { ...about(scene, own), kind: 'set', change, done };
+  const isEmpty = change.expirationDate === '';
+  return {
+    ...{ ...about(scene, own), kind: 'set', done },
+    change: { ...change, ...(isEmpty && { expirationDate: null }) },
+  };
+}
+
+function isOfLimits({ expires, expirationDate, ...limits }: LimitsChange): boolean {
+  return Object.keys(limits).length > 0 || (expires === undefined && expirationDate === undefined);
 }
 
 /** Whether a change is one that deployments carry out: no counter, no limit below zero, no Expires without a date. */
 function isUsual({ dailyEmail, dailySms, expires, expirationDate, ...others }: LimitsChange): boolean {
-  const isDated = expires !== true || typeof expirationDate === 'string';
+  const isDated = expires === true ? Boolean(expirationDate) : expires === false || expirationDate !== null;
   return Object.keys(others).length === 0 && (dailyEmail ?? 0) >= 0 && (dailySms ?? 0) >= 0 && isDated;
 }
 

@@ -42,6 +42,7 @@ export function inWordsOf(event: Event): string {
       return `${event.place ?? 'none'}${event.time === undefined ? '' : ` of ${new Date(event.time).toISOString()}`}`;
     case 'visited':
       if (event.emptied) return `nothing of the device ${event.device} but its id`;
+      if (event.mixed) return `the device ${event.device}, whose name the list shows of another`;
       if (event.shown !== undefined) return `another device, ${event.shown}`;
       if (event.found === undefined) return 'an answer that does not show it';
       return event.found ? `the device ${event.device}` : `no device ${event.device}`;

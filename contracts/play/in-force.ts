@@ -35,8 +35,15 @@ export async function servedInForce(
     return hasEnded ? again : contradictory(`${probe.operation} answered the same token in two ways`);
   }
   if (look.served === 'absent') return (await areAllAnsweredSo(deployment, probe)) ? ALL_ALIKE : look;
-  if ((!look.inOtherWords && !isLate) || (await isServedAfresh(deployment, probe))) return looksLike('no');
+  const isForToken = !look.inOtherWords && (!isLate || mayCall(deployment, probe));
+  if (isForToken || (await isServedAfresh(deployment, probe))) return looksLike('no');
   return unclear(`${probe.operation} refuses a fresh token, too`);
+}
+
+/** Whether the profile says that the account may call the operation: then time takes no right away. */
+function mayCall({ profile }: Deployment, { operation }: Probe): boolean {
+  const roles = profile.openings['auth.roles'];
+  return roles !== undefined && !roles.mayNotCall.includes(operation);
 }
 
 const ALL_ALIKE = unclear('all operations are answered alike now');

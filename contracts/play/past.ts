@@ -19,7 +19,7 @@ const ORDINARY = 2;
 /** So many there are. */
 export const MOMENTS = ORDINARY + Object.keys(reportTimes).length;
 
-/** All of them in their order, before `until`. */
+/** All of them in their order, before `until`: the end of a month may be that of a year. */
 export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[] {
   const anchors = anchorsBefore(deployment, until);
   const dangerous = Object.values<ReportTime>(reportTimes).map(({ of, after }) => ({
@@ -31,9 +31,8 @@ export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[
     time: first - APART * (place + 1),
     isOrdinary: true,
   }));
-  return [...ordinary, ...dangerous]
-    .filter(({ time }) => time < until)
-    .sort((one, other) => one.time - other.time);
+  const byTime = new Map([...dangerous, ...ordinary].map((moment) => [moment.time, moment]));
+  return [...byTime.values()].filter(({ time }) => time < until).sort((one, other) => one.time - other.time);
 }
 
 function anchorsBefore(deployment: Deployment, until: EpochMs): { [O in ReportTime['of']]: EpochMs } {

@@ -232,6 +232,7 @@ class Stage<F extends Follower<F>> {
       devices: new Map(),
       held: [],
       foreign: new Map(),
+      lists: new Map(),
       dates: new Map(),
       tokens: [],
       spared: undefined,

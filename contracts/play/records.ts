@@ -30,10 +30,11 @@ export const recordActs = {
     const { deployment } = scene;
     const { family, record, bare = false } = step;
     const alike = textsOfOther(scene, step) ?? {};
+    const turn = recordOf(scene, { family, record: step.like ?? record })?.written.length ?? 1;
     const fresh = freshFacts(deployment, family);
     const facts = {
       ...(bare ? bareFacts(deployment, family, fresh) : fresh),
-      ...(step.further && (await furtherFacts(deployment, family, 0))),
+      ...(step.further && (await furtherFacts(deployment, family, turn - 1))),
       ...alike,
       ...membersIn(scene, family, step.members),
       ...drawnIn(deployment, fresh, step, true),
@@ -185,15 +186,15 @@ export const recordActs = {
         list.complete &&
         list.issues.length === 0 &&
         deployment.profile.openings['operations.paging'] !== undefined;
+      const back = complete ? returned(scene, family, entries) : [];
       return {
-        at: deployment.clock.now(),
-        kind: 'listed',
-        family,
+        ...{ at: deployment.clock.now(), kind: 'listed', family, complete },
         entries: [...entries, ...twice],
-        complete,
+        ...(back.length > 0 && { returned: back }),
       };
     };
     const event = await deployment.eventually(look, scene.explains);
+    if (event.kind === 'listed' && event.complete) noteListed(scene, family, event.entries);
     if (unread !== undefined)
       throw new Unreached(`the list of ${family}s cannot be read: ${unread}`, 'operations.envelope');
     if (event.kind === 'listed' && !event.complete)
@@ -211,6 +212,30 @@ export const recordActs = {
     return { at: deployment.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
   },
 };
+
+/** Records that the last list lacked, though they stood in the one before it as in this one. */
+function returned({ lists }: Scene, family: Family, entries: readonly Entry[]): string[] {
+  const { lacking } = lists.get(family) ?? {};
+  return entries.flatMap(({ id }) => (id !== undefined && lacking?.has(id) ? [id] : []));
+}
+
+/**
+ * Records of the history are followed by the judge. Others that the run has made may be disabled meanwhile, or be readable only
+ * a moment later: a list may lack them.
+ */
+function noteListed(
+  { lists, records, settles, deployment }: Scene,
+  family: Family,
+  entries: readonly Entry[],
+): void {
+  const own = [...records.values()].map(({ id }) => id);
+  const followed = new Set(
+    [...own, ...(settles || family === 'user' ? deployment.make.standing(family) : [])].map(String),
+  );
+  const shown = new Set(entries.flatMap(({ id }) => (id === undefined || followed.has(id) ? [] : [id])));
+  const lacking = [...(lists.get(family)?.shown ?? [])].filter((id) => !shown.has(id) && !followed.has(id));
+  lists.set(family, { shown, lacking: new Set(lacking) });
+}
 
 /** So many on a page, where lists have pages. */
 function sizeIn({ profile }: Deployment, size: number | undefined): number | undefined {

@@ -34,6 +34,8 @@ export interface Listed {
   /** So many facts are shown of it, beside its id, for which a read has places. */
   readonly shown: number;
   readonly licence?: string;
+  /** The name that the list shows. */
+  readonly name?: string;
 }
 
 /** The licences of the account, as the history has counted them. */
@@ -54,6 +56,8 @@ export interface Scene {
   /** Devices that are held for its next steps, and how many it begins with. */
   readonly held: Supplied[];
   readonly together: number;
+  /** The records of the last complete list of a family, and those that a list lacked which stood in the one before it. */
+  readonly lists: Map<Family, { readonly shown: ReadonlySet<string>; readonly lacking: ReadonlySet<string> }>;
   /** Devices that are not the run's own, and only read. */
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */

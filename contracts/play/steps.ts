@@ -104,7 +104,8 @@ const calls = {
   delete: object(ofRecord),
   /** The limit of a channel; `null` is none. */
   limit: object({ device, channel, to: limit }),
-  activate: object({ device }),
+  /** `undated`: without a date, also where one can be given. */
+  activate: object({ device, undated: optional(yesNo) }),
 };
 
 export const stepSchema = discriminated('do', {
@@ -152,13 +153,15 @@ export const stepSchema = discriminated('do', {
   counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
   /**
    * Expires on or off, with a date so many days ahead; without a date `days` is null. Below zero it lies in the past;
-   * `like`: the last one before that which is easily taken for another.
+   * `like`: the last one before that which is easily taken for another. `sent`: not both in one change, but the date alone,
+   * Expires alone, an empty text for the date, or both beside a limit of e-mails.
    */
   expiry: object({
     device,
     on: yesNo,
     days: orNull(integer({ minimum: -60, maximum: 60 })),
     like: optional(oneOf(...mistakenDates)),
+    sent: optional(oneOf('the date alone', 'Expires alone', 'an empty date', 'beside a limit')),
   }),
   licences: object({}),
   /** Licences are allotted so that this many are available. */
@@ -314,7 +317,7 @@ export function inWords(step: Step): string {
     case 'expiry':
       return `switch Expires of device ${step.device} ${step.on || step.days !== null ? dated(step) : 'off'}`;
     case 'activate':
-      return `activate device ${step.device}`;
+      return `activate device ${step.device}${step.undated ? ' without a date' : ''}`;
     case 'licences':
       return 'read the licence counts';
     case 'allot':
@@ -404,11 +407,12 @@ function asType({ contentType }: { contentType?: string }): string {
   return contentType === undefined ? '' : ` as ${contentType}`;
 }
 
-function dated({ on, days, like }: Extract<Step, { do: 'expiry' }>): string {
+function dated({ on, days, like, sent }: Extract<Step, { do: 'expiry' }>): string {
   const way = on ? 'on' : 'off';
-  if (days === null) return `${way} without a date`;
-  if (like !== undefined) return `${way} with a date in the past, ${like}`;
-  return `${way} with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
+  const manner = sent === undefined ? '' : `, ${sent}`;
+  if (days === null) return `${way} without a date${manner}`;
+  if (like !== undefined) return `${way} with a date in the past, ${like}${manner}`;
+  return `${way} with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}${manner}`;
 }
 
 function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {

@@ -52,10 +52,19 @@ function endOfPhone(text: string): string {
   return text.replace(/\D/g, '').slice(-END_OF_PHONE);
 }
 
-/** A record as it is in a list, which may show less of it. */
+/** A record as it is in a list, which may show less of it: what is empty there says nothing. */
 export function entryTexts(facts: object): Entry {
   const id = fieldOf(facts, 'id');
-  return { id: isId(id) ? String(id) : undefined, texts: textsOf(facts, () => true, false) };
+  const texts = { ...textsOf(facts, () => true, false), ...furtherOf(facts, isHeld(facts), false) };
+  return { id: isId(id) ? String(id) : undefined, texts };
+}
+
+/** Whether a fact has a value that a list would not show in place of another. */
+function isHeld(facts: object): (fact: string) => boolean {
+  return (fact) => {
+    const value = fieldOf(facts, fact);
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== '';
+  };
 }
 
 function textsOf(facts: object, isPlace: (fact: string) => boolean, whole: boolean): Texts {

@@ -44,6 +44,7 @@ export const visitActs = {
         ...{ at: deployment.clock.now(), kind: 'visited', device: String(own.id), found },
         ...shown,
         ...(isOwn && isEmptied && { emptied: true }),
+        ...(isOwn && isMixed(scene, own, facts.name) && { mixed: true }),
       };
     };
     return deployment.eventually(look, scene.explains);
@@ -182,16 +183,21 @@ export function listedIn(
 ): ReadonlyMap<string, Listed> {
   return new Map(
     records.flatMap((one): [string, Listed][] => {
-      const { id, licence } = one;
+      const { id, licence, name } = one;
       if (!isId(id)) return [];
-      return [
-        [
-          String(id),
-          { id, shown: shownOf(deployment, one), ...(typeof licence === 'string' && { licence }) },
-        ],
-      ];
+      const told = {
+        ...(typeof licence === 'string' && { licence }),
+        ...(typeof name === 'string' && { name }),
+      };
+      return [[String(id), { id, shown: shownOf(deployment, one), ...told }]];
     }),
   );
+}
+
+/** Whether the list shows the name of a device beside the id of another one, and not beside its own. */
+function isMixed({ listed }: Scene, { id }: SceneDevice, name: unknown): boolean {
+  if (typeof name !== 'string' || (listed.get(String(id))?.name ?? name) === name) return false;
+  return [...listed.values()].some((other) => other.name === name);
 }
 
 /** Facts of a device in the list, so many that a read of it cannot but show one of them. */

@@ -48,6 +48,7 @@ const ofRecords = {
   listed: object({
     ...{ at, family, complete: yesNo },
     entries: list(object({ id: optional(some), texts })),
+    returned: optional(list(some)),
   }),
 } as const satisfies Partial<Kinds<Event['kind']>>;
 
@@ -74,7 +75,7 @@ const ofDevices = {
     ...optionals({ time: number(), far: yesNo, again: yesNo, past: oneOf('ordinary', 'known') }),
   }),
   last: object({ ...ofDevice, place: optional(some), time: optional(number()) }),
-  visited: object({ ...ofDevice, ...optionals({ found: yesNo, shown: some, emptied: yesNo }) }),
+  visited: object({ ...ofDevice, ...optionals({ found: yesNo, shown: some, emptied: yesNo, mixed: yesNo }) }),
   strange: object({ at, asKnown: yesNo, ...optionals({ id: some, shown: some }) }),
   alerted: object({ ...ofDevice, taken, placed: optional(yesNo) }),
   alerts: object({ ...ofDevice, marks: list(some) }),

@@ -35,12 +35,14 @@ function startOfDay(now: EpochMs): EpochMs {
 
 /**
  * Dates that are easily taken for others: a leap day, the last day of a year, which may be in the first week of the next
- * one, and a date that lies ahead when day and month are exchanged.
+ * one, a date that lies ahead when day and month are exchanged, and those on which weeks and months begin or jobs rest.
  */
 export const mistakenDates = [
   'a leap day',
   'the last day of a year',
   'ahead with day and month exchanged',
+  'the first day of a month',
+  'a Sunday',
 ] as const;
 type Mistaken = (typeof mistakenDates)[number];
 
@@ -51,6 +53,8 @@ export function lastLike(like: Mistaken, now: EpochMs): string | undefined {
     'a leap day': (date) => date.endsWith('-02-29'),
     'the last day of a year': (date) => date.endsWith('-12-31'),
     'ahead with day and month exchanged': (date) => (exchanged(date) ?? '') > ahead,
+    'the first day of a month': (date) => date.endsWith('-01'),
+    'a Sunday': (date) => new Date(date).getUTCDay() === 0,
   };
   return Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date).find(isMeant[like]);
 }

@@ -46,7 +46,8 @@ export const devicePart: Part<State> = {
       case 'activated':
         return [{ state: without(state, device) }];
       case 'visited':
-        if (event.emptied || isAnother(state, event)) return wrong('devices/listed-can-be-read');
+        if (event.emptied || event.mixed || isAnother(state, event))
+          return wrong('devices/listed-can-be-read');
         if (!own || event.found === undefined) return [{ state }];
         if (event.found) return [{ state: withSeen(state, device, { ...own, read: true }) }];
         return own.sure && (own.read || own.listed) ? wrong('devices/listed-can-be-read') : [{ state }];

@@ -183,14 +183,14 @@ function afterSet(
 ): Next<State>[] {
   const own = state.devices[device];
   if (!own || (expires === undefined && expirationDate === undefined)) return [{ state }];
-  const dateless = expires === true && expirationDate === null;
+  const dateless = isDateless(own, expires, expirationDate);
   const set: DeviceState = {
     ...own,
     ...(done && afterMoving(own, expires, expirationDate)),
     ...{ untouched: false, shown: undefined },
     // The effect of a refused change, or of one without a date, is not known.
     expires: done && !dateless ? (expires ?? own.expires) : undefined,
-    date: done ? (expirationDate ?? own.date) : undefined,
+    date: done || dateless ? (expirationDate ?? own.date) : undefined,
     since: state.at,
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
     late: false,
@@ -234,6 +234,16 @@ function expiringLike(state: State, device: string) {
       ...{ expires, date, since: since ?? state.at, past: past ?? false, untouched: false },
       shown: undefined,
     });
+}
+
+/** Whether Expires would be on without a date after a change: none was given, or the one that stood there was taken away. */
+function isDateless(
+  { expires: wasOn, shown }: DeviceState,
+  expires: boolean | undefined,
+  expirationDate: string | null | undefined,
+): boolean {
+  const date = expirationDate === undefined ? shown?.expirationDate : expirationDate;
+  return (expires ?? wasOn) === true && date === null;
 }
 
 /** The dates that a change of the expiry of a device in use leaves behind. */
@@ -285,6 +295,8 @@ function afterRead(
   const settled: DeviceState = {
     ...own,
     ...(read.expires !== undefined && { untouched: false, dateless: false }),
+    // Asked for without a date it has not gone on, or is as it was.
+    ...(own.dateless !== false && isAsBefore(own, read) && { expires: read.expires }),
   };
   if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
   const wrong = alteredBy(own.shown, read);
@@ -292,6 +304,11 @@ function afterRead(
   return seenAs(state, device, withoutEffect(state, settled, read, reachOf), read).map((next) =>
     wrong === undefined ? next : { ...next, broken: wrong },
   );
+}
+
+/** Whether Expires was read as off, or as on with the date that it had. */
+function isAsBefore({ date }: DeviceState, { expires, expirationDate }: Settings): boolean {
+  return expires === false || (expires === true && date !== undefined && date === expirationDate);
 }
 
 /** Whether Expires was asked to go on without a date, and no date was given since. */

@@ -241,7 +241,7 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
   const { channel, rule, relaxed } = line;
   const state = {
     ...withExpiry(before, change, done),
-    confirmed: before.confirmed && isOfOther(change, channel),
+    confirmed: before.confirmed && isBeside(change, channel),
   };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
@@ -270,10 +270,14 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
   return [...lawful, ...broken];
 }
 
-/** Whether the limit of the other channel alone is changed. */
-function isOfOther(change: Change, channel: Channel): boolean {
-  const names = Object.keys(change);
-  return names.every((name) => channels.some((other) => other !== channel && name === limitOf[other]));
+/** Whether the limit of the other channel is changed, or the expiry, and nothing else. */
+function isBeside(change: Change, channel: Channel): boolean {
+  const beside: readonly string[] = [
+    limitOf[channel === 'sms' ? 'email' : 'sms'],
+    'expires',
+    'expirationDate',
+  ];
+  return Object.keys(change).every((name) => beside.includes(name));
 }
 
 /** The effects on limit and counter that a change of other settings has where a rule is broken. */
@@ -284,6 +288,7 @@ function besides({ channel, rule }: Line, state: LineState, change: Change): Nex
   return [
     ...(ofOther ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
     ...(change.expires === true ? [{ state: uncounted, broken: rule('usage-restarts') }] : []),
+    ...(change.expires === true ? [{ state: disturbed, broken: rule('stops-at-limit') }] : []),
   ];
 }
 
@@ -305,6 +310,8 @@ function brokenChanges({ limit, changes, earlier }: LineState, to: number | null
 
 function withExpiry(state: LineState, { expires, expirationDate }: Change, done: boolean): LineState {
   if (expires === undefined && expirationDate === undefined) return state;
+  // Without a date Expires never takes effect.
+  if (expires !== false && expirationDate === null) return state;
   const date = typeof expirationDate === 'string' ? Date.parse(expirationDate) - EASTERNMOST : undefined;
   const now = state.day?.at ?? 0;
   // Once it may be expired, nothing but an activation makes sure that it is not, and that may be open as well.
@@ -323,7 +330,8 @@ function afterRead(
   const usage = read[usageOf[channel]];
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
   // A limit that was read as it was set does not change by itself.
-  const isSet = typeof state.limit !== 'string' && state.mayLapse === undefined;
+  const isAhead = state.mayLapse === undefined || state.mayLapse > (state.day?.at ?? 0);
+  const isSet = typeof state.limit !== 'string' && isAhead;
   const isLost = isSet && state.confirmed && limit !== undefined && limit !== state.limit;
   if (isLost && state.errs === undefined) return [];
   // If another limit is read back, assume that the control failed, and adopt the value read.

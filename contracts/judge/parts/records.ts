@@ -221,9 +221,9 @@ function isMixed({ exchanged }: RecordState, read: Texts): boolean {
 
 function afterList(
   state: State,
-  { entries, complete }: { entries: readonly Entry[]; complete: boolean },
+  { entries, complete, returned = [] }: Extract<RecordEvent, { kind: 'listed' }>,
 ): State[] {
-  if (repeats(state, entries)) return [];
+  if (returned.length > 0 || repeats(state, entries)) return [];
   const hides = Object.values(state.records).some(
     ({ hidden, there }) => hidden === 'from-list' && there === 'yes',
   );
@@ -385,9 +385,8 @@ function brokenList(
   });
   const present = of(({ there }) => there !== 'no');
   const absent = of(({ there }) => there === 'no');
-  const isRepeated = repeats(state, event.entries);
-  if (!isRepeated && (afterList(absent, event).length === 0 || afterList(present, event).length > 0))
-    return [];
+  const isWrong = repeats(state, event.entries) || (event.returned ?? []).length > 0;
+  if (!isWrong && (afterList(absent, event).length === 0 || afterList(present, event).length > 0)) return [];
   return [{ state, broken: rule('listed-once') }];
 }
 

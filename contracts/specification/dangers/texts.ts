@@ -58,9 +58,10 @@ export const parts = {
   brackets: { text: '(x)[y]{z}', why: 'They are read as a pattern or a structure.' },
   slashes: { text: 'a/b//c:', why: 'They are taken for a path or a comment.' },
   'signs of patterns': { text: '^~*?!', why: 'They are taken for a pattern.' },
+  'three dots': { text: 'n...', why: 'They are set as one sign, or those at the end are taken off.' },
   'an address': { text: 'k=v@h', why: 'It is taken for a field, or an address that is hidden.' },
   'letters with marks': {
-    text: 'Üß Łç İı',
+    text: 'Üß€ Łç İı',
     why: 'They are not letters of a code page, or change with their case.',
     from: TWO_BYTES,
   },

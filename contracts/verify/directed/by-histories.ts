@@ -86,7 +86,7 @@ export async function playFor(
   });
   const { deployment, end } = openDeployment(session, session.background('set-up'));
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
-    spare: 1,
+    spare: 3,
     instead: INSTEAD,
     have: () => deviceOfRun(deployment),
   });

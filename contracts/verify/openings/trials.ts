@@ -120,14 +120,21 @@ async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Pro
   ];
   const taken: number[] = [];
   const shown: HasExchange[] = [];
-  for (const value of beyond) {
-    const attempt = await set(value);
+  const looked = async () => {
     const after = await read();
-    shown.push(attempt, after);
-    if (after.dailyEmail !== value) continue;
+    shown.push(after);
+    const [value] = beyond.filter((one) => one === after.dailyEmail);
+    if (value === undefined) return;
     taken.push(value);
     await mustSet(deployment, device, { dailyEmail: good });
+  };
+  for (const value of beyond) {
+    const attempt = await set(value);
+    shown.push(attempt);
+    if (attempt.outcome === 'done') await looked();
   }
+  // One that was refused is not to be in force either.
+  await looked();
   const fate = (values: readonly number[]) =>
     values.every((one) => !taken.includes(one)) ? 'refused' : 'taken';
   const [below, ...others] = beyond;
