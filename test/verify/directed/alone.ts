@@ -37,6 +37,8 @@ export interface Directed extends Visit {
 }
 
 const MOST_DEVICES = 100;
+/** Some of them are kept for histories in which one is made while the licences are looked at. */
+const SPARE = 3;
 
 /** It always ends with a record: what the deployment does becomes a ruling or a problem. */
 export async function judgeByHistories(options: DirectedOptions, host: Host): Promise<Directed> {
@@ -71,7 +73,8 @@ async function playAll(
   record: Directed,
 ): Promise<readonly Shown[]> {
   const { deployment, end } = openDeployment(session, session.calling('histories', session.signal));
-  const supply = new DeviceSupply(deployment, options.readOnly ? 0 : maxDevices);
+  const most = options.readOnly ? 0 : maxDevices;
+  const supply = new DeviceSupply(deployment, Math.max(0, most - SPARE), { spare: Math.min(most, SPARE) });
   try {
     const due = given.filter(({ when }) => when === undefined || (when === 'thorough' && options.thorough));
     const asked = due.filter(({ about }) => about.some((id) => isSelected(id, options)));
