@@ -96,6 +96,16 @@ export const faults = {
     message: 'the name of a field must be text',
     hint: 'put it in quotes, without "?", "*", "!" or brackets',
   },
+  colonInText: {
+    code: 'QUOTES_MISSING',
+    message: 'this text has a colon in it, after which YAML expects a value',
+    hint: 'put quotes round it',
+  },
+  reservedStart: {
+    code: 'QUOTES_MISSING',
+    message: 'no text begins with this character unless it is in quotes',
+    hint: 'put quotes round it',
+  },
   unknownTag: {
     code: 'UNKNOWN_TAG',
     message: 'this tag has no meaning here',

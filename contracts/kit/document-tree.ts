@@ -9,6 +9,9 @@ const REPORTED = 3;
 /** The meanings of the library's codes for the person who wrote the text. */
 const meanings: { readonly [code: string]: Meaning } = {
   NON_STRING_KEY: faults.nameNotText,
+  BLOCK_AS_IMPLICIT_KEY: faults.colonInText,
+  BLOCK_IN_FLOW: faults.colonInText,
+  BAD_SCALAR_START: faults.reservedStart,
   TAG_RESOLVE_FAILED: faults.unknownTag,
 };
 

@@ -3,13 +3,13 @@ import type { Static } from '../../contracts/kit/schema.ts';
 import { namesOf, renamed } from '../../contracts/kit/tables.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
-import { checkPlaceholders } from '../language/resolve/placeholders.ts';
 import type { Reading } from '../language/resolve/reading.ts';
+import { checkText } from '../language/resolve/texts.ts';
 import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
 import type { Devices, Effect, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { ActionDefinition, OnTarget, Subject } from './define.ts';
+import type { ActionDefinition, OnTarget, Repeats, Subject } from './define.ts';
 import { type ActionKind, actionFields, actions } from './index.ts';
 
 type Actions = typeof actions;
@@ -54,7 +54,7 @@ const byKind: {
     read(reading: Reading<unknown, object>): PartsOf<K>['facts'] | undefined;
     words(action: ActionOf<K>, names: StoryNames): string;
     devicesOf(action: ActionOf<K>): Devices | null;
-    repeats?(action: ActionOf<K>): { times: number; apart: number };
+    repeats?(action: ActionOf<K>): Partial<Repeats>;
     effects?(action: ActionOf<K>): readonly Effect[];
     step(action: ActionOf<K>, subject: Subject, scene: Scene): PartsOf<K>['step'];
     perform(step: ActionStepOf<K>, scene: Scene): void;
@@ -84,7 +84,7 @@ function readAs<K extends ActionKind>(
   const { [actionFields[kind]]: value, ...fields } = given;
   const here = [...path, actionFields[kind]];
   for (const [field, text] of Object.entries({ [actionFields[kind]]: value, ...fields })) {
-    checkPlaceholders(text, [...path, field], names.diagnostics);
+    checkText(text, [...path, field], names.diagnostics);
   }
   const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt });
   return facts && { kind, place: names.diagnostics.place(path), outcome, ...facts };
@@ -100,9 +100,9 @@ export function devicesOf<K extends ActionKind>(action: ActionOf<K>): Devices | 
   return byKind[action.kind].devicesOf(action);
 }
 
-/** How often an action is done in all, and how far apart, in ms. */
-export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): { times: number; apart: number } {
-  return byKind[action.kind].repeats?.(action) ?? { times: 1, apart: 0 };
+/** How often an action is done in all to each device, and when. */
+export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): Repeats {
+  return { times: 1, apart: 0, stagger: 0, ...byKind[action.kind].repeats?.(action) };
 }
 
 /** The immediate effects of an action. */

@@ -14,6 +14,16 @@ export interface Subject {
   device: number | null;
   /** The device that set off the entry, if one did. */
   it: number | null;
+  /** So often it is done to it afterwards. */
+  left: number;
+}
+
+/** How often an action is done to each of its devices, and how far apart, in ms. */
+export interface Repeats {
+  readonly times: number;
+  readonly apart: number;
+  /** From one device to the next; 0 for all at once. */
+  readonly stagger: number;
 }
 
 /** How a deployment is brought to do the same as the story's own service. */
@@ -52,8 +62,8 @@ interface Done<Step> {
 }
 
 interface Extras<Facts> {
-  /** How often it is done in all, and how far apart, in ms. Default: once. */
-  repeats?(action: Facts): { times: number; apart: number };
+  /** Default: once, to all devices at once. */
+  repeats?(action: Facts): Partial<Repeats>;
   effects?(action: Facts): readonly Effect[];
 }
 
@@ -106,7 +116,8 @@ export function defineDeviceAction<Beside extends TProperties, Facts extends obj
     read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
     /** `who` is the devices in words. */
     words(action: Facts, who: string, names: StoryNames): string;
-    step(action: Facts, device: number, scene: Scene): Step;
+    /** `left`: so often it is done to it afterwards. */
+    step(action: Facts, device: number, scene: Scene, left: number): Step;
   } & Done<NoInfer<Step>> &
     Extras<NoInfer<Facts>>,
 ): ActionDefinition<typeof devicesValue, Beside, Facts & { devices: Devices }, Step> {
@@ -121,9 +132,9 @@ export function defineDeviceAction<Beside extends TProperties, Facts extends obj
     },
     words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
     devicesOf: ({ devices }) => devices,
-    step(action, { device }, scene) {
+    step(action, { device, left }, scene) {
       if (device === null) throw new TypeError('the action is done to a device');
-      return given.step(action, device, scene);
+      return given.step(action, device, scene, left);
     },
   };
 }

@@ -1,22 +1,44 @@
 /** Driving, signal and sensors of vehicles: a deployment sees all of it in the reports of their devices. */
 import { isOn } from '../language/resolve/diagnostics.ts';
-import { lastingOf } from '../language/resolve/durations.ts';
+import { durationOf, lastingOf } from '../language/resolve/durations.ts';
 import { drivingOf } from '../language/resolve/fleet.ts';
 import { anyNumber, option, percent, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { driving } from '../language/schema/setting.ts';
-import { drivingInWords, lastingInWords } from '../language/words.ts';
+import type { Driving } from '../language/terms.ts';
+import { drivingInWords, durationInWords, lastingInWords } from '../language/words.ts';
 import { defineDeviceAction } from './define.ts';
+
+interface Drive {
+  driving: Driving;
+  /** From one device to the next, in ms. */
+  stagger?: number;
+}
+
+interface Sensed {
+  sensor: string;
+  value: number;
+  /** How long it takes until it has this value, in ms. */
+  over?: number;
+}
 
 export const vehicleActions = {
   drive: defineDeviceAction({
     summary: 'Sends vehicles on a route.',
-    beside: { route: ref('drive'), ...driving },
-    read({ fields, path, names }) {
-      const driving = drivingOf(fields.route, fields, [...path, 'route'], names);
-      return driving && { driving };
+    beside: {
+      route: ref('drive'),
+      ...driving,
+      stagger: option('How far apart they start, one after the other; default all at once.', ref('duration')),
     },
-    words: ({ driving }, who, names) => `${who} drives ${drivingInWords(driving, names)}`,
+    read({ fields: { stagger, ...fields }, path, names }): Drive | undefined {
+      const driving = drivingOf(fields.route, fields, [...path, 'route'], names);
+      return driving && { driving, ...(stagger !== undefined && { stagger: durationOf(stagger) ?? 0 }) };
+    },
+    repeats: ({ stagger = 0 }) => ({ stagger }),
+    words({ driving, stagger = 0 }, who, names) {
+      const apart = stagger > 0 ? `, ${durationInWords(stagger)} apart` : '';
+      return `${who} drives ${drivingInWords(driving, names)}${apart}`;
+    },
     step: ({ driving }, device) => ({ device, driving }),
     perform: ({ device, driving }, { traffic }) => traffic.drive(device, driving),
     onTarget: 'shown by reports',
@@ -62,11 +84,27 @@ export const vehicleActions = {
 
   'set-sensor': defineDeviceAction({
     summary: 'A fact that locations carry changes.',
-    beside: { sensor: text, value: anyNumber },
+    beside: {
+      sensor: text,
+      value: anyNumber,
+      over: option('Comes to it little by little, in so long; default at once.', ref('duration')),
+    },
     introduces: { sensors: 'sensor' },
-    read: ({ fields: { sensor, value } }) => ({ sensor, value }),
-    words: ({ sensor, value }, who) => `${sensor} of ${who} is ${value}`,
-    step: ({ sensor, value }, device) => ({ device, sensor, value }),
+    read: ({ fields: { over, ...fields } }): Sensed => ({
+      ...fields,
+      ...(over !== undefined && { over: durationOf(over) ?? 0 }),
+    }),
+    repeats: ({ over = 0 }) => rampOver(over),
+    words({ sensor, value, over = 0 }, who) {
+      return over > 0
+        ? `${sensor} of ${who} comes to ${value} in ${durationInWords(over)}`
+        : `${sensor} of ${who} is ${value}`;
+    },
+    step({ sensor, value }, device, { traffic }, left) {
+      const { [sensor]: before = value } = traffic.sensorsOf(device);
+      const next = before + (value - before) / (left + 1);
+      return { device, sensor, value: left === 0 ? value : Math.round(next * ROUNDED) / ROUNDED };
+    },
     perform: ({ device, sensor, value }, { traffic }) => traffic.setSensor(device, sensor, value),
     onTarget: 'shown by reports',
   }),
@@ -75,6 +113,17 @@ export const vehicleActions = {
 
   'set-battery': levelAction('battery', "The device's charge."),
 };
+
+/** A value that changes little by little does so every 10 s, or more seldom where it takes long, and last when its time is over. */
+function rampOver(ms: number): { times: number; apart: number } {
+  const steps = Math.min(MOST_STEPS, Math.ceil(ms / STEP));
+  return steps === 0 ? { times: 1, apart: 0 } : { times: steps + 1, apart: Math.round(ms / steps) };
+}
+
+const STEP = 10_000;
+const MOST_STEPS = 100;
+/** Thousandths, as sensors show. */
+const ROUNDED = 1000;
 
 function levelAction(level: 'fuel' | 'battery', summary: string) {
   return defineDeviceAction({

@@ -17,9 +17,9 @@ import { reportMultiplied } from './resolve/multiplied.ts';
 import { Names } from './resolve/names.ts';
 import { reportNever } from './resolve/never.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
-import { checkPlaceholders } from './resolve/placeholders.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
+import { checkText } from './resolve/texts.ts';
 import { readRecorded, readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
 import type { WrittenStory } from './schema/index.ts';
 import { readSource } from './source.ts';
@@ -57,7 +57,7 @@ export async function readStory(text: string, source: StorySource): Promise<Stor
   const diagnostics = new Diagnostics(read, source.isWellFormed ? [] : await formOf(read.data));
   const story =
     diagnostics.findings.length > HOPELESS ? undefined : await resolve(read.data, source, diagnostics);
-  if (diagnostics.findings.length > 0 || !story)
+  if (diagnostics.findings.length > 0 || read.isMended || !story)
     throw new StoryError(source.file, read.problems(diagnostics.findings));
   return story;
 }
@@ -79,7 +79,7 @@ async function resolve(
   const { file, name, seed, readTrack } = given;
   if (!isMap(data)) return undefined;
   const written = diagnostics.readable<WrittenStory>(data, []);
-  for (const field of ['title', 'summary'] as const) checkPlaceholders(written[field], [field], diagnostics);
+  for (const field of ['title', 'summary'] as const) checkText(written[field], [field], diagnostics);
   const cast = await castOf(written, given, diagnostics);
   const { clock, known } = clockOf(written.clock, cast?.clock, seed, diagnostics);
   const names = new Names(diagnostics, clock);

@@ -8,8 +8,12 @@ export interface Source {
   data: unknown;
   /** Where something is; the nearest thing around it, where it is not in the file. */
   place(path: Path, atName?: boolean): Place;
-  /** The problems of a file, by line. */
+  /** The problems of a file, by line, with the slips of its text. */
   problems(findings: readonly Finding[]): StoryProblem[];
+  /** Whether the text was read as it may have been meant: quotes were missing. */
+  isMended: boolean;
+  /** The words after a plain text that YAML takes for a comment, though they follow their `#` at once. */
+  cutFrom(text: string, path: Path): string | undefined;
 }
 
 /** The codes of stories, where they are others than those of all documents. */
@@ -23,8 +27,9 @@ export function codeOfStory(code: string): string {
 }
 
 /** Throws StoryError for a text that cannot be read, and for names that no story may use. */
-export function readSource(text: string, file: string): Source {
-  const { data, place } = documentIn(text, file);
+export function readSource(given: string, file: string): Source {
+  const { text, slips, document } = documentIn(given, file);
+  const { data, place } = document;
   if (data === null) {
     const hint = 'a story has at least title, clock and fleet';
     throw new StoryError(file, [
@@ -32,31 +37,69 @@ export function readSource(text: string, file: string): Source {
     ]);
   }
   const problems = (findings: readonly Finding[]): StoryProblem[] =>
-    findings
-      .slice(0, REPORTED_PROBLEMS)
-      .map(({ code, path, message, hint, atName, at = place(path, atName) }) => ({
-        code,
-        ...at,
-        path: pathText(path),
-        message,
-        ...(hint !== undefined && { hint }),
-      }))
-      .sort((a, b) => a.line - b.line || a.column - b.column);
-  return { data, place, problems };
+    [
+      ...slips,
+      ...findings
+        .slice(0, REPORTED_PROBLEMS)
+        .map(({ code, path, message, hint, atName, at = place(path, atName) }) => ({
+          code,
+          ...at,
+          path: pathText(path),
+          message,
+          ...(hint !== undefined && { hint }),
+        })),
+    ].sort((a, b) => a.line - b.line || a.column - b.column);
+  const lines = text.split('\n');
+  const cutFrom = (plain: string, path: Path): string | undefined => {
+    const { line, column } = place(path);
+    const written = (lines[line - 1] ?? '').slice(column - 1);
+    if (!written.startsWith(plain)) return undefined;
+    return /^[ \t]+(#\S.*)$/.exec(written.slice(plain.length).trimEnd())?.[1];
+  };
+  return { data, place, problems, isMended: slips.length > 0, cutFrom };
 }
 
-function documentIn(text: string, file: string): ReadDocument {
-  try {
-    return readDocument(text, documentBounds.story);
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const problems = error.problems.map(({ code, path, ...problem }) => ({
-      ...problem,
-      code: codeOfStory(code),
-      path: pathText(path),
-    }));
-    throw new StoryError(file, problems);
+interface Read {
+  document: ReadDocument;
+  /** As it was read: with quotes where they were missing. */
+  text: string;
+  slips: StoryProblem[];
+}
+
+/** So often a text is mended, and read again. */
+const MOST_READINGS = 20;
+
+/** The document in a text. Where quotes are missing it is read on with them, so that all else that is wrong is said, too. */
+function documentIn(given: string, file: string): Read {
+  const slips: StoryProblem[] = [];
+  let text = given;
+  for (let reading = 1; ; reading++) {
+    try {
+      return { document: readDocument(text, documentBounds.story), text, slips };
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      for (const { code, path, ...problem } of error.problems)
+        slips.push({ ...problem, code: codeOfStory(code), path: pathText(path) });
+      const isMendable = error.problems.every(({ code }) => code === QUOTES_MISSING);
+      if (!isMendable || reading === MOST_READINGS) throw new StoryError(file, slips);
+      text = quotedAt(text, error.problems);
+    }
   }
+}
+
+const QUOTES_MISSING = 'QUOTES_MISSING';
+
+/** A text with quotes around what begins at these places, each to the end of its line or of its part of `{ }`. */
+function quotedAt(text: string, places: readonly Place[]): string {
+  const lines = text.split('\n');
+  for (const { line, column } of places.toSorted((a, b) => b.column - a.column)) {
+    const whole = lines[line - 1] ?? '';
+    const rest = whole.slice(column - 1);
+    const [meant = ''] = /[{[]/.test(whole.slice(0, column - 1)) ? (/^[^,}\]]*/.exec(rest) ?? []) : [rest];
+    const plain = meant.trimEnd();
+    lines[line - 1] = whole.slice(0, column - 1) + JSON.stringify(plain) + rest.slice(plain.length);
+  }
+  return lines.join('\n');
 }
 
 function pathText(path: Path): string {

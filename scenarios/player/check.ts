@@ -4,8 +4,9 @@ import { count, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { list, object } from '../../contracts/kit/schema.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { Claims } from '../../simulator/time/claims.ts';
-import { repeatsOf } from '../actions/action.ts';
+import { devicesOf, repeatsOf } from '../actions/action.ts';
 import type { Story } from '../language/story.ts';
+import type { Devices } from '../language/terms.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
 import type { CountersState, LedgerState, StoryState, TriggersState } from './state.ts';
 import { FIRING, LONGEST_CHAIN } from './triggers.ts';
@@ -109,6 +110,10 @@ export function checkEvents({ ended }: StoryState, story: Story, { timeline, fle
 
 type Fleet = PluginWorld['fleet'];
 
+function sizeOf(devices: Devices | null): number {
+  return devices === null || devices === 'it' ? 1 : devices.count;
+}
+
 function isFiring(
   { entry, device, chain }: { entry: number; device: number; chain: number[] },
   story: Story,
@@ -127,6 +132,8 @@ function isAgain(
 ): boolean {
   const repeated = story.timeline[entry]?.actions[action];
   if (repeated === undefined) return false;
-  const { times, apart } = repeatsOf(repeated);
-  return left < times && ahead <= apart && fleet.devices.has(device);
+  const { times, apart, stagger } = repeatsOf(repeated);
+  const isAgain = left < times && ahead <= apart;
+  const isStaggered = left === times && stagger > 0 && ahead <= stagger * (sizeOf(devicesOf(repeated)) - 1);
+  return (isAgain || isStaggered) && fleet.devices.has(device);
 }

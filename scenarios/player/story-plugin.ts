@@ -10,6 +10,7 @@ import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/ac
 import type { Subject } from '../actions/define.ts';
 import { check } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
+import { captionOf } from './captions.ts';
 import { AGAIN, checkCounters, checkCounts, checkEvents, checkLedger, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
 import { Counters } from './counters.ts';
@@ -42,7 +43,7 @@ export interface StoryPluginParts {
   reported?: TrafficHooks['reported'] | undefined;
 }
 
-/** An action that is done several times. */
+/** An action that is done later, so many times. */
 interface Again {
   entry: number;
   action: number;
@@ -212,7 +213,7 @@ export class StoryPlugin implements WorldPlugin {
     const who = it === null ? {} : { deviceId: it };
     if (chapter !== undefined) fleet.log.append('story-chapter', { entry: index, title: chapter });
     if (caption !== undefined) {
-      fleet.log.append('story-caption', { entry: index, text: this.#caption(caption, it), ...who });
+      fleet.log.append('story-caption', { entry: index, text: captionOf(caption, it, this.#scene), ...who });
     }
     actions.forEach((action, place) => {
       this.#do(index, place, action, it);
@@ -227,13 +228,14 @@ export class StoryPlugin implements WorldPlugin {
   #do(entry: number, place: number, action: Action, it: number | null): void {
     const devices = devicesOf(action);
     if (devices === null) {
-      this.#attempt(entry, action, { device: null, it });
+      this.#attempt(entry, action, { device: null, it, left: 0 });
       return;
     }
-    const { times } = repeatsOf(action);
-    for (const device of idsOf(devices, it)) {
-      this.#attempt(entry, action, { device, it });
-      if (times > 1) this.#repeat({ entry, action: place, device, left: times - 1 }, action);
+    const { times, stagger } = repeatsOf(action);
+    for (const [index, device] of idsOf(devices, it).entries()) {
+      const again = { entry, action: place, device, left: times };
+      if (stagger > 0 && index > 0) this.#later(again, stagger * index);
+      else this.#again(again, it);
     }
   }
 
@@ -266,18 +268,14 @@ export class StoryPlugin implements WorldPlugin {
     }
   }
 
-  #again({ left, ...again }: Again): void {
+  #again({ left, ...again }: Again, it: number | null = null): void {
     const action = itemAt(itemAt(this.#story.timeline, again.entry).actions, again.action);
-    this.#attempt(again.entry, action, { device: again.device, it: null });
-    if (left > 1) this.#repeat({ ...again, left: left - 1 }, action);
+    this.#attempt(again.entry, action, { device: again.device, it, left: left - 1 });
+    if (left > 1) this.#later({ ...again, left: left - 1 }, repeatsOf(action).apart);
   }
 
-  #repeat(again: Again, action: Action): void {
-    this.#world.timeline.schedule(this.#world.timeline.now + repeatsOf(action).apart, AGAIN, again);
-  }
-
-  #caption(text: string, it: number | null): string {
-    return it === null ? text : text.replaceAll('{it}', this.#world.fleet.devices.nameOf(it));
+  #later(again: Again, after: number): void {
+    this.#world.timeline.schedule(this.#world.timeline.now + after, AGAIN, again);
   }
 
   #end(): void {

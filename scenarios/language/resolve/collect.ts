@@ -4,7 +4,8 @@ import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Introduces } from '../../actions/define.ts';
 import { actionFields, actions } from '../../actions/index.ts';
 import type { WrittenStory } from '../schema/index.ts';
-import { Diagnostics, each } from './diagnostics.ts';
+import { each } from './diagnostics.ts';
+import { momentsIn } from './following.ts';
 import { isMap, isText } from './loose.ts';
 import type { Names } from './names.ts';
 import { timeOf } from './times.ts';
@@ -15,8 +16,8 @@ type Fields = { readonly [field: string]: unknown };
 /** A name that an action introduces. */
 interface Introduced {
   name: string;
-  /** The moment of the action; absent where it is not known beforehand. */
-  at: unknown;
+  /** The place of its entry in the timeline. */
+  entry: number;
 }
 
 export function collectNames(written: Partial<WrittenStory>, names: Names): void {
@@ -25,14 +26,14 @@ export function collectNames(written: Partial<WrittenStory>, names: Names): void
   for (const what of ['groups', 'users', 'sensors', 'alertTypes'] as const) {
     for (const { name } of introduced(what, written)) names[what].add(name);
   }
-  collectDevices(introduced('devices', written), names);
+  collectDevices(written, names);
 }
 
 function introduced(what: keyof Introduces, { timeline }: Partial<WrittenStory>): Introduced[] {
   if (!Array.isArray(timeline)) return [];
-  return timeline.flatMap((entry: Fields | null) =>
-    each<unknown>(entry?.do, []).flatMap(([action]) =>
-      namesIn(what, action).map((name) => ({ name, at: entry?.at })),
+  return timeline.flatMap((written: Fields | null, entry) =>
+    each<unknown>(written?.do, []).flatMap(([action]) =>
+      namesIn(what, action).map((name) => ({ name, entry })),
     ),
   );
 }
@@ -49,15 +50,12 @@ function namesIn(what: keyof Introduces, action: unknown): string[] {
 }
 
 /** Devices are numbered as they come: those that are added at known times can be named. */
-function collectDevices(added: readonly Introduced[], names: Names): void {
-  const quiet = new Diagnostics(
-    { data: undefined, place: () => ({ line: 1, column: 1 }), problems: () => [] },
-    [],
-  );
-  const timed = added.map(({ name, at }) => ({
-    name,
-    at: isText(at) ? timeOf(names.clock, at, [], quiet) : undefined,
-  }));
+function collectDevices(written: Partial<WrittenStory>, names: Names): void {
+  const added = introduced('devices', written);
+  if (added.length === 0) return;
+  const quiet = { wrong: () => undefined };
+  const moments = momentsIn(written.timeline ?? [], (text) => timeOf(names.clock, text, [], quiet));
+  const timed = added.map(({ name, entry }) => ({ name, at: moments[entry] }));
   if (timed.some(({ at }) => at === undefined)) return;
   const inOrder = timed.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   for (const [index, { name }] of inOrder.entries()) {

@@ -99,6 +99,11 @@ export class Diagnostics {
     return this.findings.length < REPORTED_PROBLEMS ? didYouMeanOneOf(name, names) : undefined;
   }
 
+  /** As in `Source`. */
+  cutFrom(text: string, path: Path): string | undefined {
+    return this.#source.cutFrom(text, path);
+  }
+
   place(path: Path, atName = false): Place {
     return this.#source.place(path, atName);
   }

@@ -15,7 +15,7 @@ import { isDate } from './dates.ts';
 import { isOn } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
-import { checkPlaceholders } from './placeholders.ts';
+import { checkText } from './texts.ts';
 
 const reservedNames: ReadonlySet<string> = new Set(['all', 'it']);
 const usualReports: ReportIntervals = { moving: 30_000, parked: 600_000, turns: false };
@@ -71,7 +71,7 @@ function readPart(
 ): FleetPart {
   const { diagnostics } = names;
   const { group, start = part.position } = part;
-  checkPlaceholders(part.label, [...path, 'label'], diagnostics, 'n');
+  checkText(part.label, [...path, 'label'], diagnostics, ['n']);
   return {
     name,
     first,

@@ -11,7 +11,7 @@ import type { Channel, GroupPart, UserFacts, UserPart } from '../terms.ts';
 import { zoneOf } from './clock.ts';
 import { isOn } from './diagnostics.ts';
 import type { Names } from './names.ts';
-import { checkPlaceholders } from './placeholders.ts';
+import { checkText } from './texts.ts';
 
 /** A story that names no groups has one with all its devices in it, so that every alert notifies a user. */
 const ALL_DEVICES: Named<string | null> = { Fleet: 'All devices' };
@@ -21,7 +21,7 @@ export function readGroups(written: Named<string | null> | undefined, names: Nam
   if (isSilent) names.groupOfOthers = 0;
   return Object.entries(isSilent ? ALL_DEVICES : (written ?? {})).map(([name, description], index) => {
     names.groupOf.set(name, index);
-    checkPlaceholders(description, ['groups', name], names.diagnostics);
+    checkText(description, ['groups', name], names.diagnostics);
     return { name, description: typeof description === 'string' ? description : '' };
   });
 }

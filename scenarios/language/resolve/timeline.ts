@@ -1,5 +1,6 @@
 /** The timeline: when, and what then. */
 
+import { namesOf } from '../../../contracts/kit/tables.ts';
 import { readAction } from '../../actions/action.ts';
 import { readCondition } from '../../conditions/condition.ts';
 import { readExpectation, type Unlabelled } from '../../expectations/expectation.ts';
@@ -10,9 +11,10 @@ import type { Entry, Moment } from '../story.ts';
 import { CronExpressions } from './cron.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
+import { Following } from './following.ts';
 import type { Names } from './names.ts';
-import { checkPlaceholders } from './placeholders.ts';
 import { readShown } from './shown.ts';
+import { captionValues, checkText } from './texts.ts';
 import { timeIn } from './times.ts';
 
 const SHORTEST = 1000;
@@ -31,10 +33,12 @@ export async function readTimeline(
   clockKnown: boolean,
 ): Promise<UnlabelledEntry[]> {
   const crons = new CronExpressions(names.diagnostics, clockKnown);
+  const before = new Following();
   const entries: UnlabelledEntry[] = [];
   for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
-    const read = await readEntry(entry, path, names, clockKnown, crons);
+    const read = await readEntry(entry, path, names, clockKnown, { crons, before });
     if (read) entries.push(read);
+    before.note(Object(entry), read?.when.kind === 'at' ? read.when.at : undefined);
   }
   const atEnd = readExpectations(written.expect, ['expect'], names, false);
   if (atEnd.length > 0) {
@@ -56,12 +60,20 @@ export async function readRecorded(
   clockKnown: boolean,
 ): Promise<UnlabelledEntry[]> {
   const crons = new CronExpressions(names.diagnostics, clockKnown);
+  const before = new Following();
   const entries: UnlabelledEntry[] = [];
   for (const [entry, path] of Array.isArray(recorded) ? each(recorded, ['recorded']) : []) {
-    const read = await readEntry(entry, path, names, clockKnown, crons);
+    const read = await readEntry(entry, path, names, clockKnown, { crons, before });
     if (read) entries.push({ ...read, late: true });
+    before.note(Object(entry), read?.when.kind === 'at' ? read.when.at : undefined);
   }
   return entries;
+}
+
+/** The cron expressions that were read, and the entries before. */
+interface Beside {
+  readonly crons: CronExpressions;
+  readonly before: Following;
 }
 
 async function readEntry(
@@ -69,7 +81,7 @@ async function readEntry(
   path: Path,
   names: Names,
   clockKnown: boolean,
-  crons: CronExpressions,
+  beside: Beside,
 ): Promise<UnlabelledEntry | undefined> {
   if (given === null || typeof given !== 'object') return undefined;
   const written = names.diagnostics.readable<WrittenEntry>(given, path);
@@ -79,12 +91,15 @@ async function readEntry(
   );
   const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
   const shown = readShown(written, path, names, mayBeIt);
-  const when = await momentOf(written, path, names, clockKnown, crons);
+  const when = await momentOf(written, path, names, clockKnown, beside);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
-  checkPlaceholders(name, [...path, 'name'], names.diagnostics);
-  checkPlaceholders(chapter, [...path, 'chapter'], names.diagnostics);
-  checkPlaceholders(caption, [...path, 'caption'], names.diagnostics, mayBeIt ? 'it' : undefined);
+  checkText(name, [...path, 'name'], names.diagnostics);
+  checkText(chapter, [...path, 'chapter'], names.diagnostics);
+  checkText(caption, [...path, 'caption'], names.diagnostics, [
+    ...(mayBeIt ? (['it'] as const) : []),
+    ...namesOf(captionValues),
+  ]);
   const said = [name, chapter, caption, written.do, written.expect, ...Object.values(shown)];
   if (said.every((each) => each === undefined) && names.diagnostics.sound(path)) {
     const hint = 'give it a chapter, caption, do or expect';
@@ -118,14 +133,16 @@ async function momentOf(
   path: Path,
   names: Names,
   clockKnown: boolean,
-  crons: CronExpressions,
+  { crons, before }: Beside,
 ): Promise<Moment | undefined> {
   const { diagnostics, clock } = names;
   const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'notAgainFor'];
   if (!fields.every((field) => diagnostics.sound([...path, field]))) return undefined;
   const span = clockKnown ? clock : { ...clock, start: -LONG_AGO, end: LONG_AGO };
   const time = (field: 'at' | 'from' | 'until'): number | undefined =>
-    written[field] === undefined ? undefined : timeIn(span, written[field], [...path, field], diagnostics);
+    written[field] === undefined
+      ? undefined
+      : timeIn(span, written[field], [...path, field], diagnostics, before);
 
   if (written.at !== undefined) {
     if (written.at === 'end') return { kind: 'end' };

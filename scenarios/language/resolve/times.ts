@@ -11,6 +11,7 @@ import { parseInstant } from '../../../simulator/time/calendar.ts';
 import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
+import type { Following } from './following.ts';
 
 /** The span that times in a file are read against. */
 export interface Span {
@@ -27,8 +28,17 @@ const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
 
 /** A moment of the story; `undefined`, with a diagnostic, where it is not valid or outside the story. */
-export function timeIn(span: Span, text: string, path: Path, diagnostics: Diagnostics): number | undefined {
-  const at = timeOf(span, text, path, diagnostics);
+export function timeIn(
+  span: Span,
+  text: string,
+  path: Path,
+  diagnostics: Diagnostics,
+  before: Following,
+): number | undefined {
+  const following = before.momentOf(text);
+  if (typeof following === 'object')
+    return diagnostics.wrong('TIME_INVALID', path, `${quoted(text)}: ${following.message}`, following.hint);
+  const at = following ?? timeOf(span, text, path, diagnostics);
   if (at === undefined) return undefined;
   const moment = `${text} is ${localText(at, span.timeZone)}`;
   if (at < span.start)

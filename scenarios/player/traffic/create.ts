@@ -166,6 +166,10 @@ class FleetTraffic implements Traffic {
     this.#sensors.set(this.#require(device), sensor, value);
   }
 
+  sensorsOf(device: number): { readonly [sensor: string]: number } {
+    return this.#sensors.of(this.#require(device)) ?? {};
+  }
+
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void {
     const v = this.#require(device);
     this.#movement.advance(v, this.#world.timeline.now);

@@ -38,6 +38,8 @@ export interface Traffic {
   regainSignal(device: number): void;
   /** A fact that the device's locations carry among their attributes. */
   setSensor(device: number, sensor: string, value: number): void;
+  /** These facts as they are now; empty for a device without any. */
+  sensorsOf(device: number): { readonly [sensor: string]: number };
   /** Percent. */
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void;
   /** Something is wrong with what the device reports, for `forMs` or until it is ended; its other faults go on. */

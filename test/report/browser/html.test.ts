@@ -150,7 +150,9 @@ describe('the page in a browser', () => {
     expect(await shown(page)).toBe(everyVerdict.outcomes.length);
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await page.locator('button:visible').count()).toBe(0);
-    expect(await page.locator('#exchanges').innerText()).toMatch(/in the JSON report[\s\S]*GET \/api\/devices\n→ 200/);
+    expect(await page.locator('#exchanges').innerText()).toMatch(
+      /in the JSON report[\s\S]*GET \/api\/devices\n→ 200/,
+    );
   });
 
   it.runIf(inTurn())('prints what is to be read, and not what is to be clicked', async () => {

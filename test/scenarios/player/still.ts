@@ -8,6 +8,7 @@ export const stillTraffic: TrafficFactory = (story) => ({
   loseSignal: () => undefined,
   regainSignal: () => undefined,
   setSensor: () => undefined,
+  sensorsOf: () => ({}),
   setLevel: () => undefined,
   setFaults: () => undefined,
   endFaults: () => undefined,
