@@ -127,8 +127,8 @@ export function defineDeviceAction<Beside extends TProperties, Facts extends obj
     read(reading) {
       const { value, here, names, mayBeIt } = reading;
       const devices = names.those(value, here, mayBeIt);
-      const facts = devices && given.read(reading);
-      return facts && { ...facts, devices };
+      const facts = given.read(reading);
+      return devices && facts && { ...facts, devices };
     },
     words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
     devicesOf: ({ devices }) => devices,

@@ -53,11 +53,10 @@ function readAs<K extends ConditionKind>(
   names: Names,
 ): ConditionOf<K> | undefined {
   const devices = names.those(device, [...path, 'device'], false);
-  if (devices === undefined) return undefined;
   const { [conditionFields[kind]]: value, ...fields } = given;
   const here = [...path, conditionFields[kind]];
   const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt: false });
-  return facts && { kind, devices, ...facts };
+  return devices && facts && { kind, devices, ...facts };
 }
 
 export function conditionInWords<K extends ConditionKind>(

@@ -7,7 +7,7 @@ import type { WrittenObjective, WrittenQuestion } from '../schema/lesson.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
-import { checkPlaceholders } from './placeholders.ts';
+import { checkText } from './texts.ts';
 import type { UnlabelledEntry } from './timeline.ts';
 import { localText, timeIn } from './times.ts';
 
@@ -25,7 +25,7 @@ export function readLesson(
 ): Lesson | undefined {
   const { brief, debrief, notes, objectives, questions } = written;
   if ([brief, debrief, notes, objectives, questions].every((part) => part === undefined)) return undefined;
-  for (const field of TEXTS) checkPlaceholders(written[field], [field], names.diagnostics);
+  for (const field of TEXTS) checkText(written[field], [field], names.diagnostics);
   const sound = <T>(all: readonly T[] | undefined, field: string) =>
     each(Array.isArray(all) ? all : undefined, [field]).filter(([, path]) => names.diagnostics.sound(path));
   return {
@@ -49,8 +49,8 @@ function readObjective(
 ): Objective | undefined {
   const { clock, diagnostics } = names;
   const { name, hint, points = 1 } = written;
-  checkPlaceholders(name, [...path, 'name'], diagnostics);
-  checkPlaceholders(hint, [...path, 'hint'], diagnostics);
+  checkText(name, [...path, 'name'], diagnostics);
+  checkText(hint, [...path, 'hint'], diagnostics);
   const from =
     written.from === undefined ? clock.start : timeIn(clock, written.from, [...path, 'from'], diagnostics);
   if (from === undefined) return undefined;

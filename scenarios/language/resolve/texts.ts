@@ -2,7 +2,7 @@
  * Texts for people. Words in braces stand for something else: where none has a meaning, it would be shown as it stands. A
  * text is not to be cut by a `#` that was meant.
  */
-import { mapTable, namesOf } from '../../../contracts/kit/tables.ts';
+import { mapTable, nameIn, namesOf } from '../../../contracts/kit/tables.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -42,7 +42,8 @@ export function checkText(
   const found = new Set([...text.matchAll(/\{\s*([a-z][\w.-]{0,40})\s*\}/gi)].map(([all]) => all));
   for (const placeholder of found) {
     if (possible.some((name) => placeholder === `{${name}}`)) continue;
-    const those = possible.length === 0 ? namesOf(placeholders) : possible;
+    const known = nameIn(placeholders, placeholder.replace(/[{}\s]/g, ''));
+    const those = known ? [known] : possible.length === 0 ? namesOf(placeholders) : possible;
     const meant = those.map((name) => placeholders[name]).join('; ');
     const message = `${quoted(placeholder)} means nothing here and would be shown as it stands`;
     diagnostics.wrong('PLACEHOLDER_UNKNOWN', path, message, meant);

@@ -33,9 +33,9 @@ export function timeIn(
   text: string,
   path: Path,
   diagnostics: Diagnostics,
-  before: Following,
+  before?: Following,
 ): number | undefined {
-  const following = before.momentOf(text);
+  const following = before?.momentOf(text);
   if (typeof following === 'object')
     return diagnostics.wrong('TIME_INVALID', path, `${quoted(text)}: ${following.message}`, following.hint);
   const at = following ?? timeOf(span, text, path, diagnostics);

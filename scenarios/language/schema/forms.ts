@@ -25,9 +25,9 @@ export const definitions = {
   duration,
   time: form(
     'TIME_INVALID',
-    'a time: after the start (10m), on the clock (08:30), with the day (day 2 08:30), or a date and time (2026-03-29 08:30)',
+    'a time: after the start (10m), after the entry before or one of a name (10m after that), on the clock (08:30), with the day (day 2 08:30), or a date and time (2026-03-29 08:30)',
     '.',
-    ['10m', '08:30', 'day 2 08:30', 'end'],
+    ['10m', '10m after that', '08:30', 'day 2 08:30', 'end'],
   ),
   date: form('DATE_INVALID', 'a date such as 2026-03-29', '^\\d{4}-\\d\\d-\\d\\d$', ['2026-03-29']),
   length: typed<string | number>({

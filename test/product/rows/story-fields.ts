@@ -170,6 +170,13 @@ export const storyRows: readonly StoryRow[] = [
     },
   },
   {
+    story: 'staggered',
+    shows: {
+      'action.drive.stagger':
+        /^(?![\s\S]*"deviceId":2,"deviceTime":"2026-03-02T08:[0-2][^}]*"speed":[1-9])[\s\S]*"deviceId":2,"deviceTime":"2026-03-02T08:3[^}]*"speed":[1-9]/,
+    },
+  },
+  {
     story: 'devices',
     shows: {
       timeline: /SOS/,
@@ -208,6 +215,7 @@ export const storyRows: readonly StoryRow[] = [
       'action.setSensor': ends('"temperature":12'),
       'action.setSensor.sensor': ends('"attributes":\\{"temperature"'),
       'action.setSensor.value': ends('"temperature":12'),
+      'action.setSensor.over': at(1, '2T08:01:', '"temperature":[5-9]'),
       'action.setFuel': ends('"fuel":33'),
       'action.setFuel.percent': ends('"fuel":33'),
       'action.setBattery': at(1, '2T', ''),

@@ -1,0 +1,141 @@
+/** What a lesson needs to say: times after another entry, devices one after the other, values little by little and in captions. */
+import { describe, expect, it } from 'vitest';
+import { StoryError } from '../../../scenarios/language/problems.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
+
+const fleet = `title: Words
+clock: { start: 2026-03-02 08:00, for: 1h, timeZone: Europe/Berlin }
+routes: { round: { roads: [depot, harbour, depot] } }
+fleet: { van: { count: 3, start: depot, report: 10s, sensors: { temperature: 2 } } }
+timeline:
+`;
+
+const read = (timeline: string) => readStory(fleet + timeline, { file: 'words.yaml' });
+
+async function played(timeline: string) {
+  const said: string[] = [];
+  const reported: {
+    device: number;
+    minute: number;
+    temperature: unknown;
+    speed: number | null | undefined;
+  }[] = [];
+  const story = await read(timeline);
+  const minuteOf = (at: number) => (at - story.clock.start) / 60_000;
+  const performance = perform(story, {
+    onStep(step) {
+      if (step.kind !== 'location') return;
+      const { device, report, at } = step;
+      const { temperature } = report.attributes ?? {};
+      reported.push({ device, minute: minuteOf(at), temperature, speed: report.speed });
+    },
+  });
+  performance.onEvent((event) => {
+    if (event.kind === 'story-caption') said.push(`${minuteOf(event.at)} ${event.text}`);
+  });
+  const { standing } = await play(performance);
+  return { standing, said, reported };
+}
+
+const problemsOf = async (text: string) => {
+  const error = await readStory(text, { file: 'words.yaml' }).catch((error: unknown) => error);
+  return error instanceof StoryError ? error.problems : [];
+};
+
+describe('a time after another entry', () => {
+  it('counts from the entry before, or from the one of a name', async () => {
+    const { said } = await played(`  - { at: 08:10, name: gate opens, caption: A }
+  - { at: 10 min after that, caption: B }
+  - { at: 5m after that, caption: C }
+  - { at: 1m after gate opens, caption: D }
+`);
+    expect(said).toEqual(['10 A', '11 D', '20 B', '25 C']);
+  });
+
+  it('names a device that comes by then', async () => {
+    const story = await read(`  - { at: 1m, caption: A }
+  - { at: 1m after that, do: { addDevice: newcomer } }
+  - { at: 1m after that, do: { drive: newcomer, route: round } }
+`);
+    expect(story.timeline).toHaveLength(3);
+  });
+
+  it.each([
+    ['at: 1m after that', 'there is no entry before it'],
+    ['at: 1m, caption: A }\n  - { at: 70m after that', 'after the story ends'],
+    ['every: 5m, caption: A }\n  - { at: 1m after that', 'it is not known when the entry before comes'],
+    [
+      'at: 1m, name: opening, caption: A }\n  - { at: 1m after openning',
+      'no entry before it is called "openning"',
+    ],
+  ])('is refused where that is not known: %s', async (entry, why) => {
+    const [problem] = await problemsOf(`${fleet}  - { ${entry}, caption: Z }\n`);
+    expect(problem?.message).toContain(why);
+  });
+});
+
+it('devices start one after the other', async () => {
+  const { reported } = await played('  - { at: 5m, do: { drive: van, route: round, stagger: 10m } }\n');
+  const first = [1, 2, 3].map((device) =>
+    Math.min(
+      ...reported.filter((one) => one.device === device && Number(one.speed) > 0).map(({ minute }) => minute),
+    ),
+  );
+  for (const [index, minute] of first.entries()) {
+    expect(minute).toBeGreaterThanOrEqual(5 + 10 * index);
+    expect(minute).toBeLessThan(7 + 10 * index);
+  }
+});
+
+it('a sensor comes to its value little by little', async () => {
+  const { reported, standing } = await played(`  - { at: 0s, do: { drive: van-1, route: round } }
+  - { at: 5m, do: { setSensor: van-1, sensor: temperature, value: 12, over: 20m } }
+  - { when: { sensor: temperature, above: 7, device: van-1 }, most: 1, expect: { happened: location-recorded, count: { atLeast: 1 } } }
+`);
+  const values = reported.filter(({ device }) => device === 1).map(({ temperature }) => Number(temperature));
+  expect(new Set(values).size).toBeGreaterThan(20);
+  expect(values).toEqual(values.toSorted((a, b) => a - b));
+  expect([values[0], values.at(-1)]).toEqual([2, 12]);
+  expect(standing).toEqual({ met: 1, failed: 0, open: 0 });
+});
+
+it('a caption shows values of its moment', async () => {
+  const { said } = await played(`  - { at: 10m, do: { send: van, channel: sms } }
+  - { at: 11m, do: { alert: van-1, type: sos }, caption: "{time}: {sent} sent, {withheld} withheld, {alerts} alerts" }
+  - { at: 12m, caption: "{alerts} alert" }
+`);
+  expect(said).toEqual(['11 08:11: 3 sent, 0 withheld, 0 alerts', '12 1 alert']);
+});
+
+describe('what YAML makes of a text', () => {
+  it('with a colon is said, with all else that is wrong in the file', async () => {
+    const problems = await problemsOf(`title: Words: a story
+clock: { start: 2026-03-02 08:00, for: 1h }
+fleet: { van: }
+timeline:
+  - at: 5m
+    caption: Attention: the van's gone
+    do: { drive: vna, route: rond }
+  - { at: 6m, caption: So: it is back }
+  - { at: 7m, caption: '{speed}' }
+`);
+    expect(problems.map(({ code, line }) => `${line} ${code}`)).toEqual([
+      '1 QUOTES_MISSING',
+      '6 QUOTES_MISSING',
+      '7 UNKNOWN_DEVICE',
+      '7 UNKNOWN_ROUTE',
+      '8 QUOTES_MISSING',
+      '9 PLACEHOLDER_UNKNOWN',
+    ]);
+    expect(problems[1]).toMatchObject({ column: 14, hint: 'put quotes round it' });
+  });
+
+  it('with a # that is no comment is said', async () => {
+    const cut = (caption: string) => problemsOf(`${fleet}  - at: 5m\n    caption: ${caption}\n`);
+    expect(await cut('Van #3 leaves')).toMatchObject([{ code: 'TEXT_CUT', line: 7, column: 14 }]);
+    expect(await cut('Van no. 3 leaves # at last')).toEqual([]);
+    expect(await cut('"Van #3 leaves"')).toEqual([]);
+  });
+});
