@@ -107,6 +107,7 @@ timeline:
       [2, 'UNKNOWN_TIME_ZONE'],
       [4, 'UNKNOWN_FIELD'],
       [7, 'UNKNOWN_DEVICE'],
+      [7, 'UNKNOWN_ROUTE'],
       [7, 'UNKNOWN_DEVICE'],
       [9, 'UNKNOWN_PLACE'],
     ]);
