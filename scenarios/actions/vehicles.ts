@@ -9,13 +9,13 @@ import type { Driving } from '../language/terms.ts';
 import { drivingInWords, durationInWords, lastingInWords } from '../language/words.ts';
 import { defineDeviceAction } from './define.ts';
 
-interface Drive {
+export interface Drive {
   driving: Driving;
   /** From one device to the next, in ms. */
   stagger?: number;
 }
 
-interface Sensed {
+export interface Sensed {
   sensor: string;
   value: number;
   /** How long it takes until it has this value, in ms. */
