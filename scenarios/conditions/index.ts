@@ -5,6 +5,7 @@
  * - `vehicles.ts`    what reports of vehicles show
  * - `events.ts`      what events of the service show
  * - `define.ts`      how a condition is written
+ * - `states.ts`      those of several of which all, or any, have to hold at once
  * - `condition.ts`   what is derived from all of them: types, schema, and what is done by kind
  */
 import { eventConditions } from './events.ts';
@@ -27,4 +28,5 @@ export const conditionFields = {
   'message-withheld': 'withheld',
   'alert-raised': 'raises',
   arrives: 'arrives',
+  within: 'within',
 } as const satisfies { readonly [K in ConditionKind]: string };

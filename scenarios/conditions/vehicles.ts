@@ -41,6 +41,18 @@ export const vehicleConditions = {
     },
   }),
 
+  within: defineCondition({
+    summary: 'A device is within an area.',
+    value: text,
+    beside: {},
+    read({ value, here, names }) {
+      const site = names.area(value, here);
+      return site === undefined ? undefined : { site };
+    },
+    words: ({ site }, who, names) => `${who} is within ${siteName(site, names)}`,
+    cause: { site: ({ site }) => site, holds: ({ site }, report) => report.isWithin(site) },
+  }),
+
   'stands-still': defineCondition({
     summary: 'A device has not moved for so long.',
     value: ref('duration'),

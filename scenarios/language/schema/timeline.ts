@@ -4,6 +4,7 @@ import { refer, type Static } from '../../../contracts/kit/schema.ts';
 import { mapZoom, shownPanels } from '../../../simulator/control/schemas/stories.ts';
 import { actionSchema } from '../../actions/action.ts';
 import { conditionSchema } from '../../conditions/condition.ts';
+import { stateSchema } from '../../conditions/states.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
 import {
   type AnyOf,
@@ -27,6 +28,7 @@ import { ref } from './forms.ts';
 export const timelineDefinitions = {
   action: actionSchema,
   condition: conditionSchema,
+  state: stateSchema,
   expectation: expectationSchema,
 };
 

@@ -42,8 +42,8 @@ interface Crossing extends Watch {
 }
 /** A watch that is asked about each report. */
 interface Held extends Watch {
-  /** A site within which it is looked at. */
-  site: number | null;
+  /** The sites within which it is looked at. */
+  sites: readonly number[];
   from: number;
   test(report: VehicleReport): boolean;
   /** By vehicle, whether it holds. */
@@ -89,14 +89,14 @@ export class Watches {
       if ('crosses' in watch) crossings.push({ ...about, site: watch.site, into: watch.crosses === 'in' });
       else if ('holds' in watch) {
         const { from = Number.NEGATIVE_INFINITY } = condition;
-        held.push({ ...about, site: watch.site, from, test: watch.holds, holds: new Uint8Array(count) });
+        held.push({ ...about, sites: watch.sites, from, test: watch.holds, holds: new Uint8Array(count) });
       }
     }
     const fencesOf = (sites: readonly number[]) =>
       new Fences(sites.map((site) => areaOf(itemAt(story.sites, site))));
-    const fenced = sitesOf(crossings);
+    const fenced = [...new Set(crossings.map(({ site }) => site))];
     this.#watches = [...crossings, ...held];
-    this.#zoned = sitesOf(held);
+    this.#zoned = [...new Set(held.flatMap(({ sites }) => sites))];
     this.#fences = fencesOf(fenced);
     this.#zones = fencesOf(this.#zoned);
     this.#crossings = fenced.map((site) => crossings.filter((crossing) => crossing.site === site));
@@ -227,10 +227,6 @@ function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(length);
   larger.set(bytes);
   return larger;
-}
-
-function sitesOf(watches: readonly { site: number | null }[]): number[] {
-  return [...new Set(watches.flatMap(({ site }) => site ?? []))];
 }
 
 /** The area of a site; a site without one is entered nowhere but at its very place. */

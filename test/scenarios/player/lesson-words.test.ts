@@ -7,8 +7,9 @@ import { play } from '../../../scenarios/player/play.ts';
 
 const fleet = `title: Words
 clock: { start: 2026-03-02 08:00, for: 1h, timeZone: Europe/Berlin }
+places: { yard: { around: depot, radius: 200m } }
 routes: { round: { roads: [depot, harbour, depot] } }
-fleet: { van: { count: 3, start: depot, report: 10s, sensors: { temperature: 2 } } }
+fleet: { van: { count: 3, start: depot, report: { moving: 10s, parked: 10s }, sensors: { temperature: 2 } } }
 timeline:
 `;
 
@@ -101,6 +102,37 @@ it('a sensor comes to its value little by little', async () => {
   expect(standing).toEqual({ met: 1, failed: 0, open: 0 });
 });
 
+describe('conditions that are joined', () => {
+  const warm = '{ sensor: temperature, above: 8 }';
+
+  it('come when all hold at once, or any does', async () => {
+    const { said } = await played(`  - { at: 2m, do: { setSensor: van-1, sensor: temperature, value: 9 } }
+  - { at: 10m, do: { drive: van, route: round } }
+  - { when: { allOf: [${warm}, { speedAbove: 5 }], device: van }, most: 1, caption: "both {it}" }
+  - { when: { anyOf: [${warm}, { speedAbove: 5 }], device: van-1 }, caption: "either {it}" }
+  - { when: { allOf: [{ within: yard }, { standsStill: 5m }], device: van-2 }, most: 1, caption: "parked {it}" }
+`);
+    const minutes = (words: string) =>
+      said.filter((one) => one.endsWith(` ${words}`)).map((one) => Math.floor(Number(one.split(' ', 1))));
+    expect(minutes('either van 1')).toEqual([2]);
+    expect(minutes('both van 1')).toEqual([10]);
+    expect(minutes('parked van 2')).toEqual([5]);
+    expect(said).toHaveLength(3);
+  });
+
+  it.each([
+    [`{ allOf: [${warm}] }`, 'TOO_FEW'],
+    [`{ allOf: [${warm}, { raises: sos }] }`, 'UNKNOWN_FIELD'],
+    [`{ anyOf: [${warm}, { within: yrad }] }`, 'UNKNOWN_PLACE'],
+    [`{ allOf: [${warm}, { sensor: temperature, above: 99 }] }`, 'NEVER'],
+  ])('are refused where one of them cannot be: %s', async (when, code) => {
+    const problems = await problemsOf(
+      `${fleet}  - { at: 1m, do: { setSensor: van, sensor: temperature, value: 9 } }\n  - { when: ${when}, caption: Z }\n`,
+    );
+    expect(problems.map((one) => one.code)).toEqual([code]);
+  });
+});
+
 it('a caption shows values of its moment', async () => {
   const { said } = await played(`  - { at: 10m, do: { send: van, channel: sms } }
   - { at: 11m, do: { alert: van-1, type: sos }, caption: "{time}: {sent} sent, {withheld} withheld, {alerts} alerts" }
@@ -134,7 +166,7 @@ timeline:
 
   it('with a # that is no comment is said', async () => {
     const cut = (caption: string) => problemsOf(`${fleet}  - at: 5m\n    caption: ${caption}\n`);
-    expect(await cut('Van #3 leaves')).toMatchObject([{ code: 'TEXT_CUT', line: 7, column: 14 }]);
+    expect(await cut('Van #3 leaves')).toMatchObject([{ code: 'TEXT_CUT', line: 8, column: 14 }]);
     expect(await cut('Van no. 3 leaves # at last')).toEqual([]);
     expect(await cut('"Van #3 leaves"')).toEqual([]);
   });
