@@ -40,10 +40,6 @@ export interface Joined {
 }
 export type Condition = ConditionOf | Joined;
 
-export function isJoined(condition: Condition): condition is Joined {
-  return condition.kind === 'allOf' || condition.kind === 'anyOf';
-}
-
 /** The table, to be asked by the kind of what it is asked about. */
 const byKind: {
   readonly [K in ConditionKind]: {
@@ -96,7 +92,7 @@ function readAs<K extends ConditionKind>(
 }
 
 export function conditionInWords(condition: Condition, names: StoryNames): string {
-  if (!isJoined(condition)) return wordsOf(condition, names);
+  if (!('states' in condition)) return wordsOf(condition, names);
   return condition.states
     .map((state) => wordsOf(state, names))
     .join(condition.kind === 'allOf' ? ' and ' : ' or ');
@@ -113,7 +109,7 @@ export type Watch =
   | { holds(report: VehicleReport): boolean; sites: readonly number[] };
 
 export function watchOf(condition: Condition): Watch {
-  return isJoined(condition) ? joint(condition) : watchOfOne(condition);
+  return 'states' in condition ? joint(condition) : watchOfOne(condition);
 }
 
 /** A part that nothing but its own happening shows holds never. */
@@ -138,12 +134,12 @@ function watchOfOne<K extends ConditionKind>(condition: ConditionOf<K>): Watch {
 
 /** Whether a condition is a state that the service keeps, and not something that happens. */
 export function isKept(condition: Condition): boolean {
-  return !isJoined(condition) && 'holdsOf' in byKind[condition.kind].cause;
+  return !('states' in condition) && 'holdsOf' in byKind[condition.kind].cause;
 }
 
 /** Whether a condition that the service keeps holds of a device. */
 export function holdsAlready(condition: Condition, device: number, fleet: PluginWorld['fleet']): boolean {
-  return !isJoined(condition) && holdsOf(condition, device, fleet);
+  return !('states' in condition) && holdsOf(condition, device, fleet);
 }
 
 function holdsOf<K extends ConditionKind>(
@@ -157,7 +153,7 @@ function holdsOf<K extends ConditionKind>(
 
 /** Whether an action that has this effect on its device makes a condition true there and then. */
 export function follows(condition: Condition, effect: Effect): boolean {
-  return !isJoined(condition) && followsFrom(condition, effect);
+  return !('states' in condition) && followsFrom(condition, effect);
 }
 
 function followsFrom<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {

@@ -1,6 +1,6 @@
 /**
  * Several conditions of which all, or any, have to hold of a device at once: those that are states which its reports show.
- * What happens at one moment, such as an alert, holds together with nothing.
+ * An alert, or what else happens at one moment, holds together with nothing.
  */
 import { refer } from '../../contracts/kit/schema.ts';
 import { choice, listOf } from '../language/schema/builders.ts';
