@@ -215,7 +215,7 @@ export const storyRows: readonly StoryRow[] = [
       'action.setSensor': ends('"temperature":12'),
       'action.setSensor.sensor': ends('"attributes":\\{"temperature"'),
       'action.setSensor.value': ends('"temperature":12'),
-      'action.setSensor.over': at(1, '2T08:01:', '"temperature":[5-9]'),
+      'action.setSensor.over': ends('"attributes":\\{"temperature":[5-9][.\\d]*\\}'),
       'action.setFuel': ends('"fuel":33'),
       'action.setFuel.percent': ends('"fuel":33'),
       'action.setBattery': at(1, '2T', ''),
