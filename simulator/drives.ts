@@ -25,6 +25,8 @@ export const MOST_CORNERS = 512;
 export interface Drives {
   /** Vehicles have the numbers of their devices, up to this one. */
   readonly count: number;
+  /** Whether all of them only stand, and none would ever drive by itself. */
+  readonly areParked?: boolean;
   /** Changes with each drive that a vehicle begins; 0 where only its reports are known. */
   version(device: DeviceId): number;
   /** Whether nothing that the device reports gets through at the moment. */

@@ -8,6 +8,7 @@ import type { PluginWorld } from '../../../simulator/plugin.ts';
 import { town } from '../../motion/roads/town.ts';
 
 export class ParkedFleet implements Drives {
+  readonly areParked = true;
   readonly #world: PluginWorld;
   /** Whether no device of the fleet had been anywhere, and at which moment that was looked up. */
   #isNowhere = { at: Number.NaN, holds: false };

@@ -23,5 +23,8 @@ export function saveAs(content: Blob, name: string): void {
 
 /** Saves a file `roadtest-NAME-2026-01-05T0800.json`. */
 export function saveFile(content: Blob, { name, at, ending = 'json' }: Named): void {
-  saveAs(content, `roadtest-${name}-${new Date(at).toISOString().slice(0, 16).replaceAll(':', '')}.${ending}`);
+  saveAs(
+    content,
+    `roadtest-${name}-${new Date(at).toISOString().slice(0, 16).replaceAll(':', '')}.${ending}`,
+  );
 }

@@ -31,7 +31,8 @@ export const deviceRoutes: readonly ControlRoute[] = [
   route('DELETE /devices/{id}', (world, request) => {
     const id = deviceOf(world, request);
     // Its drive goes by its number, and would go on.
-    if (id <= (world.companion?.drives?.count ?? 0)) {
+    const { drives } = world.companion ?? {};
+    if (drives && !drives.areParked && id <= drives.count) {
       throw new ControlError('DEVICE_DRIVES', `The device ${excerpt(request.id)} drives by itself.`, {
         hint: 'A device that was added can be removed; so can any where nothing drives by itself, as with --still.',
       });
