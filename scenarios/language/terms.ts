@@ -129,6 +129,8 @@ export interface FleetPart {
   vehicle: VehicleKind;
   /** Place in `Story.groups`. */
   group: number | null;
+  /** Further ones. */
+  groups?: readonly number[];
   /** Where each is at the start; spread over the stops of its route, or the town, where it is null. */
   start: Position | null;
   /** Its drive from the start on: place in `Story.routes`, or null to stay parked. */

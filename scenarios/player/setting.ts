@@ -68,10 +68,11 @@ export function partsByGroup({
 }: Pick<Story, 'fleet'>): ReadonlyMap<number | null, readonly FleetPart[]> {
   const parts = new Map<number | null, FleetPart[]>();
   for (const part of fleet) {
-    const { group } = part;
-    const found = parts.get(group);
-    if (found) found.push(part);
-    else parts.set(group, [part]);
+    for (const group of [part.group, ...(part.groups ?? [])]) {
+      const found = parts.get(group);
+      if (found) found.push(part);
+      else parts.set(group, [part]);
+    }
   }
   return parts;
 }

@@ -70,7 +70,11 @@ function readPart(
   names: Names,
 ): FleetPart {
   const { diagnostics } = names;
-  const { group, start = part.position } = part;
+  const { group, groups = [], start = part.position } = part;
+  const of = (named: string | number, ...field: (string | number)[]) =>
+    diagnostics.lookUp('group', names.groupOf, String(named), [...path, ...field]);
+  const others = groups.flatMap((one, index) => of(one, 'groups', index) ?? []);
+  const main = group === undefined ? others.shift() : of(group, 'group');
   checkText(part.label, [...path, 'label'], diagnostics, ['n']);
   return {
     name,
@@ -78,10 +82,8 @@ function readPart(
     count,
     label: labelOf(part.label ?? part.name ?? name, count),
     ...readMovement(part, path, names),
-    group:
-      group === undefined
-        ? names.groupOfOthers
-        : (diagnostics.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
+    group: group === undefined && groups.length === 0 ? names.groupOfOthers : (main ?? null),
+    ...(others.length > 0 && { groups: others }),
     start: start === undefined ? null : (names.position(start, [...path, 'start']) ?? null),
     limits: { dailyEmail: part.limits?.dailyEmail ?? null, dailySms: part.limits?.dailySms ?? null },
     expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], diagnostics) ?? null,
