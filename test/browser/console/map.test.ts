@@ -182,12 +182,13 @@ describe('the map of a fleet with one far away', () => {
       await act();
       await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
     };
-    const press = (name: string) => () => page.getByRole('button', { name }).click();
+    const press = (name: string) => () =>
+      page.getByRole('toolbar', { name: 'Map view' }).getByRole('button', { name }).click();
     const whole = await pictureAtRest(page);
     await changes(press('Zoom in'));
     await changes(press('Zoom out'));
     const canvas = page.locator('.map-ground canvas');
-    await page.getByRole('button', { name: 'Zoom in' }).focus();
+    await page.getByRole('toolbar', { name: 'Map view' }).getByRole('button', { name: 'Zoom in' }).focus();
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => canvas.evaluate((element) => element === document.activeElement)).toBe(true);
     await changes(() => page.keyboard.press('ArrowRight'));
