@@ -4,7 +4,6 @@
  */
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
-import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { webhooksApart } from '../../simulator/fixture/options.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
