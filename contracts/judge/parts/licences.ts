@@ -306,8 +306,10 @@ function afterRead(
   );
 }
 
-/** Whether Expires was read as off, or as on with the date that it had. */
-function isAsBefore({ date }: DeviceState, { expires, expirationDate }: Settings): boolean {
+/** Whether Expires was read as off, or as on with the date that it had, of a device that is what it was. */
+function isAsBefore(own: DeviceState, { expires, expirationDate, licence = own.licence }: Settings): boolean {
+  const { date } = own;
+  if (licence !== own.licence) return false;
   return expires === false || (expires === true && date !== undefined && date === expirationDate);
 }
 

@@ -86,7 +86,7 @@ export async function playFor(
   });
   const { deployment, end } = openDeployment(session, session.background('set-up'));
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
-    spare: 3,
+    spare: 6,
     instead: INSTEAD,
     have: () => deviceOfRun(deployment),
   });

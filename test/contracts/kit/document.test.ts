@@ -95,7 +95,7 @@ describe('a document', () => {
   it.each<[code: string, text: string, line: number, column: number]>([
     ['SYNTAX', 'a: [\n', 2, 1],
     ['SYNTAX', 'a:\n\tb: 1\n', 2, 2],
-    ['SYNTAX', 'a: b: c\n', 1, 4],
+    ['QUOTES_MISSING', 'a: b: c\n', 1, 4],
     ['FIELD_TWICE', 'a: 1\nb: 2\na: 3\n', 3, 1],
     ['FIELD_TWICE', '{"a": 1, "a": 2}', 1, 10],
     ['SEVERAL_DOCUMENTS', 'a: 1\n---\nb: 2\n', 2, 1],
