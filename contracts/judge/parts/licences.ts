@@ -307,9 +307,9 @@ function afterRead(
 }
 
 /** Whether Expires was read as off, or as on with the date that it had, of a device that is what it was. */
-function isAsBefore(own: DeviceState, { expires, expirationDate, licence = own.licence }: Settings): boolean {
+function isAsBefore(own: DeviceState, { expires, expirationDate, licence }: Settings): boolean {
   const { date } = own;
-  if (licence !== own.licence) return false;
+  if (licence !== undefined && licence !== own.licence) return false;
   return expires === false || (expires === true && date !== undefined && date === expirationDate);
 }
 
