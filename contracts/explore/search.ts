@@ -47,7 +47,7 @@ export class Search {
   readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
 
-  /** @param seen takes the histories, for who wants to judge them again */
+  /** @param seen takes the histories, so that they can be judged again */
   constructor(session: Session, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
     this.#session = session;
     this.#options = options;

@@ -30,11 +30,13 @@ export const recordActs = {
     const { deployment } = scene;
     const { family, record, bare = false } = step;
     const alike = textsOfOther(scene, step) ?? {};
-    const turn = recordOf(scene, { family, record: step.like ?? record })?.written.length ?? 1;
+    // As many values on as the record that it is to be like.
+    const turn =
+      step.like === undefined ? 0 : (recordOf(scene, { family, record: step.like })?.written.length ?? 1) - 1;
     const fresh = freshFacts(deployment, family);
     const facts = {
       ...(bare ? bareFacts(deployment, family, fresh) : fresh),
-      ...(step.further && (await furtherFacts(deployment, family, turn - 1))),
+      ...(step.further && (await furtherFacts(deployment, family, turn))),
       ...alike,
       ...membersIn(scene, family, step.members),
       ...drawnIn(deployment, fresh, step, true),

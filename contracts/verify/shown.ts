@@ -1,4 +1,4 @@
-/** The facts of a history as it was played, with what shows each: what verdicts follow from, whoever played it. */
+/** The facts of a history as it was played, and the exchanges that show each: verdicts follow from these, also of an exploration. */
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import { Judge } from '../judge/judge.ts';
 import { rulesOfCall } from '../judge/parts/tokens.ts';

@@ -287,8 +287,12 @@ function besides({ channel, rule }: Line, state: LineState, change: Change): Nex
   const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);
   return [
     ...(ofOther ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
-    ...(change.expires === true ? [{ state: uncounted, broken: rule('usage-restarts') }] : []),
-    ...(change.expires === true ? [{ state: disturbed, broken: rule('stops-at-limit') }] : []),
+    ...(change.expires === true
+      ? [
+          { state: uncounted, broken: rule('usage-restarts') },
+          { state: disturbed, broken: rule('stops-at-limit') },
+        ]
+      : []),
   ];
 }
 

@@ -20,6 +20,9 @@ import type { Shown } from './witness.ts';
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;
 
+/** Further ones, for histories in which one is made while licences are counted: three, and as many whose create may be lost. */
+const SPARE = 6;
+
 /** Further ones, where all others may have an expiration date: to bring one back takes many requests. */
 const INSTEAD = 2;
 
@@ -86,7 +89,7 @@ export async function playFor(
   });
   const { deployment, end } = openDeployment(session, session.background('set-up'));
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
-    spare: 6,
+    spare: SPARE,
     instead: INSTEAD,
     have: () => deviceOfRun(deployment),
   });

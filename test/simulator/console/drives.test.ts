@@ -121,7 +121,7 @@ describe('vehicles whose ways are known', () => {
       expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(2);
   });
 
-  it('stand where they parked, though they drove there while nobody watched', async () => {
+  it('stand where they parked, though they drove there while no page was open', async () => {
     const { pace, simulator, traffic } = town(20);
     for (let look = 0; look < 3; look++) {
       page?.stop();
