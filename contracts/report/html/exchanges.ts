@@ -8,7 +8,7 @@ import { part } from './parts.ts';
 export function exchangeSection(run: Run): Html {
   const rows = run.exchanges.map(
     (it) =>
-      html`<li><details id="x${it.index}"${drawnFrom(run, it)}><summary><span class="number">#${it.index}</span> ${requestLine(run, it)} <span class="muted purpose">${it.purpose}</span></summary></details></li>`,
+      html`<li><details id="x${it.index}"${drawnFrom(it)}><summary><span class="number">#${it.index}</span> ${requestLine(run, it)} <span class="muted purpose">${it.purpose}</span></summary></details></li>`,
   );
   const note = 'Everything that was sent, in its order, with secrets taken out.';
   const without = html`<noscript><p class="note">Headers and bodies are in the JSON report at the end of this page; its script shows them here.</p></noscript>`;
@@ -25,9 +25,9 @@ export function requestLine(run: Run, { request, reply, failure, milliseconds }:
   return html`<code>${request.method} ${path || '/'}</code> <span class="came">→ ${came}</span> <span class="muted">${duration(milliseconds)}</span>`;
 }
 
-/** The place of an exchange in the JSON: an element with it gets the messages of it. */
-export function drawnFrom(run: Run, exchange: Exchange): Html {
-  return html` data-exchange="${run.exchanges.indexOf(exchange)}"`;
+/** The number of an exchange in the JSON: an element with it gets the messages of it. */
+export function drawnFrom({ index }: Exchange): Html {
+  return html` data-exchange="${index}"`;
 }
 
 /** Links to the exchanges of an outcome; what the run does not hold is left out. */

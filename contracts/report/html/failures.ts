@@ -41,7 +41,7 @@ ${findings(outcome)}
 ${
   evidence &&
   html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
-<details${drawnFrom(run, evidence)}><summary>Exchange: ${requestLine(run, evidence)}</summary></details>`
+<details${drawnFrom(evidence)}><summary>Exchange: ${requestLine(run, evidence)}</summary></details>`
 }
 ${without !== undefined && html`<p class="muted">No script of --reproduce repeats it: ${without}.</p>`}
 ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}

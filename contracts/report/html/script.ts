@@ -79,7 +79,7 @@ export const script = `
   const draw = (details) => {
     if (details.querySelector('.messages')) return;
     report ??= JSON.parse(document.getElementById('run').textContent);
-    const { index, request, reply, failure } = report.exchanges[details.dataset.exchange];
+    const { index, request, reply, failure } = report.exchanges.find((it) => it.index === Number(details.dataset.exchange));
     const came = reply
       ? http(reply.status, reply.headers, reply.body + (reply.truncated ? '\\n… (the rest was not kept)' : ''))
       : visible(failure ?? 'no reply');
