@@ -19,13 +19,13 @@ it('shows the temperature of a lorry over its limit, from the start of the story
   const curve = page.locator('.curve[data-fact="temperature"]');
   await expect
     .poll(() => curve.locator('.curve-box').getAttribute('aria-label'))
-    .toBe('temperature: from -20 to -5, now -5; limit: above -15');
-  expect(await curve.textContent()).toContain('limit: above -15');
+    .toBe('temperature: from -20 °C to -5 °C, now -5 °C; limit: above -15 °C');
+  expect(await curve.textContent()).toContain('limit: above -15 °C');
   expect(await page.locator('[data-curves] h3 + span').textContent()).toMatch(/^Fri 05:3\d – 08:0\d$/);
   const box = await curve.locator('.curve-box').boundingBox();
   if (box === null) throw new Error('The curve is not on the page.');
   await page.mouse.move(box.x + box.width * 0.17, box.y + box.height / 2);
-  await expect.poll(() => curve.textContent()).toMatch(/-12 at 05:5\d/);
+  await expect.poll(() => curve.textContent()).toMatch(/-12 °C at 05:5\d/);
   expect(await axeViolations(page)).toEqual([]);
   expect(problems).toEqual([]);
 });
