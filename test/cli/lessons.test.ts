@@ -20,7 +20,7 @@ afterAll(async () => {
 let made = 0;
 
 /** A trainee at work in a world of a lesson. */
-async function begin(story: object) {
+async function begin(story: object, may: readonly string[] = []) {
   const { url } = running.server;
   const send = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
     const json = { ...headers, ...(body && { 'content-type': 'application/json' }) };
@@ -34,7 +34,7 @@ async function begin(story: object) {
   };
   const name = `t${++made}`;
   const trainer = { 'x-control-token': CONTROL };
-  const world = { name, story, trainee: { name } };
+  const world = { name, story, trainee: { name, may } };
   const { body: seat, status } = await send('POST', '/_control/worlds', trainer, world);
   expect({ status, seat }).toMatchObject({ status: 201 });
   const own = { 'x-control-token': seat.tokens.trainee };
@@ -165,16 +165,71 @@ describe('an objective', () => {
     expect(states(await lesson())).toEqual(['late 1', 'open 0', 'met 2', 'met 1']);
   });
 
-  it('stands as it was before, where the trainer goes back', async () => {
-    const { lesson, to, control } = await begin({ file: 'small.yaml', text: small });
-    await to('2026-05-04T08:40:00Z');
-    for (const dailySms of [1, 2]) await control('PUT', '/devices/dev-2/limits', { dailySms });
-    expect(states(await lesson())[2]).toBe('met 2');
-    expect((await control('POST', '/story/seek', { to: '2026-05-04T08:10:00Z' })).body.code).toBe(
-      'ROLE_NOT_ALLOWED',
-    );
-    await running.worlds.get(`t${made}`).world.seek(Date.parse('2026-05-04T08:10:00Z'));
-    expect(states(await lesson())[2]).toBe('open 0');
+  describe('that was done', () => {
+    const SET = 2;
+    async function doneTwice() {
+      const trainee = await begin({ file: 'small.yaml', text: small }, ['rewind']);
+      const { to, control, lesson } = trainee;
+      const set = (dailySms: number) => control('PUT', '/devices/dev-2/limits', { dailySms });
+      await to('2026-05-04T08:40:00Z');
+      await set(1);
+      await to('2026-05-04T08:50:00Z');
+      await set(2);
+      const state = async (place = SET) => states(await lesson())[place];
+      expect(await state()).toBe('met 2');
+      return { ...trainee, set, state, seek: (to: string) => control('POST', '/story/seek', { to }) };
+    }
+
+    it('is open again after going back, and counts once for what comes again on the way', async () => {
+      const { seek, set, state, to } = await doneTwice();
+      await seek('2026-05-04T08:45:00Z');
+      expect(await state()).toBe('open 1');
+      await seek('2026-05-04T08:55:00Z');
+      expect(await state()).toBe('open 1');
+      await set(3);
+      expect(await state()).toBe('met 2');
+      await seek('2026-05-04T08:10:00Z');
+      await to('2026-05-04T08:55:00Z');
+      expect(await state()).toBe('open 0');
+    });
+
+    it('is open again after a checkpoint is undone, also of this very moment, and done again after one of later', async () => {
+      const { control, set, state, signIn, api } = await doneTwice();
+      const change = (method: string, path: string) => control(method, `/checkpoints/${path}`);
+      await change('PUT', 'before');
+      await set(3);
+      await signIn();
+      await api('GET', '/devices');
+      expect(await state(0)).toBe('late 1');
+      await change('PUT', 'after');
+      await change('POST', 'before/undo');
+      expect([await state(), await state(0)]).toEqual(['met 2', 'missed 0']);
+      await change('POST', 'after/undo');
+      expect(await state(0)).toBe('late 1');
+    });
+
+    it('is open again after a reset or a snapshot', async () => {
+      const { control, state, set, to } = await doneTwice();
+      const { body: snapshot } = await control('GET', '/snapshot');
+      await control('POST', '/reset');
+      expect(await state()).toBe('open 0');
+      await to('2026-05-04T08:40:00Z');
+      await set(3);
+      expect(await state()).toBe('open 1');
+      await running.worlds.get(`t${made}`).world.handle({
+        method: 'PUT',
+        target: '/_control/snapshot',
+        headers: { 'x-control-token': CONTROL },
+        body: JSON.stringify(snapshot),
+      });
+      expect(await state()).toBe('open 0');
+    });
+  });
+
+  it('is not undone by a trainee who may not go back', async () => {
+    const { control } = await begin({ file: 'small.yaml', text: small });
+    const { body } = await control('POST', '/story/seek', { to: '2026-05-04T08:10:00Z' });
+    expect(body.code).toBe('ROLE_NOT_ALLOWED');
   });
 });
 

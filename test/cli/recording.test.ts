@@ -115,21 +115,51 @@ describe('a recording', () => {
     expect(twice).toMatch(/Look[\s\S]*A second time/);
   });
 
-  it('leaves out what was undone: by going back, or by a reset', async () => {
-    const world = await served({ scenario: 'first-day' });
-    await done(world, [
-      ['POST', '/caption', { text: 'Early.' }],
-      'PT10M',
-      ['POST', '/caption', { text: 'Late.' }],
-    ]);
-    const { story } = await world.control('GET', '/story');
-    await world.control('POST', '/story/seek', {
-      to: new Date(Date.parse(story.start) + 300_000).toISOString(),
+  describe('leaves out what was undone', () => {
+    const caption = (text: string) => ['POST', '/caption', { text }] as const;
+    async function begun() {
+      const world = await served({ scenario: 'first-day' });
+      await done(world, [caption('Early.'), 'PT10M', ['PUT', '/checkpoints/here'], caption('Late.')]);
+      const recorded = async () => {
+        const { text } = await world.control('GET', '/recording');
+        return ['Early.', 'Late.', 'Other.'].filter((word) => text.includes(word));
+      };
+      expect(await recorded()).toEqual(['Early.', 'Late.']);
+      return { ...world, recorded };
+    }
+
+    it('by going back', async () => {
+      const world = await begun();
+      const { story } = await world.control('GET', '/story');
+      const to = new Date(Date.parse(story.start) + 300_000).toISOString();
+      await world.control('POST', '/story/seek', { to });
+      await done(world, ['PT20M', caption('Other.')]);
+      expect(await world.recorded()).toEqual(['Early.', 'Other.']);
+      const [digest, again] = await bothDigests(world);
+      expect(again).toBe(digest);
     });
-    await done(world, ['PT20M']);
-    expect((await world.control('GET', '/recording')).text).not.toContain('Late.');
-    await world.control('POST', '/reset');
-    expect(await world.control('GET', '/recording')).toMatchObject({ entries: 0 });
+
+    it('by the undo of a checkpoint, and has it again after that of a later one', async () => {
+      const world = await begun();
+      await done(world, [
+        ['PUT', '/checkpoints/late'],
+        ['POST', '/checkpoints/here/undo'],
+      ]);
+      expect(await world.recorded()).toEqual(['Early.']);
+      await done(world, ['PT5M', caption('Other.')]);
+      const [digest, again] = await bothDigests(world);
+      expect(again).toBe(digest);
+      await done(world, [['POST', '/checkpoints/late/undo']]);
+      expect(await world.recorded()).toEqual(['Early.', 'Late.']);
+      const [late, lateAgain] = await bothDigests(world);
+      expect(lateAgain).toBe(late);
+    });
+
+    it('by a reset', async () => {
+      const world = await begun();
+      await world.control('POST', '/reset');
+      expect(await world.control('GET', '/recording')).toMatchObject({ entries: 0 });
+    });
   });
 
   it('is none of a fleet without a story', async () => {

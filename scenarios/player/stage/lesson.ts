@@ -7,16 +7,18 @@ import type { LessonScore, LessonView } from '../../../simulator/control/schemas
 import type { Lesson, Objective } from '../../language/lesson.ts';
 import type { Performance } from '../perform.ts';
 
-interface Standing {
-  /** When it was done, each time; the earliest first. */
-  at: number[];
+/** An objective was done once: when, and the number of the event that shows it; `null` for a call. */
+interface Deed {
+  at: number;
+  event: number | null;
 }
 
 /** What a trainee has done of a lesson so far. It belongs to the stage, and is in no snapshot. */
 export class LessonBook {
   readonly #lesson: Lesson;
   readonly #performance: Performance;
-  readonly #standings: Standing[];
+  /** By objective, each time that it was done; the earliest first. */
+  #deeds: readonly (readonly Deed[])[];
   /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
   readonly #answers = new Map<number, number | null>();
   readonly #stopListening: () => void;
@@ -26,7 +28,7 @@ export class LessonBook {
   constructor(lesson: Lesson, performance: Performance) {
     this.#lesson = lesson;
     this.#performance = performance;
-    this.#standings = lesson.objectives.map(() => ({ at: [] }));
+    this.#deeds = lesson.objectives.map(() => []);
     const holds = lesson.objectives.map(({ want }) =>
       want.kind === 'event' && want.fields.length > 0 ? fieldsLike(want.fields) : () => true,
     );
@@ -35,7 +37,8 @@ export class LessonBook {
         const { want } = objective;
         if (want.kind !== 'event' || want.event !== event.kind) continue;
         const isIts = want.device === null || ('deviceId' in event && event.deviceId === want.device);
-        if (isIts && holds[place]?.(event)) this.#note(place, objective, event.at);
+        if (isIts && holds[place]?.(event))
+          this.#note(place, objective, { at: event.at, event: event.sequence });
       }
     });
   }
@@ -45,7 +48,6 @@ export class LessonBook {
     const { journal, lens } = this.#performance.simulator;
     const [newest] = journal.list({ limit: 1 });
     if (newest === undefined) return;
-    if (newest.sequence < this.#calls) this.#calls = 0; // the world began anew
     if (newest.sequence === this.#calls) return;
     for (const [place, objective] of this.#lesson.objectives.entries()) {
       const { want } = objective;
@@ -60,7 +62,7 @@ export class LessonBook {
       for (const { reply, simulatedAt } of calls) {
         const { status } = reply;
         if (status !== null && (wanted === null ? status < 400 : status === wanted))
-          this.#note(place, objective, Date.parse(simulatedAt));
+          this.#note(place, objective, { at: Date.parse(simulatedAt), event: null });
       }
     }
     this.#calls = newest.sequence;
@@ -132,15 +134,51 @@ export class LessonBook {
     if (!this.#answers.has(place)) this.#answers.set(place, choice ?? null);
   }
 
+  /** The world has gone back in time: what was done later is undone. */
+  wentBack(): void {
+    const { clock, events } = this.#performance.simulator;
+    const now = clock.view().now;
+    this.#keep(({ at, event }) => at <= now && (event ?? 0) <= events.head);
+    this.#lookAnew();
+  }
+
+  /** Another world, or the same from its beginning. Answers stay. */
+  clear(): void {
+    this.#keep(() => false);
+    this.#lookAnew();
+  }
+
+  /** Remembers what has been done by now; returns a function that restores it. Answers stay. */
+  mark(): () => void {
+    const deeds = this.#deeds;
+    return () => {
+      this.#deeds = deeds;
+    };
+  }
+
   stop(): void {
     this.#stopListening();
   }
 
-  #note(place: number, { from }: Objective, at: number): void {
-    const standing = this.#standings[place];
-    if (standing === undefined || at < from) return;
-    // Who goes back undoes what came later.
-    standing.at = [...standing.at.filter((before) => before <= at), at].slice(0, MOST_TIMES);
+  #note(place: number, { from }: Objective, deed: Deed): void {
+    if (deed.at < from) return;
+    const { event } = deed;
+    this.#deeds = this.#deeds.map((deeds, index) => {
+      if (index !== place) return deeds;
+      // After going back events are numbered again from there, and the same ones may come again.
+      const before = event === null ? deeds : deeds.filter((one) => (one.event ?? 0) < event);
+      return [...before, deed].slice(0, MOST_TIMES);
+    });
+  }
+
+  #keep(stands: (deed: Deed) => boolean): void {
+    this.#deeds = this.#deeds.map((deeds) => deeds.filter(stands));
+  }
+
+  /** From the first moment the journal may have begun anew. */
+  #lookAnew(): void {
+    const [newest] = this.#performance.simulator.journal.list({ limit: 1 });
+    this.#calls = Math.min(this.#calls, newest?.sequence ?? 0);
   }
 
   #standingOf(
@@ -155,8 +193,8 @@ export class LessonBook {
       const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
       return { state, at: isJudged ? due : null, done: state === 'met' ? 1 : 0, times: 1 };
     }
-    const done = (this.#standings[place]?.at ?? []).filter((at) => at <= now);
-    const at = done[want.times - 1] ?? null;
+    const done = this.#deeds[place] ?? [];
+    const at = done[want.times - 1]?.at ?? null;
     const state = at === null ? (now > due ? 'missed' : 'open') : at <= due ? 'met' : 'late';
     return { state, at, done: Math.min(done.length, want.times), times: want.times };
   }

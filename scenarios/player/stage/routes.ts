@@ -15,9 +15,8 @@ import { deviceName } from '../../language/words.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
-import type { Doings } from './doings.ts';
+import type { Done } from './done.ts';
 import type { Injections } from './inject.ts';
-import type { LessonBook } from './lesson.ts';
 import type { Exploration, Verification } from './on-twin.ts';
 import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
@@ -35,8 +34,7 @@ export interface RouteParts {
 interface Shown {
   simulator: Simulator;
   injections: Injections;
-  doings: Doings;
-  book: LessonBook | undefined;
+  done: Done;
   text: string | undefined;
   performance: Performance | undefined;
   recorded: Recorded | undefined;
@@ -73,13 +71,13 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const { faultsView, setFaults } = await import('./device-faults.ts');
       const { device, traffic } = reporting(parts, id);
       setFaults(traffic, device, body);
-      const { performance, doings, injections } = parts.current();
+      const { performance, done, player } = parts.current();
       if (performance) {
         const name = deviceName(device, performance.story);
         const set = Object.keys(body).length > 0 ? [{ deviceFaults: name, ...body }] : [];
-        doings.add(injections.now, { do: [{ endDeviceFaults: name }, ...set] });
+        done.doings.add({ do: [{ endDeviceFaults: name }, ...set] });
       }
-      parts.current().player?.pin(); // else going back a little would undo it
+      player?.pin(); // else going back a little would undo it
       return { body: faultsView(traffic, device) };
     }),
     extension('GET /trips', async ({ query }) => {
@@ -88,15 +86,15 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
     extension('POST /caption', ({ body: { text } }) => {
-      const { simulator, performance, player, doings } = parts.current();
-      doings.show(text, simulator, performance?.story);
+      const { performance, player, done } = parts.current();
+      done.doings.show(text, performance?.story);
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
     extension('GET /recording', () => recordingOf(parts)),
     extension('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
     extension('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
-      const { book } = parts.current();
+      const { book } = parts.current().done;
       if (book === undefined) throw new ControlError('NO_STORY', 'No lesson is played here.');
       book.answer(question, choice);
       return lessonOf(parts, holder);
@@ -115,7 +113,7 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
 }
 
 async function recordingOf({ current, shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /recording'> }> {
-  const { performance, simulator, doings, text } = current();
+  const { performance, done, text } = current();
   const { story } = performance ?? {};
   const file = text ?? (story && (await shelf.textOf?.(story.name)));
   if (story === undefined || file === undefined) {
@@ -124,13 +122,13 @@ async function recordingOf({ current, shelf }: RouteParts): Promise<{ body: Repl
     });
   }
   const { recordedText } = await import('../../language/recorded.ts');
-  const entries = doings.until(simulator.clock.now()).map(({ at, doing }) => ({ at, doing }));
+  const { list: entries } = done.doings;
   const name = `${story.name.replace(/^.*\//, '')}-recorded.yaml`;
   return { body: { file: name, text: recordedText(file, story, entries), entries: entries.length } };
 }
 
 function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
-  const lesson = current().book?.view(holder);
+  const lesson = current().done.book?.view(holder);
   return { body: lesson ? { lesson } : {} };
 }
 
@@ -185,10 +183,10 @@ function inject(
   const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
-  const { performance, doings } = current();
+  const { performance, done } = current();
   if (performance) {
     const name = deviceName(id, performance.story);
-    doings.add(injected.now, { do: [{ inject: name, kind }] });
+    done.doings.add({ do: [{ inject: name, kind }] });
   }
   player?.pin(); // else going back a little would undo it
   return { body: { did } };

@@ -12,11 +12,10 @@ import type { Story } from '../../language/story.ts';
 import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
-import { Doings } from './doings.ts';
+import { Done, isDone, isReading, replacesWorld } from './done.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { locationsKept } from './kept.ts';
-import { LessonBook } from './lesson.ts';
 import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
@@ -81,12 +80,9 @@ interface Scenery {
   /** The same, watched by the stage. */
   handle: Handle;
   injections: Injections;
-  /** What people did beside its story. */
-  doings: Doings;
+  done: Done;
   /** The file of its story, where that is none of the library. */
   text: string | undefined;
-  /** What was done of the lesson, where the story is one. */
-  book: LessonBook | undefined;
   /** The story that is played. */
   performance: Performance | undefined;
   /** The recordings that the devices of the plain fleet drive along by themselves. */
@@ -125,11 +121,12 @@ export function createStage(options: StageOptions): Stage {
       const { player } = scenery();
       const head = simulator.events.head;
       const answered = (reply: Reply): Reply => {
-        if (isDone(call) && reply.status < 400) noteDoing(call, head);
+        if (isDone(call) && reply.status < 400 && simulator === scenery().simulator)
+          scenery().done.note(call, head);
         if (replacesWorld(call) && reply.status < 400) lookForDrives();
         // Else going back a little would undo it.
         if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
-        if (!isControl(call.target)) scenery().book?.look();
+        if (!isControl(call.target)) scenery().done.book?.look();
         return following.follow(call, reply);
       };
       const made = served(call);
@@ -145,13 +142,6 @@ export function createStage(options: StageOptions): Stage {
       return clock.advance(clock.now()).then(() => answer(call));
     };
     return { served, handle };
-  }
-
-  /** What a person does to the world of a story becomes a part of its recording. */
-  function noteDoing(call: Call, head: number): void {
-    const { performance, doings, injections, simulator } = scenery();
-    if (replacesWorld(call)) doings.clear();
-    else if (performance) doings.note(call, simulator, performance.story, { head, now: injections.now });
   }
 
   /** Another world may drive along other recordings, or along none. */
@@ -172,9 +162,8 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       ...servedBy(simulator),
       injections,
-      doings: new Doings(),
+      done: new Done(simulator, injections),
       text: undefined,
-      book: undefined,
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
     };
@@ -195,13 +184,13 @@ export function createStage(options: StageOptions): Stage {
     });
     keepPace(performance, ownSpeeds ?? speed === undefined);
     const { simulator } = performance;
+    const injections = Injections.in(performance.beside);
     return {
       simulator,
       ...servedBy(simulator),
-      injections: Injections.in(performance.beside),
-      doings: new Doings(),
+      injections,
+      done: new Done(simulator, injections, performance),
       text,
-      book: story.lesson && new LessonBook(story.lesson, performance),
       performance,
       recorded: undefined,
       player: createPlayer(performance, options.keyframes),
@@ -254,7 +243,7 @@ export function createStage(options: StageOptions): Stage {
         const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
-        scenery().doings.until(clock.now());
+        scenery().done.wentBack();
         if (jumped) following.goOver();
       }
     });
@@ -282,7 +271,7 @@ export function createStage(options: StageOptions): Stage {
       return scenery().performance;
     },
     get lesson() {
-      return scenery().book?.score();
+      return scenery().done.book?.score();
     },
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
@@ -312,7 +301,6 @@ function drivesIn(
   return { recorded, player: recorded && recordedPlayer(recorded, simulator, injections, budget) };
 }
 
-const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
   /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
@@ -320,26 +308,13 @@ const BESIDE_THE_WORLD =
 /** Calls that do something to the world of a story, as one of its entries does. */
 const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
 
-/** Whether a call is one of the control API that does something. */
-function isDone({ method, target }: Call): boolean {
-  return !READING.includes(method) && isControl(target);
-}
-
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
-function changesWorld({ method, target }: Call): boolean {
-  return !READING.includes(method) && !BESIDE_THE_WORLD.test(target);
-}
-
-/** Whether a call, once it is not refused, has put another world in place. */
-function replacesWorld({ method, target }: Call): boolean {
-  return (
-    !READING.includes(method) &&
-    /^\/_control\/(snapshot|fixture|reset|checkpoints\/[^/]+\/undo)\b/.test(target)
-  );
+function changesWorld(call: Call): boolean {
+  return !isReading(call) && !BESIDE_THE_WORLD.test(call.target);
 }
 
 function end(scenery: Scenery | undefined): void {
   scenery?.player?.stop();
-  scenery?.book?.stop();
+  scenery?.done.stop();
   scenery?.simulator.stop();
 }

@@ -1,0 +1,84 @@
+/** All that people did in the world on the stage: the entries of its recording, and the book of its lesson. Both go back with it. */
+import { isControl } from '../../../simulator/control/guard.ts';
+import type { Call } from '../../../simulator/http/call.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
+import type { Performance } from '../perform.ts';
+import { Doings } from './doings.ts';
+import { LessonBook } from './lesson.ts';
+
+export class Done {
+  readonly doings: Doings;
+  /** There where the story is a lesson. */
+  readonly book: LessonBook | undefined;
+  readonly #performance: Performance | undefined;
+  /** Restores what had been done at a checkpoint, by its name: a world can go from one to any other, back and forth. */
+  readonly #marks = new Map<string, () => void>();
+
+  /** @param world says the moment of its clock without moving it */
+  constructor(simulator: Simulator, world: { readonly now: number }, performance?: Performance) {
+    this.doings = new Doings(simulator, world);
+    this.#performance = performance;
+    const lesson = performance?.story.lesson;
+    this.book = performance && lesson ? new LessonBook(lesson, performance) : undefined;
+  }
+
+  /**
+   * Takes note of a call of the control API that was carried out.
+   *
+   * @param head the number of the last event before it
+   */
+  note(call: Call, head: number): void {
+    const { name, change } = checkpointIn(call);
+    if (change === 'POST') this.#marks.get(name)?.();
+    else if (change === 'PUT') this.#marks.set(name, this.#mark());
+    else if (change === 'DELETE') this.#marks.delete(name);
+    else if (replacesWorld(call)) this.#clear();
+    else if (this.#performance) this.doings.note(call, this.#performance.story, head);
+  }
+
+  /** The world has gone back in time: what was done later is undone. */
+  wentBack(): void {
+    this.doings.wentBack();
+    this.book?.wentBack();
+  }
+
+  stop(): void {
+    this.book?.stop();
+  }
+
+  #clear(): void {
+    this.doings.clear();
+    this.book?.clear();
+  }
+
+  #mark(): () => void {
+    const marks = [this.doings.mark(), this.book?.mark()];
+    return () => {
+      for (const restore of marks) restore?.();
+    };
+  }
+}
+
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const REPLACING = /^\/_control\/(snapshot|fixture|reset|checkpoints\/[^/]+\/undo)\b/;
+const CHECKPOINT = /^\/_control\/checkpoints\/([^/?]+)/;
+
+export function isReading({ method }: Pick<Call, 'method'>): boolean {
+  return READING.includes(method);
+}
+
+/** Whether a call is one of the control API that does something. */
+export function isDone(call: Call): boolean {
+  return !isReading(call) && isControl(call.target);
+}
+
+/** Whether a call, once it is not refused, has put another world in place. */
+export function replacesWorld(call: Call): boolean {
+  return isDone(call) && REPLACING.test(call.target);
+}
+
+/** The checkpoint that a call takes, removes or, as a POST, goes back to. */
+function checkpointIn({ method, target }: Call): { name: string; change?: string } {
+  const name = CHECKPOINT.exec(target)?.[1];
+  return name === undefined ? { name: '' } : { name: decodeURIComponent(name), change: method };
+}
