@@ -9,7 +9,7 @@ import { type Showing, showing } from '../state/showing.ts';
 import { recorded, story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
-import { boundsOf, goTo, keepInView, type View, type WorldPoint, worldX, worldY } from './camera.ts';
+import { boundsOf, goTo, keepInView, type View, viewOf, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
 import { recordedPoints } from './recordedDrives.ts';
 
@@ -146,8 +146,8 @@ export class Framing {
   }
 
   private padding(): { padding: number } {
-    const { clientWidth, clientHeight } = this.map.getContainer();
-    return { padding: Math.round(Math.min(clientWidth, clientHeight) * ROOM) };
+    const { width, height } = viewOf(this.map);
+    return { padding: Math.round(Math.min(width, height) * ROOM) };
   }
 
   /** Whether there is anything to be shown. */

@@ -73,7 +73,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
 
   function resize(): void {
-    const { clientWidth: width, clientHeight: height } = elements.ground;
+    const { clientWidth: width, clientHeight: height } = elements.vehicles;
     const finest = Math.sqrt(MOST_PIXELS / Math.max(1, width * height));
     const ratio = Math.min(devicePixelRatio, 2, finest);
     const size = { width, height, ratio, type: largeType.value ? LARGE_TYPE : 1, palette: paletteOfNow() };
@@ -124,7 +124,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   });
   map.on('move', all);
   map.on('resize', resize);
-  listenToPointers(map, {
+  listenToPointers(map, elements.vehicles, {
     pick: (x, y, pointer) => vehicles.pick(x, y, pointer),
     onHover(number) {
       hovered = number;
@@ -214,11 +214,10 @@ interface Pointing {
 }
 
 /** Points out and chooses vehicles by pointers on the map. */
-function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Pointing): void {
+function listenToPointers(map: BaseMap, view: Element, { pick, onHover, onChoose }: Pointing): void {
   const canvas = map.getCanvas();
   const at = ({ clientX, clientY }: MouseEvent, pointer: string) => {
-    // The canvas itself is shifted while the camera moves.
-    const { left, top } = map.getContainer().getBoundingClientRect();
+    const { left, top } = view.getBoundingClientRect();
     return pick(clientX - left, clientY - top, pointer);
   };
   let pointer = 'mouse';

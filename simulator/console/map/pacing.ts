@@ -1,9 +1,9 @@
 /**
  * Where painting the ground is slow, as it is without a graphics card, it is painted less often than the camera moves:
- * in between, its last picture is shifted and scaled with the camera.
+ * in between, its last picture is shifted and scaled with the camera, as long as it covers the view.
  */
 import type { BaseMap } from './base.ts';
-import { type View, viewOf } from './camera.ts';
+import { BEYOND, type View, viewOf } from './camera.ts';
 
 /** Real milliseconds within which a picture has to be painted, for one with each frame. */
 const FAST = 50;
@@ -33,12 +33,13 @@ export function paceGround(map: BaseMap): void {
 
   painter.render = (...given) => {
     const real = performance.now();
-    const { style } = map.getCanvas();
-    const isMoved = map.isMoving() && isResting(real);
-    style.transform = isMoved ? shift(painted, viewOf(map)) : '';
+    const view = viewOf(map);
+    const place = placeOf(painted, view);
+    const isMoved = map.isMoving() && isResting(real) && covers(place, view);
+    map.getCanvas().style.transform = isMoved ? place.transform : '';
     if (isMoved) return;
     paint(...given);
-    painted = viewOf(map);
+    painted = view;
     asked = real;
     gl.deleteSync(fence);
     fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -48,8 +49,29 @@ export function paceGround(map: BaseMap): void {
   map.on('moveend', () => map.triggerRepaint());
 }
 
-/** The CSS transform that moves a picture of one view to its place in another. */
-function shift(from: View, to: View): string {
+/** Where a picture of one view lies in another, in CSS pixels of that. */
+interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** The CSS transform that moves it there. */
+  transform: string;
+}
+
+function placeOf(from: View, to: View): Place {
   const grown = to.scale / from.scale;
-  return `translate(${from.left * grown - to.left}px, ${from.top * grown - to.top}px) scale(${grown})`;
+  const left = (from.left - BEYOND) * grown - to.left;
+  const top = (from.top - BEYOND) * grown - to.top;
+  return {
+    left,
+    top,
+    right: left + (from.width + 2 * BEYOND) * grown,
+    bottom: top + (from.height + 2 * BEYOND) * grown,
+    transform: `translate(${left + BEYOND}px, ${top + BEYOND}px) scale(${grown})`,
+  };
+}
+
+function covers({ left, top, right, bottom }: Place, { width, height }: View): boolean {
+  return left <= 0 && top <= 0 && right >= width && bottom >= height;
 }

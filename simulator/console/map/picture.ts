@@ -4,6 +4,7 @@ import { now } from '../state/clock.ts';
 import { isDark } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
+import { BEYOND, viewOf } from './camera.ts';
 import { contextOf } from './context.ts';
 import { dark, light } from './palette.ts';
 import { basemapShown, SOURCES } from './sources.ts';
@@ -17,7 +18,7 @@ export async function pictureOf(map: BaseMap, layers: readonly HTMLCanvasElement
   await new Promise<void>((resolve) => {
     // Only while it is drawn can the ground be read.
     map.once('render', () => {
-      compose(canvas, [map.getCanvas(), ...layers], map.getContainer().clientWidth);
+      compose(canvas, map, layers);
       resolve();
     });
     map.triggerRepaint();
@@ -30,16 +31,18 @@ export async function pictureOf(map: BaseMap, layers: readonly HTMLCanvasElement
   });
 }
 
-function compose(canvas: HTMLCanvasElement, layers: readonly HTMLCanvasElement[], shownWidth: number): void {
+function compose(canvas: HTMLCanvasElement, map: BaseMap, layers: readonly HTMLCanvasElement[]): void {
   const { width = 1, height = 1 } = layers.at(-1) ?? {};
-  const ratio = width / Math.max(1, shownWidth);
+  const ratio = width / Math.max(1, viewOf(map).width);
   canvas.width = width;
   canvas.height = height + Math.round(LINE.height * ratio);
   const context = contextOf(canvas);
   const { halo, text } = isDark.peek() ? dark : light;
-  context.fillStyle = halo;
-  context.fillRect(0, 0, canvas.width, canvas.height);
+  const beyond = BEYOND * ratio;
+  context.drawImage(map.getCanvas(), -beyond, -beyond, width + 2 * beyond, height + 2 * beyond);
   for (const layer of layers) context.drawImage(layer, 0, 0, width, height);
+  context.fillStyle = halo;
+  context.fillRect(0, height, canvas.width, canvas.height);
   context.fillStyle = text;
   context.font = `${LINE.text * ratio}px system-ui, sans-serif`;
   context.textBaseline = 'middle';

@@ -9,13 +9,16 @@ import { roadWidth } from './roadWidths.ts';
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
+/** The last zoom for which roads are cut into tiles, in steps of less than a metre: nearer by they are shown larger. */
+const ROADS_TO = 14;
+
 export function storySources({
   story,
   roads,
 }: Pick<CurrentStory, 'story' | 'roads'>): StyleSpecification['sources'] {
   const sites = story?.sites ?? [];
   return {
-    roads: { type: 'geojson', data: roads ?? nothing },
+    roads: { type: 'geojson', data: roads ?? nothing, maxzoom: ROADS_TO },
     routes: { type: 'geojson', data: story?.routes ?? nothing },
     areas: { type: 'geojson', data: collection(sites.flatMap(areaOf)) },
     sites: { type: 'geojson', data: collection(sites.map(pointOf)) },

@@ -17,6 +17,9 @@ export interface Ground extends Pick<CurrentStory, 'story' | 'roads'> {
   basemap: string | null;
 }
 
+/** The last zoom for which land is cut into tiles: from nearer by they are shown larger, so that all of it is there at once. */
+const LAND_TO = 6;
+
 export function styleOf(
   { land, isLandDrawn, tiles, basemap, ...current }: Ground,
   palette: Palette,
@@ -24,7 +27,7 @@ export function styleOf(
   return {
     version: 8,
     sources: {
-      ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5 } }),
+      ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5, maxzoom: LAND_TO } }),
       ...(basemap !== null && basemapSources(basemap)),
       ...tiles?.sources,
       ...storySources(current),

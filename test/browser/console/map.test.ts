@@ -14,6 +14,7 @@ import {
   shownVehicles,
   vehicleOnMap,
   waitForVehicles,
+  watchGround,
 } from './page.ts';
 
 const inTurn = turns(3);
@@ -69,6 +70,14 @@ function sharedMap(options: SimulatorOptions, given: OpenOptions = {}): () => Sh
 async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   const box = await page.locator('.map').boundingBox();
   return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+}
+
+/** Lets the camera follow the vehicle of a name. */
+async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill(name);
+  await page.keyboard.press('Enter');
+  const button = page.getByRole('button', { name: 'Follow the chosen vehicle' });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
 }
 
 /** The picture of the map once all that it heard of is drawn. */
@@ -147,9 +156,7 @@ describe('the map of one vehicle', () => {
 
   it.runIf(inTurn())('follows a vehicle wherever it drives', async () => {
     const { page, simulator } = shown();
-    await page.getByRole('searchbox', { name: 'Search devices' }).fill('1');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Follow the chosen vehicle' }).first().click();
+    await follow(page, '1');
     const middle = await middleOf(page);
     const fromMiddle = async () => apart(await chosenOnMap(page), middle);
     await expect.poll(fromMiddle).toBeLessThan(20);
@@ -158,6 +165,24 @@ describe('the map of one vehicle', () => {
       await simulator.clock.advance(simulator.clock.now() + 60_000);
       await expect.poll(fromMiddle).toBeLessThan(free);
     }
+  });
+
+  it('has ground in all of the view in each frame, however the camera moves', async () => {
+    const { page, simulator } = shown();
+    const leastShown = await watchGround(page);
+    await follow(page, '1');
+    await simulator.clock.advance(simulator.clock.now() + 60_000);
+    const { left, top } = await page.locator('.map').evaluate((map) => map.getBoundingClientRect());
+    const middle = await middleOf(page);
+    const [x, y] = [left + middle.x, top + middle.y];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 0; step < 24; step++)
+      await page.mouse.move(x + 250 * Math.sin(step / 3), y + 125 * Math.sin(step / 5));
+    await page.mouse.up();
+    for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, 120);
+    await pictureAtRest(page);
+    expect(await leastShown()).toBeGreaterThan(0.999);
   });
 });
 

@@ -114,6 +114,26 @@ export function shownVehicles(page: Page): Promise<Shown> {
   });
 }
 
+/** Watches the ground from now on; returns a function that gives the least share of the view that its picture covered in a frame. */
+export async function watchGround(page: Page): Promise<() => Promise<number>> {
+  const watch = await page.evaluateHandle(() => {
+    const watch = { least: 1 };
+    const look = () => {
+      requestAnimationFrame(look);
+      const view = document.querySelector('.map')?.getBoundingClientRect();
+      const ground = document.querySelector('.map-ground canvas')?.getBoundingClientRect();
+      if (!view || !ground) return;
+      const width = Math.min(view.right, ground.right) - Math.max(view.left, ground.left);
+      const height = Math.min(view.bottom, ground.bottom) - Math.max(view.top, ground.top);
+      const share = (Math.max(0, width) * Math.max(0, height)) / (view.width * view.height);
+      watch.least = Math.min(watch.least, share);
+    };
+    look();
+    return watch;
+  });
+  return () => watch.evaluate(({ least }) => least);
+}
+
 /** Waits until the map shows vehicles. */
 export async function waitForVehicles(page: Page): Promise<Shown> {
   for (;;) {
