@@ -10,7 +10,8 @@ export const teaching = defineCommand({
       type: 'string',
       value: 'NAMES',
       default: '',
-      summary: 'The names of the trainees, with commas between',
+      summary:
+        "The names of the trainees, with commas between; without, they are added on the trainer's page",
     },
     story: {
       type: 'string',

@@ -77,6 +77,15 @@ export function ownCredentials({ env }: Io): { userName?: string; apiKey?: strin
   return { ...(userName && { userName }), ...(apiKey && { apiKey }) };
 }
 
+/** The address that other machines can call, where the server is called by them at every address; else its own. */
+export function originFor({ url, port }: { url: string; port: number }, host: string): string {
+  if (!everywhere.test(host)) return url;
+  const outside = Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
+  return outside ? `${new URL(url).protocol}//${outside.address}:${port}` : url;
+}
+
 /** A random text that cannot be guessed. */
 export function newToken(): string {
   return randomBytes(18).toString('base64url');

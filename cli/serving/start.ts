@@ -9,12 +9,13 @@ import { webhooksApart } from '../../simulator/fixture/options.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
+import { type ClassUsual, classRoutes } from '../../simulator/worlds/class.ts';
 import { worldRoutes } from '../../simulator/worlds/routes.ts';
 import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
 import type { StoryOptions } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
-import { type Access, accessFor, environment, newToken } from './access.ts';
+import { type Access, accessFor, environment, newToken, originFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
@@ -57,11 +58,13 @@ export interface HostParts {
   profiled?: (given: Profile | undefined) => Profile | undefined;
   /** The account's time zone. */
   timeZone?: string;
+  /** How the worlds of trainees begin. */
+  ofClass?: ClassUsual<Stage>;
 }
 
 /** @throws CliError, ServeError, and the errors of profiles, fixtures, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
-  const { controls = [], profiled = (profile) => profile, ...handlers } = host;
+  const { controls = [], profiled = (profile) => profile, ofClass = {}, ...handlers } = host;
   const found = await read(settings, io);
   const given = { ...found, profile: profiled(found.profile) };
   const access = accessFor(settings, io);
@@ -82,6 +85,8 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     served: (call) => stage.handle(call),
     io,
   });
+  const scheme = given.tls ? 'https' : 'http';
+  let listening: Server | undefined;
   const stage = createStage({
     ...parts.stage,
     ended() {
@@ -89,7 +94,16 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       watched?.stop();
     },
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
-    controls: [...controls, ...webhooks.controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
+    controls: [
+      ...controls,
+      ...webhooks.controls,
+      ...worldRoutes(() => worlds, scheme),
+      ...classRoutes(() => worlds, {
+        usual: ofClass,
+        scheme,
+        outside: () => listening && originFor(listening, settings.host),
+      }),
+    ],
     ...(watched && { around: inside(watched.around, parts.stage.around) }),
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
@@ -106,7 +120,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true, text: given.storyText });
     await registerWebhooks(webhooks, settings, given, io);
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
-    const listening = await serve(worlds, {
+    listening = await serve(worlds, {
       port: settings.port,
       host: settings.host,
       origins: access.origins,

@@ -1,19 +1,21 @@
 /** A class: a server with a world for each trainee, and a page for the trainer, until it is stopped. */
-import { networkInterfaces } from 'node:os';
-import { isLoopback } from '../../contracts/kit/http.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { type Grant, grants } from '../../simulator/control/roles.ts';
+import type { Seat } from '../../simulator/control/schemas/index.ts';
+import { addTrainees, type ClassUsual, seatIn } from '../../simulator/worlds/class.ts';
+import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
+import { originFor } from '../serving/access.ts';
 import { openPage } from '../serving/browser.ts';
 import { readProfile } from '../serving/reading.ts';
 import { type ServingSettings, serving, stopped } from '../serving/serving.ts';
 import type { Running } from '../serving/start.ts';
-import { type Trainee, traineesIn } from './trainees.ts';
 
 export interface ClassSettings
   extends Pick<ServingSettings, 'port' | 'host' | 'allowedHosts' | 'profile' | 'tlsCert' | 'tlsKey'> {
-  /** Names with commas between. */
+  /** Names with commas between; none where all are added on the page. */
   trainees: string;
   /** The story of each world: a shipped one by its name, or a file. Default: the plain fleet, parked. */
   story?: string | undefined;
@@ -23,43 +25,42 @@ export interface ClassSettings
   json: boolean;
 }
 
-/** A trainee with what they are given. */
-interface Seat extends Trainee {
-  link: string;
-  /** For one who only looks on. */
-  viewer: string;
-  baseUrl: string;
-  userName: string;
-  apiKey: string;
+/** @throws ControlError TRAINEES_INVALID, CliError GRANT_INVALID, and what a server and a story are refused for */
+export async function holdClass(settings: ClassSettings, io: Io): Promise<number> {
+  const { trainees, story, may, open, json, ...server } = settings;
+  const names = trainees === '' ? [] : trainees.split(',');
+  traineesIn(names);
+  const ofClass = { may: may.map(grantOf), ...(await usualStory(story, server.profile, io)) };
+  await serving(
+    { ...server, frozen: true, forClass: true, parts: { ofClass } },
+    io,
+    async (running, ioOfServer) => {
+      const origin = originFor(running.server, server.host);
+      const made = await addTrainees(running.worlds, { ...ofClass, names });
+      const seats = made.flatMap((world) => seatIn(world, origin) ?? []);
+      const trainer = `${origin}/_console/class.html#token=${running.access.controlToken}`;
+      print({ trainer, seats }, json, io);
+      hideSecrets(running, seats, io);
+      if (open) await openPage(trainer, io);
+      await stopped(ioOfServer);
+    },
+  );
+  return exitCodes.ok;
 }
 
-/** @throws CliError TRAINEES_INVALID, GRANT_INVALID, and what a server and a story are refused for */
-export async function holdClass(settings: ClassSettings, io: Io): Promise<number> {
-  const { trainees: names, story: named, may, open, json, ...server } = settings;
-  const trainees = traineesIn(names);
-  const granted = may.map(grantOf);
-  const profile = server.profile === undefined ? undefined : await readProfile(server.profile, io);
+async function usualStory(
+  named: string | undefined,
+  profileFile: string | undefined,
+  io: Io,
+): Promise<Pick<ClassUsual<Stage>, 'story'>> {
+  if (named === undefined) return {};
+  const profile = profileFile === undefined ? undefined : await readProfile(profileFile, io);
   let text: string | undefined;
   const onText = (read: string) => {
     text = read;
   };
-  const story = named === undefined ? undefined : (await findStory(named, { profile, onText }, io)).story;
-  await serving({ ...server, frozen: true, forClass: true }, io, async (running, ioOfServer) => {
-    const seats: Seat[] = [];
-    const origin = originFor(running, server.host);
-    for (const trainee of trainees) {
-      const { name, world } = trainee;
-      const [, stage] = await running.worlds.create({ name: world, trainee: { name, may: [...granted] } });
-      if (story) await stage.load(story, { frozen: true, text });
-      seats.push({ ...trainee, ...seatIn(running, origin, world) });
-    }
-    const trainer = `${origin}/_console/class.html#token=${running.access.controlToken}`;
-    print({ trainer, seats }, json, io);
-    hideSecrets(running, seats, io);
-    if (open) await openPage(trainer, io);
-    await stopped(ioOfServer);
-  });
-  return exitCodes.ok;
+  const { story } = await findStory(named, { profile, onText }, io);
+  return { story: { name: story.name, putOn: (stage) => stage.load(story, { frozen: true, text }) } };
 }
 
 function grantOf(given: string): Grant {
@@ -70,52 +71,32 @@ function grantOf(given: string): Grant {
   });
 }
 
-function seatIn({ worlds }: Running, origin: string, name: string): Omit<Seat, keyof Trainee> {
-  const { prefix, holders, world } = worlds.get(name);
-  const { fleet, profile } = world.simulator;
-  const { userName, apiKey } = fleet.account;
-  const page = `${origin}${prefix}/_console/#token=`;
-  return {
-    link: page + holders?.trainee.token,
-    viewer: page + holders?.viewer.token,
-    baseUrl: `${origin}${prefix}${profile.basePath}`,
-    userName,
-    apiKey,
-  };
-}
-
-/** The address that other machines can call, where the server can be reached by them. */
-function originFor({ server: { url, port } }: Running, host: string): string {
-  if (isLoopback(host) || !/^(0\.0\.0\.0|::)$/.test(host)) return url;
-  const outside = Object.values(networkInterfaces())
-    .flatMap((found) => found ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal);
-  return outside ? `${new URL(url).protocol}//${outside.address}:${port}` : url;
-}
-
 function print({ trainer, seats }: { trainer: string; seats: readonly Seat[] }, json: boolean, io: Io): void {
   const { bold, cyan, dim } = io.colors;
   if (json) {
-    const trainees = seats.map(({ world, ...seat }) => ({ ...seat, world }));
-    io.print(io.outlet.disclosedJson({ trainer, trainees }));
+    io.print(io.outlet.disclosedJson({ trainer, trainees: seats }));
     return;
   }
   const width = Math.max(...seats.map(({ name }) => name.length), 'Trainer'.length);
   const line = (name: string, value: string) => `  ${bold(name.padEnd(width))}  ${value}`;
   const indent = ' '.repeat(width + 4);
+  const next =
+    seats.length === 0
+      ? "Add trainees on the trainer's page."
+      : 'Give each trainee the link and the credentials below their name.';
   io.print(
     io.outlet.disclosed(
       [
         '',
         line('Trainer', cyan(trainer)),
-        '',
+        ...(seats.length > 0 ? [''] : []),
         ...seats.flatMap(({ name, link, viewer, baseUrl, userName, apiKey }) => [
           line(name, cyan(link)),
           indent + dim(`API ${baseUrl}, user name ${userName}, API key ${apiKey}`),
           indent + dim(`to look on: ${viewer}`),
         ]),
         '',
-        dim('  Give each trainee the link and the credentials below their name. Ctrl+C ends the class.'),
+        dim(`  ${next} Ctrl+C ends the class.`),
         '',
         '',
       ].join('\n'),

@@ -49,6 +49,7 @@ const statusOf = {
   WORLD_EXISTS: 409,
   WORLD_INVALID: 422,
   WORLDS_FULL: 429,
+  TRAINEES_INVALID: 422,
 } as const;
 
 export type ControlErrorCode = keyof typeof statusOf;

@@ -82,6 +82,11 @@ export class Worlds<T extends ServedWorld> {
     return this.#bounds.mostWorlds;
   }
 
+  /** Whether a world can be a trainee's: where the server asks for tokens. */
+  get takesTrainees(): boolean {
+    return this.#newToken !== undefined;
+  }
+
   /**
    * Makes a world.
    *

@@ -1,7 +1,7 @@
 /** The names of trainees, and what a class is refused for: before anything is served. */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../cli/run.ts';
-import { traineesIn } from '../../cli/teaching/trainees.ts';
+import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { testIo } from './world.ts';
 
 async function refused(...words: string[]): Promise<string> {
@@ -13,7 +13,10 @@ async function refused(...words: string[]): Promise<string> {
 
 describe('the names of trainees', () => {
   it('lead to worlds with names of small Latin letters', () => {
-    const worlds = traineesIn("anna, Ünal O'Neil ,李,Zoë 2").map(({ name, world }) => [name, world]);
+    const worlds = traineesIn("anna, Ünal O'Neil ,李,Zoë 2".split(',')).map(({ name, world }) => [
+      name,
+      world,
+    ]);
     expect(worlds).toEqual([
       ['anna', 'anna'],
       ["Ünal O'Neil", 'unal-o-neil'],
@@ -43,8 +46,10 @@ describe('the names of trainees', () => {
     expect(said).not.toContain('\u001b[31m');
   });
 
-  it('are needed', async () => {
-    expect(await refused()).toMatch(/^2 [\s\S]*TRAINEES_INVALID/);
+  it('are held against those who are there', () => {
+    const present = traineesIn(['anna', '李']);
+    expect(traineesIn(['王'], present)).toEqual([{ name: '王', world: 'trainee-3' }]);
+    expect(() => traineesIn(['Anna'], present)).toThrow(/"Anna" is too much like "anna"/);
   });
 });
 

@@ -6,12 +6,19 @@ import type { BodyOf, FaultRule, Injection } from '../../control/schemas/index.t
 import { controlToken } from '../api/http.ts';
 import { Empty } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
+import { Dialog } from '../panels/page/Dialog.tsx';
+import { Adding, isAdding } from './Adding.tsx';
+import { Seats } from './Seats.tsx';
+import { removeTrainee, room } from './seats.ts';
 import { saveClass } from './table.ts';
 import { inEach, isConnected, type TraineesWorld, worlds } from './worlds.ts';
 
 /** The name of the world that is meant; `''` for all. */
 const whose = signal('');
 const meant = () => (worlds.value ?? []).filter(({ name }) => whose.value === '' || name === whose.value);
+
+/** The name of the world whose links are shown. */
+const opened = signal('');
 
 const speeds = [1, 10, 60, 600];
 
@@ -59,11 +66,24 @@ export function Class() {
               CSV
             </button>
           )}
+          {room.value?.takesTrainees && (
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => {
+                isAdding.value = true;
+              }}
+            >
+              Add trainees
+            </button>
+          )}
         </div>
       </header>
       {all?.length === 0 ? (
-        <Empty icon="help">
-          There is no trainee. roadtest class --trainees anna,ben makes a world for each.
+        <Empty icon="people">
+          {room.value?.takesTrainees === false
+            ? 'This server takes no trainees, since it asks for no token: everyone could do everything. Start roadtest class, or set ROADTEST_CONTROL_TOKEN before roadtest serve.'
+            : 'There is no trainee yet. Add trainees makes a world for each.'}
         </Empty>
       ) : (
         <>
@@ -75,6 +95,8 @@ export function Class() {
           </ul>
         </>
       )}
+      <Adding />
+      <Given />
     </main>
   );
 }
@@ -97,6 +119,37 @@ function ClockButton({
     >
       {label}
     </button>
+  );
+}
+
+/** What the trainee of a card is given, and their removal. */
+function Given() {
+  const seat = room.value?.trainees.find(({ world }) => world === opened.value);
+  const close = () => {
+    opened.value = '';
+  };
+  return (
+    <Dialog open={seat !== undefined} title={seat?.name ?? ''} onClose={close}>
+      {seat && (
+        <>
+          <Seats of={[seat]} />
+          <hr />
+          <div class="row wrap">
+            <p class="small muted grow">Removing {seat.name} ends their world: nothing of it is left.</p>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                close();
+                void removeTrainee(seat);
+              }}
+            >
+              Remove {seat.name}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
   );
 }
 
@@ -206,7 +259,7 @@ function Choice({ id, label, of }: { id: string; label: string; of: readonly str
 }
 
 function Card({ world }: { world: TraineesWorld }) {
-  const { trainee, now, frozen, speed, calls, alert, lesson, pageUrl } = world;
+  const { name, trainee, now, frozen, speed, calls, alert, lesson, pageUrl } = world;
   const token = encodeURIComponent(controlToken() ?? '');
   return (
     <li class="card trainee" data-trainee={trainee}>
@@ -235,6 +288,15 @@ function Card({ world }: { world: TraineesWorld }) {
         <a class="button" href={`${pageUrl}#token=${token}`} target="_blank" rel="noopener">
           <Icon name="link" /> Open
         </a>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            opened.value = name;
+          }}
+        >
+          Links
+        </button>
         {lesson && (
           <a
             class="button"

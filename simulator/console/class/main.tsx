@@ -9,6 +9,7 @@ import { answerForToken, ControlToken } from '../panels/page/ControlToken.tsx';
 import { Notices } from '../panels/page/Notices.tsx';
 import { startPreferences } from '../state/preferences.ts';
 import { Class } from './Class.tsx';
+import { loadRoom } from './seats.ts';
 import { watchWorlds } from './worlds.ts';
 
 const place = document.getElementById('page');
@@ -24,5 +25,6 @@ if (place) {
     </>,
     place,
   );
+  void loadRoom();
   watchWorlds();
 }

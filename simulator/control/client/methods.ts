@@ -51,6 +51,8 @@ export const methods = {
     read: 'GET /worlds/{id}',
     remove: 'DELETE /worlds/{id}',
   },
+  /** Trainees, and their worlds. */
+  class: { read: 'GET /class', add: 'POST /class' },
   story: {
     list: 'GET /stories',
     read: 'GET /story',

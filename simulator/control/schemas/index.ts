@@ -105,6 +105,8 @@ export const definition = {
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
   'GET /worlds/{id}': { reply: worlds.world },
   'DELETE /worlds/{id}': { reply: worlds.deletedWorld },
+  'GET /class': { reply: worlds.classView },
+  'POST /class': { body: worlds.newTrainees, reply: worlds.seatedTrainees },
 } as const;
 
 type Definition = typeof definition;
@@ -175,5 +177,7 @@ export type { NewWebhook } from './webhooks.ts';
 export type WebhookView = Static<typeof webhooks.webhook>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
+export type Seat = Static<typeof worlds.seat>;
+export type ClassView = Static<typeof worlds.classView>;
 export type ExplorationView = Static<typeof stories.exploration>;
 export type VerificationView = Static<typeof stories.verification>;

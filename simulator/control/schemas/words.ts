@@ -72,4 +72,6 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'POST /worlds': { does: 'Make a world beside the others.', status: 201 },
   'GET /worlds/{id}': { does: 'Read a world.' },
   'DELETE /worlds/{id}': { does: 'Delete a world.' },
+  'GET /class': { does: 'List the trainees, with their links and credentials.' },
+  'POST /class': { does: 'Make a world for each of some trainees.', status: 201 },
 };

@@ -23,6 +23,9 @@ const name = describe(`a name ${worldNames.description}`, string({ pattern: worl
 
 const personName = describe('1 to 60 characters', string({ minLength: 1, maxLength: 60 }));
 
+const granted = list(oneOf(...grants));
+const beginningStory = object({ name: optional(text), file: optional(text), text: optional(text) });
+
 /** Where a new world begins: with a fixture, at a snapshot, a story, the present of another world, or as a new fleet. */
 export const newWorld = {
   ...object({
@@ -39,11 +42,11 @@ export const newWorld = {
     /** Its form is checked where the world is made, which says all that is wrong with it. */
     fixture: optional(typed<Fixture>({ type: 'object' })),
     snapshot: optional(typed<object>({ type: 'object' })),
-    story: optional(object({ name: optional(text), file: optional(text), text: optional(text) })),
+    story: optional(beginningStory),
     /** The name of a world; `null` for the one at the plain address. */
     fork: optional(orNull(name)),
     /** The one whose world it is: they and those who look on get tokens of their own. */
-    trainee: optional(object({ name: personName, may: optional(list(oneOf(...grants))) })),
+    trainee: optional(object({ name: personName, may: optional(granted) })),
   }),
   examples: [{ name: 'checkout', seed: 7, devices: 3 }],
 };
@@ -86,3 +89,39 @@ export const worldList = object({
   most: integer(),
 });
 export const deletedWorld = object({ name: string(), status: oneOf('deleted') });
+
+/** A trainee of a class, with what they are given. */
+export const seat = object({
+  name: string(),
+  /** The name of their world. */
+  world: string(),
+  /** The page of their world, with their token. */
+  link: string(),
+  /** The same for those who look on. */
+  viewer: string(),
+  baseUrl: string(),
+  userName: string(),
+  apiKey: string(),
+});
+export const newTrainees = {
+  ...object({
+    trainees: list(string(), { minItems: 1 }),
+    /** Default: what the trainees of the class may do otherwise. */
+    may: optional(granted),
+    /** Default: the story of the class; `null` for the plain fleet, parked. */
+    story: optional(orNull(beginningStory)),
+  }),
+  examples: [{ trainees: ['Anna', 'Ben'], story: { name: 'lesson/midnight' } }],
+};
+export const seatedTrainees = object({ trainees: list(seat) });
+export const classView = object({
+  trainees: list(seat),
+  /** How many there can be. */
+  most: integer(),
+  /** Rights of trainees who are added without any. */
+  may: granted,
+  /** The story of trainees who are added without one; `null`: the plain fleet, parked. */
+  story: orNull(string()),
+  /** Whether the server asks for tokens: no other takes trainees. */
+  takesTrainees: yesNo,
+});

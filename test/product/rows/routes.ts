@@ -393,6 +393,24 @@ export const routeRows: readonly RouteRow[] = [
     sign: /^404 /,
   },
   {
+    route: 'GET /class',
+    see: ofWorlds(({ control }) => control('GET', '/class')),
+    sign: /"takesTrainees":false/,
+  },
+  {
+    route: 'POST /class',
+    async see() {
+      const { control, process } = await serve(['--frozen'], {
+        env: { ROADTEST_CONTROL_TOKEN: 'of-the-trainer' },
+      });
+      const answer = await control('POST', '/class', { trainees: ['anna'] });
+      await control('POST', '/shutdown', {});
+      await process.ended;
+      return said(answer);
+    },
+    sign: /^201 .*"link":"http:[^"]*\/w\/anna\/_console\/#token=/,
+  },
+  {
     route: 'POST /shutdown',
     async see() {
       const { control, process } = await serve(['--frozen']);

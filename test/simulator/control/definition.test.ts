@@ -10,6 +10,7 @@ import { definition, type RouteKey } from '../../../simulator/control/schemas/in
 import { routeWords } from '../../../simulator/control/schemas/words.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import { classRoutes } from '../../../simulator/worlds/class.ts';
 import type { ServedWorld } from '../../../simulator/worlds/hosted-world.ts';
 import { worldRoutes } from '../../../simulator/worlds/routes.ts';
 import { Worlds } from '../../../simulator/worlds/worlds.ts';
@@ -45,13 +46,19 @@ const stage: Stage = createStage({
   shelf,
   verify: async () => report,
   explore: async () => ({ histories: 1, requests: 2, coverage: {}, failures: [] }),
-  controls: [shutdownRoute(() => undefined), ...webhooks.controls, ...worldRoutes(() => worlds)],
+  controls: [
+    shutdownRoute(() => undefined),
+    ...webhooks.controls,
+    ...worldRoutes(() => worlds),
+    ...classRoutes(() => worlds, { usual: {}, scheme: 'http', outside: () => undefined }),
+  ],
   ended: webhooks.stop,
 });
 const worlds: Worlds<ServedWorld> = new Worlds({
   plain: stage,
   make: () => createStage({ plain: (added) => createSimulator({ pace, ...added }) }),
   pace,
+  newToken: () => 'a-token',
 });
 afterAll(() => worlds.stop());
 
@@ -133,6 +140,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'DELETE /webhooks/{id}': undefined,
   'POST /worlds': { name: 'beside', devices: 2 },
   'GET /worlds': undefined,
+  'POST /class': { trainees: ['Anna'] },
+  'GET /class': undefined,
   'GET /worlds/{id}': undefined,
   'DELETE /worlds/{id}': undefined,
 };

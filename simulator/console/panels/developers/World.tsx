@@ -1,11 +1,14 @@
 /** Part 5: snapshot, reset, export, and which world this is. */
 import './developers.css';
 import { useRef } from 'preact/hooks';
+import { worldPrefix } from '../../../../contracts/kit/world-address.ts';
+import { controlToken } from '../../api/http.ts';
 import { momentOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { saveAs, saveFile } from '../../look/saving.ts';
 import { recordStory, reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
 import { clock, now } from '../../state/clock.ts';
+import { role } from '../../state/role.ts';
 import { story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
 
@@ -46,6 +49,12 @@ export function World() {
             Download the story with what was done
           </button>
         )}
+        {isTrainer() && (
+          <a class="button" href={classAddress()} target="_blank" rel="noopener">
+            <Icon name="people" />
+            Lead a class
+          </a>
+        )}
         <button type="button" class="button" onClick={() => void reset()}>
           <Icon name="reset" />
           Reset
@@ -70,6 +79,16 @@ export function World() {
       </p>
     </div>
   );
+}
+
+/** A class is led from the plain address alone. */
+function isTrainer(): boolean {
+  return role.value?.role === 'trainer' && worldPrefix(location.pathname) === '';
+}
+
+function classAddress(): string {
+  const token = controlToken();
+  return `./class.html${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`;
 }
 
 /** Events, settings and captions become entries of the story: its file plays the same. */

@@ -1,0 +1,117 @@
+/** A class: worlds of trainees, made together, and what each trainee is given. The command and the trainer's page make them here. */
+import { isLoopback } from '../../contracts/kit/http.ts';
+import type { Grant, Holders } from '../control/roles.ts';
+import { type ControlExtension, type ControlRequest, extension } from '../control/routes/route.ts';
+import type { NewWorld, Seat } from '../control/schemas/index.ts';
+import type { HostedWorld, ServedWorld } from './hosted-world.ts';
+import { MOST_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
+import { nameOf, type Worlds } from './worlds.ts';
+
+/** How the worlds of a class begin, unless it is said otherwise for some of them. */
+export interface ClassUsual<T> {
+  /** Rights of trainees beside those that they always have. */
+  may?: readonly Grant[];
+  /** Default: the plain fleet, parked. */
+  story?: { name: string; putOn(world: T): Promise<void> };
+}
+
+export interface NewTrainees<T> extends ClassUsual<T> {
+  names: readonly string[];
+  /** In place of the usual story. */
+  choice?: NewWorld['story'];
+}
+
+/**
+ * Makes a world for each of some trainees; all of them, or none.
+ *
+ * @throws ControlError TRAINEES_INVALID, and what a world and its story are refused for
+ */
+export async function addTrainees<T extends ServedWorld>(
+  worlds: Worlds<T>,
+  { names, may = [], story, choice }: NewTrainees<T>,
+): Promise<HostedWorld<T>[]> {
+  const trainees = traineesIn(names, present(worlds));
+  const made: string[] = [];
+  try {
+    for (const { name, world } of trainees) {
+      const beginning = { name: world, trainee: { name, may: [...may] }, ...(choice && { story: choice }) };
+      const [, served] = await worlds.create(beginning);
+      made.push(world);
+      if (!choice) await story?.putOn(served);
+    }
+  } catch (error) {
+    for (const world of made) worlds.delete(world);
+    throw error;
+  }
+  return made.map((world) => worlds.get(world));
+}
+
+/** The links and credentials of a trainee; `undefined` for a world that is nobody's. */
+export function seatIn(
+  { prefix, holders, world }: HostedWorld<ServedWorld>,
+  origin: string,
+): Seat | undefined {
+  if (holders === undefined) return undefined;
+  const { fleet, profile } = world.simulator;
+  const { userName, apiKey } = fleet.account;
+  const link = (holder: keyof Holders) => `${origin}${prefix}/_console/#token=${holders[holder].token}`;
+  return {
+    name: holders.trainee.name,
+    world: nameOf(prefix),
+    link: link('trainee'),
+    viewer: link('viewer'),
+    baseUrl: `${origin}${prefix}${profile.basePath}`,
+    userName,
+    apiKey,
+  };
+}
+
+export interface ClassHost<T> {
+  usual: ClassUsual<T>;
+  scheme: 'http' | 'https';
+  /** The address that other machines can call, for a caller of this machine. */
+  outside(): string | undefined;
+}
+
+/** The class as routes of the control API, answered at the plain address alone. */
+export function classRoutes<T extends ServedWorld>(
+  table: () => Worlds<T>,
+  { usual, scheme, outside }: ClassHost<T>,
+): ControlExtension[] {
+  const originFor = ({ host = '' }: Pick<ControlRequest, 'host'>): string => {
+    const own = `${scheme}://${host}`;
+    return (isLoopback(host.replace(/:\d+$/, '')) && outside()) || own;
+  };
+  const seats = (worlds: readonly HostedWorld<T>[], request: ControlRequest<unknown>): Seat[] =>
+    worlds.flatMap((world) => seatIn(world, originFor(request)) ?? []);
+  return [
+    extension('GET /class', (request) => ({
+      body: {
+        trainees: seats(table().list(), request),
+        most: MOST_TRAINEES,
+        may: [...(usual.may ?? [])],
+        story: usual.story?.name ?? null,
+        takesTrainees: table().takesTrainees,
+      },
+    })),
+    extension('POST /class', async (request) => {
+      const { trainees: names, may, story } = request.body;
+      const { story: _usual, ...others } = usual;
+      const made = await addTrainees(table(), {
+        ...(story === null ? others : usual),
+        names,
+        ...(may && { may }),
+        ...(story && { choice: story }),
+      });
+      return { status: 201, body: { trainees: seats(made, request) } };
+    }),
+  ];
+}
+
+function present(worlds: Worlds<ServedWorld>): Trainee[] {
+  return worlds
+    .list()
+    .flatMap(({ prefix, holders }) =>
+      holders ? [{ world: nameOf(prefix), name: holders.trainee.name }] : [],
+    );
+}
