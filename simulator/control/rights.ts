@@ -86,6 +86,11 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'POST /class': 'direct',
 };
 
+/** The calls that some rights allow. */
+export function callsBy(rights: readonly Right[]): string[] {
+  return Object.entries(rightTo).flatMap(([call, right]) => (rights.includes(right) ? [call] : []));
+}
+
 /** The right to a call by its method and the path of its route. */
 export function rightFor(method: string, path: string): Right {
   const rows: { readonly [key: string]: Right | undefined } = rightTo;

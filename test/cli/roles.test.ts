@@ -99,6 +99,17 @@ it.each(Object.entries(rightTo))('%s needs the right to %s', async (row, right) 
   expect(await outcome('trainee ben', '/w/ben', row)).toBe(by(granted));
 });
 
+it.each([
+  ['trainer', '', may.trainer],
+  ['trainee anna', '/w/anna', may.trainee],
+  ['trainee ben', '/w/ben', granted],
+  ['viewer anna', '/w/anna', may.viewer],
+] as const)('says to the %s which calls they may make', async (who, world, rights) => {
+  const { json } = await call(who, 'GET', `${world}/_control/role`);
+  const allowed = Object.entries(rightTo).flatMap(([row, right]) => (rights.includes(right) ? [row] : []));
+  expect(json.calls).toEqual(allowed);
+});
+
 describe('a token of one world', () => {
   it('opens no other by the header that names a world, nor a world that is made later under its name', async () => {
     const named = await call('trainee anna', 'GET', '/w/anna/_control/clock', undefined, {
@@ -110,7 +121,7 @@ describe('a token of one world', () => {
       trainee: { name: 'Cleo' },
     });
     tokens.cleo = made.json.tokens.trainee;
-    expect((await call('cleo', 'GET', '/w/cleo/_control/role')).json).toEqual({
+    expect((await call('cleo', 'GET', '/w/cleo/_control/role')).json).toMatchObject({
       role: 'trainee',
       name: 'Cleo',
       rights: may.trainee,

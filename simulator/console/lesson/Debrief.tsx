@@ -77,7 +77,7 @@ export function Debrief() {
       {known.questions.length > 0 && (
         <section class="stack">
           <h2>Questions</h2>
-          <Questions of={known.questions} open={role.value?.role !== 'viewer'} />
+          <Questions of={known.questions} />
         </section>
       )}
     </main>

@@ -71,7 +71,7 @@ export function Lesson() {
         {known.questions.length > 0 && (
           <>
             <h3>Questions</h3>
-            <Questions of={known.questions} open={role.value?.role !== 'viewer'} />
+            <Questions of={known.questions} />
           </>
         )}
         {known.debrief && <Prose text={known.debrief} />}

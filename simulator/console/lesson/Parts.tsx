@@ -1,6 +1,7 @@
 /** The parts of a lesson: texts, objectives as they stand, questions. */
 import './lesson.css';
 import type { LessonView } from '../../control/schemas/index.ts';
+import { mayCall } from '../state/role.ts';
 import { answer } from './lesson.ts';
 
 type Objective = LessonView['objectives'][number];
@@ -67,8 +68,8 @@ export function Objectives({ of, timeOf }: { of: readonly Objective[]; timeOf: (
   );
 }
 
-/** @param open whether they can be answered here */
-export function Questions({ of, open }: { of: LessonView['questions']; open: boolean }) {
+export function Questions({ of }: { of: LessonView['questions'] }) {
+  const open = mayCall('POST /lesson/answers');
   return (
     <ol class="stack">
       {of.map(({ question, choices, chosen, answer: right, because }, place) => (

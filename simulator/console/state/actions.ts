@@ -20,6 +20,7 @@ import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
 import { ending } from './ending.ts';
 import { notify, notifyRefusal, problemOf } from './notices.ts';
+import { mayCall, refusalOf } from './role.ts';
 import { moments, span, story, storyProblems } from './story.ts';
 
 export const SPEEDS = { least: 1, most: 3_600 } as const;
@@ -109,6 +110,13 @@ export function seek(to: number): Promise<void> {
   return inTurn(() => goTo(to));
 }
 
+/** Why a moment cannot be gone to from here; `undefined` where it can. */
+export function refusalOfSeek(to: number): string | undefined {
+  const reason = refusalOf('POST /story/seek');
+  if (reason === undefined || !mayCall('POST /clock/advance')) return reason;
+  return to >= now.value ? undefined : reason;
+}
+
 /** Goes so many simulated milliseconds on, or back. */
 export function seekBy(ms: number): Promise<void> {
   return inTurn(async () => {
@@ -133,7 +141,9 @@ async function goTo(to: number): Promise<void> {
   }
   travelling.value = true;
   try {
-    if (isWithin) await setting(control.story.seek({ to: iso(goal) }));
+    // A trainee may go forward by the clock, and not back.
+    const seeks = isWithin && (goal < now.peek() || mayCall('POST /story/seek'));
+    if (seeks) await setting(control.story.seek({ to: iso(goal) }));
     else await attempt(control.clock.advance({ to: iso(goal) }));
   } finally {
     travelling.value = false;

@@ -1,6 +1,6 @@
-/** Who looks on, by the token of this tab; the name of the trainee whose world it is stands in the tab. */
+/** Who looks on, by the token of this tab, and what they may do; the name of the trainee whose world it is stands in the tab. */
 import { signal } from '@preact/signals';
-import type { RoleView } from '../../control/schemas/index.ts';
+import type { RoleView, RouteKey } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 
@@ -15,4 +15,20 @@ export async function loadRole(): Promise<void> {
   }
   const { name } = role.value ?? {};
   if (name) document.title = `${name} – Roadtest`;
+}
+
+const reasons: { readonly [R in RoleView['role']]: string } = {
+  trainer: 'This server does not offer it.',
+  trainee: 'Only the trainer can do this here.',
+  viewer: 'This link is for looking on: it changes nothing.',
+};
+
+/** Why a call may not be made from here; `undefined` where it may, and while that is not known. */
+export function refusalOf(call: RouteKey): string | undefined {
+  const known = role.value;
+  return known === null || known.calls.includes(call) ? undefined : reasons[known.role];
+}
+
+export function mayCall(call: RouteKey): boolean {
+  return refusalOf(call) === undefined;
 }

@@ -3,12 +3,13 @@
 import type { CompleteProfile, FetchedProfile } from '../../../contracts/profile/profile.ts';
 import { spokenProfile } from '../../spoken-profile.ts';
 import { presentClock } from '../present.ts';
+import { callsBy } from '../rights.ts';
 import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
   route('GET /role', ({ guard: { holders = [] } }, { holder: { role, rights } }) => ({
-    body: { role, name: holders[0]?.name ?? null, rights: [...rights] },
+    body: { role, name: holders[0]?.name ?? null, rights: [...rights], calls: callsBy(rights) },
   })),
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /openapi.json', async (world) => {

@@ -74,6 +74,8 @@ export const role = object({
   /** The trainee whose world it is. */
   name: orNull(string()),
   rights: list(oneOf('look', 'act', 'rewind', 'inject', 'direct')),
+  /** The calls that these rights allow, such as `PUT /clock`. */
+  calls: list(string()),
 });
 /** The server ends when what is under way is answered. */
 export const stopping = object({ status: oneOf('stopping') });

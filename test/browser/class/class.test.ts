@@ -1,5 +1,5 @@
 /** A class as trainer and trainees see it: the built page, a real server, a real browser. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
@@ -129,10 +129,27 @@ describe('a class', () => {
     }
   });
 
-  it.runIf(inTurn())('has one who looks on do nothing', async () => {
+  it.runIf(inTurn())('disables what a trainee or one who looks on may not do, and says why', async () => {
+    const disabled = (page: Page, name: string) =>
+      page.locator('.time-bar').getByRole('button', { name, exact: true }).isDisabled();
+    const trainee = await opened(browser, anna.link, problems);
+    await trainee.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => disabled(trainee, 'Reset')).toBe(true);
+    expect(await disabled(trainee, 'Next event')).toBe(false);
+    expect(await trainee.getByTitle('Only the trainer can do this here.').count()).toBeGreaterThan(1);
+    await trainee.getByRole('tab', { name: 'Developers' }).click();
+    await trainee.getByRole('tab', { name: 'Faults' }).click();
+    await trainee.getByText('Only the trainer can do this here.').waitFor();
+    expect(await trainee.getByRole('switch', { name: 'Faults' }).isDisabled()).toBe(true);
+    expect(await axeViolations(trainee)).toEqual([]);
+    if (pictures) await trainee.screenshot({ path: `${pictures}/trainee-may.png` });
+
     const page = await opened(browser, anna.viewer, problems);
     await page.locator('.shell[data-connection="live"]').waitFor();
-    await page.getByRole('button', { name: 'Lesson' }).waitFor();
+    await expect.poll(() => disabled(page, 'Next event')).toBe(true);
+    const reason = page.locator('.time-bar').getByTitle('This link is for looking on: it changes nothing.');
+    await reason.first().waitFor();
+    if (pictures) await page.screenshot({ path: `${pictures}/viewer-may.png` });
     await page.keyboard.press('Space');
     await page
       .getByText(/The token of a viewer does not allow/)

@@ -13,6 +13,7 @@ import { now } from '../../state/clock.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
 import { notify } from '../../state/notices.ts';
 import { chapters, span } from '../../state/story.ts';
+import { Only } from '../page/Only.tsx';
 import { History } from './History.tsx';
 
 const expired = computed(() => {
@@ -109,28 +110,30 @@ function Licences({ total, used, available }: { total: number; used: number; ava
         from={(chapters.value.length > 0 ? span.value?.start : licenceHistory.value[0]?.at) ?? now.value}
         to={now.value}
       />
-      <form class="row wrap" onSubmit={save} noValidate>
-        <div class="field grow">
-          <label for="licence-total">Licences in total</label>
-          <input
-            id="licence-total"
-            class="input"
-            type="number"
-            value={draft.value ?? String(total)}
-            aria-invalid={problem.value !== undefined}
-            onInput={({ currentTarget }) => {
-              draft.value = currentTarget.value;
-            }}
-          />
-        </div>
-        <button
-          type="submit"
-          class="button at-end"
-          disabled={draft.value === null || draft.value === String(total)}
-        >
-          Set
-        </button>
-      </form>
+      <Only call="PUT /account">
+        <form class="row wrap" onSubmit={save} noValidate>
+          <div class="field grow">
+            <label for="licence-total">Licences in total</label>
+            <input
+              id="licence-total"
+              class="input"
+              type="number"
+              value={draft.value ?? String(total)}
+              aria-invalid={problem.value !== undefined}
+              onInput={({ currentTarget }) => {
+                draft.value = currentTarget.value;
+              }}
+            />
+          </div>
+          <button
+            type="submit"
+            class="button at-end"
+            disabled={draft.value === null || draft.value === String(total)}
+          >
+            Set
+          </button>
+        </form>
+      </Only>
       <Refusal problem={problem.value} />
     </section>
   );
@@ -144,7 +147,9 @@ function Access({ apiEnabled }: { apiEnabled: boolean }) {
   };
   return (
     <section class="section" aria-label="API access">
-      <Switch label="API access" on={apiEnabled} onChange={(on) => void change(on)} />
+      <Only call="PUT /account">
+        <Switch label="API access" on={apiEnabled} onChange={(on) => void change(on)} />
+      </Only>
       <p class="small muted">
         {apiEnabled ? 'Valid credentials get a token.' : 'No token is issued, whatever the credentials.'}
       </p>
@@ -174,32 +179,34 @@ function Key({ userName }: { userName: string }) {
       <p class="small muted untrusted">
         The key of the user {userName}. The service never shows it; a new one takes its place at once.
       </p>
-      <form class="stack" onSubmit={rotate}>
-        <div class="field">
-          <label for="new-key">New key</label>
+      <Only call="PUT /account">
+        <form class="stack" onSubmit={rotate}>
+          <div class="field">
+            <label for="new-key">New key</label>
+            <div class="row">
+              <input
+                id="new-key"
+                class="input mono"
+                autocomplete="off"
+                spellcheck={false}
+                value={key.value}
+                onInput={({ currentTarget }) => {
+                  key.value = currentTarget.value;
+                }}
+              />
+              <button type="button" class="button" onClick={propose}>
+                Propose
+              </button>
+            </div>
+          </div>
           <div class="row">
-            <input
-              id="new-key"
-              class="input mono"
-              autocomplete="off"
-              spellcheck={false}
-              value={key.value}
-              onInput={({ currentTarget }) => {
-                key.value = currentTarget.value;
-              }}
-            />
-            <button type="button" class="button" onClick={propose}>
-              Propose
+            <button type="submit" class="button" disabled={key.value === ''}>
+              Rotate the key
             </button>
           </div>
-        </div>
-        <div class="row">
-          <button type="submit" class="button" disabled={key.value === ''}>
-            Rotate the key
-          </button>
-        </div>
-        <Refusal problem={problem.value} />
-      </form>
+          <Refusal problem={problem.value} />
+        </form>
+      </Only>
     </section>
   );
 }

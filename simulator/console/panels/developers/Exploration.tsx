@@ -4,6 +4,7 @@ import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { ExplorationView } from '../../../control/schemas/index.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { exploration, loadExploration, startExploration } from '../../state/developer.ts';
+import { Only } from '../page/Only.tsx';
 import { useLooks } from './looks.ts';
 
 type Running = Extract<ExplorationView, { state: 'running' }>;
@@ -16,15 +17,17 @@ export function Exploration() {
   return (
     <section class="stack" aria-label="Exploration">
       <div class="row wrap">
-        <button
-          type="button"
-          class="button"
-          disabled={view?.state === 'running'}
-          onClick={() => void startExploration()}
-        >
-          <Icon name="shield" />
-          {view?.state === 'done' ? 'Explore again' : 'Explore'}
-        </button>
+        <Only call="POST /exploration" isTight>
+          <button
+            type="button"
+            class="button"
+            disabled={view?.state === 'running'}
+            onClick={() => void startExploration()}
+          >
+            <Icon name="shield" />
+            {view?.state === 'done' ? 'Explore again' : 'Explore'}
+          </button>
+        </Only>
         <span class="small muted grow">
           Random histories of calls on a twin of this service, for half a minute: for faults that show only
           after certain steps.

@@ -8,6 +8,7 @@ import { Empty, Switch } from '../../look/controls.tsx';
 import { Icon } from '../../look/Icon.tsx';
 import { setFaults } from '../../state/actions.ts';
 import { faults, loadFaults, loadSpecification, specification } from '../../state/developer.ts';
+import { Only } from '../page/Only.tsx';
 
 /** The effects that are offered; the control API takes further ones. */
 const offered: { readonly [label: string]: FaultRule } = {
@@ -50,7 +51,9 @@ export function Faults() {
   return (
     <div class="stack">
       <div class="row wrap">
-        <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />
+        <Only call="PUT /faults" isTight>
+          <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />
+        </Only>
         <span class="small muted grow">The first rule that meets a call applies.</span>
       </div>
       {rules.length === 0 && <Empty icon="fault">No faults are injected.</Empty>}
@@ -63,7 +66,9 @@ export function Faults() {
           />
         ))}
       </ol>
-      <Add />
+      <Only call="PUT /faults">
+        <Add />
+      </Only>
     </div>
   );
 }
@@ -82,9 +87,11 @@ function Rule({ rule, onRemove }: { rule: CountedRule; onRemove: () => void }) {
           {isOver && ', over'}
         </span>
       </span>
-      <button type="button" class="button slim" onClick={onRemove}>
-        Remove
-      </button>
+      <Only call="PUT /faults" isTight>
+        <button type="button" class="button slim" onClick={onRemove}>
+          Remove
+        </button>
+      </Only>
     </li>
   );
 }

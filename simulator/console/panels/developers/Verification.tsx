@@ -11,6 +11,7 @@ import {
   startVerification,
   verification,
 } from '../../state/developer.ts';
+import { Only } from '../page/Only.tsx';
 import { Exploration } from './Exploration.tsx';
 import { useLooks } from './looks.ts';
 import { Report } from './VerificationReport.tsx';
@@ -25,15 +26,17 @@ export function Verification() {
   return (
     <div class="stack">
       <div class="row wrap">
-        <button
-          type="button"
-          class="button primary"
-          disabled={view?.state === 'running'}
-          onClick={() => void startVerification()}
-        >
-          <Icon name="shield" />
-          {view?.state === 'done' ? 'Verify again' : 'Verify'}
-        </button>
+        <Only call="POST /verification" isTight>
+          <button
+            type="button"
+            class="button primary"
+            disabled={view?.state === 'running'}
+            onClick={() => void startVerification()}
+          >
+            <Icon name="shield" />
+            {view?.state === 'done' ? 'Verify again' : 'Verify'}
+          </button>
+        </Only>
         <span class="small muted grow">
           Every rule of the interface, judged on a twin of this service. The world that is shown goes on
           undisturbed.

@@ -8,9 +8,10 @@ import { Icon } from '../../look/Icon.tsx';
 import { saveAs, saveFile } from '../../look/saving.ts';
 import { recordStory, reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
 import { clock, now } from '../../state/clock.ts';
-import { role } from '../../state/role.ts';
+import { mayCall, role } from '../../state/role.ts';
 import { story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
+import { Only } from '../page/Only.tsx';
 
 export function World() {
   const picker = useRef<HTMLInputElement>(null);
@@ -35,15 +36,19 @@ export function World() {
         </div>
       </dl>
       <div class="filters">
-        <button type="button" class="button" onClick={() => void download()}>
-          <Icon name="download" />
-          Download a snapshot
-        </button>
-        <button type="button" class="button" onClick={() => picker.current?.click()}>
-          <Icon name="upload" />
-          Load a snapshot
-        </button>
-        {story.value && (
+        <Only call="GET /snapshot" isTight>
+          <button type="button" class="button" onClick={() => void download()}>
+            <Icon name="download" />
+            Download a snapshot
+          </button>
+        </Only>
+        <Only call="PUT /snapshot" isTight>
+          <button type="button" class="button" onClick={() => picker.current?.click()}>
+            <Icon name="upload" />
+            Load a snapshot
+          </button>
+        </Only>
+        {story.value && mayCall('GET /recording') && (
           <button type="button" class="button" onClick={() => void record()}>
             <Icon name="book" />
             Download the story with what was done
@@ -55,10 +60,12 @@ export function World() {
             Lead a class
           </a>
         )}
-        <button type="button" class="button" onClick={() => void reset()}>
-          <Icon name="reset" />
-          Reset
-        </button>
+        <Only call="POST /reset" isTight>
+          <button type="button" class="button" onClick={() => void reset()}>
+            <Icon name="reset" />
+            Reset
+          </button>
+        </Only>
         <input
           ref={picker}
           class="visually-hidden"
@@ -83,7 +90,7 @@ export function World() {
 
 /** A class is led from the plain address alone. */
 function isTrainer(): boolean {
-  return role.value?.role === 'trainer' && worldPrefix(location.pathname) === '';
+  return role.value !== null && mayCall('POST /class') && worldPrefix(location.pathname) === '';
 }
 
 function classAddress(): string {

@@ -4,7 +4,7 @@ import type { Deadline } from '../../../control/schemas/index.ts';
 import { Empty } from '../../look/controls.tsx';
 import { momentOf, spanOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
-import { seek } from '../../state/actions.ts';
+import { refusalOfSeek, seek } from '../../state/actions.ts';
 import { choose } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
@@ -41,7 +41,13 @@ export function Deadlines() {
                 Show
               </button>
             )}
-            <button type="button" class="button slim" onClick={() => void seek(at)}>
+            <button
+              type="button"
+              class="button slim"
+              disabled={refusalOfSeek(at) !== undefined}
+              title={refusalOfSeek(at)}
+              onClick={() => void seek(at)}
+            >
               Go there
             </button>
           </li>

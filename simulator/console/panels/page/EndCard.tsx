@@ -9,6 +9,7 @@ import { play, playOn } from '../../state/actions.ts';
 import { ending, eventCounts } from '../../state/ending.ts';
 import { expectations, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
+import { Only } from './Only.tsx';
 
 /** The world whose card was put away. */
 const putAway = signal<string | null>(null);
@@ -52,12 +53,16 @@ export function EndCard() {
         ))}
       </dl>
       <div class="row wrap">
-        <button type="button" class="button primary" onClick={() => void play()}>
-          Play again from the start
-        </button>
-        <button type="button" class="button" onClick={() => void playOn()}>
-          Play on, without the story
-        </button>
+        <Only call="POST /story/seek" isTight>
+          <button type="button" class="button primary" onClick={() => void play()}>
+            Play again from the start
+          </button>
+        </Only>
+        <Only call="PUT /clock" isTight>
+          <button type="button" class="button" onClick={() => void playOn()}>
+            Play on, without the story
+          </button>
+        </Only>
       </div>
     </section>
   );

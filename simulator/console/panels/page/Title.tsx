@@ -1,6 +1,6 @@
 /** The story that is played, and its chapter: a menu of all of them. */
 import { shortTimeOf } from '../../look/format.ts';
-import { seek } from '../../state/actions.ts';
+import { refusalOfSeek, seek } from '../../state/actions.ts';
 import { role } from '../../state/role.ts';
 import { chapter, chapters, recorded, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
@@ -43,6 +43,8 @@ function ChapterMenu() {
               type="button"
               class="button plain"
               aria-current={current?.index === index ? 'step' : undefined}
+              disabled={refusalOfSeek(at) !== undefined}
+              title={refusalOfSeek(at)}
               onClick={({ currentTarget }) => {
                 currentTarget.closest('details')?.removeAttribute('open');
                 void seek(at);

@@ -9,6 +9,7 @@ import { durationOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { playStory, storyLoading } from '../../state/actions.ts';
 import { library, loadLibrary, story } from '../../state/story.ts';
+import { Only } from '../page/Only.tsx';
 import { Problems } from './Problems.tsx';
 
 /** A story is a small text; anything longer is none. */
@@ -20,10 +21,12 @@ const seedOf = () => (/^\d+$/.test(seed.value) ? { seed: Number(seed.value) } : 
 export function Stories() {
   return (
     <div class="stories">
-      <OwnFile />
-      <Problems />
-      <Seed />
-      <Library />
+      <Only call="PUT /story">
+        <OwnFile />
+        <Problems />
+        <Seed />
+        <Library />
+      </Only>
     </div>
   );
 }

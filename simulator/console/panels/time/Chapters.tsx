@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { shortTimeOf } from '../../look/format.ts';
-import { seek } from '../../state/actions.ts';
+import { refusalOfSeek, seek } from '../../state/actions.ts';
 import { largeType } from '../../state/preferences.ts';
 import { chapter } from '../../state/story.ts';
 import { type Label, laidOut } from './labels.ts';
@@ -58,12 +58,14 @@ function Chapter({
   isCurrent: boolean;
 }) {
   const { left = 0, room = 0, row = 0 } = label ?? {};
+  const refusal = refusalOfSeek(part.start);
   return (
     <button
       type="button"
       class="chapter"
       aria-current={isCurrent ? 'step' : undefined}
-      title={`${part.title}, ${shortTimeOf(part.start, zone.value)}`}
+      disabled={refusal !== undefined}
+      title={`${part.title}, ${shortTimeOf(part.start, zone.value)}${refusal ? `. ${refusal}` : ''}`}
       style={{ '--at': shareOf(part.start), '--end': shareOf(part.end) }}
       onClick={() => void seek(part.start)}
     >

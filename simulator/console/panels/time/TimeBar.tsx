@@ -13,6 +13,7 @@ import {
 } from '../../state/actions.ts';
 import { clock, now, reached, running, travelling } from '../../state/clock.ts';
 import { playWords } from '../../state/ending.ts';
+import { mayCall, refusalOf } from '../../state/role.ts';
 import { PLACES, placeOfSpeed, speedAtPlace } from './scale.ts';
 import { clockInWords, Timeline } from './Timeline.tsx';
 import { zone } from './view.ts';
@@ -25,7 +26,8 @@ export function TimeBar() {
           <button
             type="button"
             class="button plain square"
-            title="Back to the start of the world"
+            disabled={!mayCall('POST /reset')}
+            title={refusalOf('POST /reset') ?? 'Back to the start of the world'}
             onClick={() => void reset()}
           >
             <Icon name="reset" />
@@ -35,7 +37,8 @@ export function TimeBar() {
           <button
             type="button"
             class="button plain square"
-            title="Previous event (←)"
+            disabled={!mayCall('POST /story/seek')}
+            title={refusalOf('POST /story/seek') ?? 'Previous event (←)'}
             onClick={() => void stepBack()}
           >
             <Icon name="back" />
@@ -46,7 +49,8 @@ export function TimeBar() {
           <button
             type="button"
             class="button plain square"
-            title="Next event (→)"
+            disabled={!mayCall('POST /clock/advance')}
+            title={refusalOf('POST /clock/advance') ?? 'Next event (→)'}
             onClick={() => void stepForward()}
           >
             <Icon name="next" />
@@ -74,7 +78,13 @@ function ShortWord({ children }: { children: string }) {
 function PlayButton() {
   if (travelling.value || clock.value?.advancing) {
     return (
-      <button type="button" class="button primary play" title="Stop here" onClick={() => void interrupt()}>
+      <button
+        type="button"
+        class="button primary play"
+        disabled={!mayCall('DELETE /clock/advance')}
+        title={refusalOf('DELETE /clock/advance') ?? 'Stop here'}
+        onClick={() => void interrupt()}
+      >
         <span class="turning" aria-hidden="true" />
         <span class="visually-hidden">Stop here</span>
         <ShortWord>Stop</ShortWord>
@@ -85,7 +95,8 @@ function PlayButton() {
     <button
       type="button"
       class="button primary play"
-      title={`${running.value ? 'Pause' : playWords.value} (space)`}
+      disabled={!mayCall('PUT /clock')}
+      title={refusalOf('PUT /clock') ?? `${running.value ? 'Pause' : playWords.value} (space)`}
       onClick={() => void playOrPause()}
     >
       <Icon name={running.value ? 'pause' : 'play'} />
@@ -135,7 +146,8 @@ function SpeedControl() {
         max={PLACES}
         value={isMax ? PLACES : placeOfSpeed(speed, SPEEDS.least, SPEEDS.most)}
         aria-valuetext={text}
-        title="Speed (< and >)"
+        disabled={!mayCall('PUT /clock')}
+        title={refusalOf('PUT /clock') ?? 'Speed (< and >)'}
         onInput={({ currentTarget }) =>
           void setSpeed(speedAtPlace(Number(currentTarget.value), SPEEDS.least, SPEEDS.most))
         }
@@ -148,7 +160,8 @@ function SpeedControl() {
         type="button"
         class="button slim"
         aria-pressed={isMax}
-        title="As fast as possible"
+        disabled={!mayCall('PUT /clock')}
+        title={refusalOf('PUT /clock') ?? 'As fast as possible'}
         onClick={() => void setSpeed(isMax ? 1 : 'max')}
       >
         Max

@@ -6,6 +6,7 @@ import { DAY } from '../../../../contracts/kit/durations.ts';
 import { momentOf, nearMomentOf, shortTimeOf, timeOf } from '../../look/format.ts';
 import { seek } from '../../state/actions.ts';
 import { clock, now, travelling } from '../../state/clock.ts';
+import { mayCall } from '../../state/role.ts';
 import { Chapters } from './Chapters.tsx';
 import { deadlineMarks, eventMarks, storyMarks, type TimeMark } from './marks.ts';
 import { Strip } from './Strip.tsx';
@@ -74,6 +75,7 @@ export function Timeline() {
         role="slider"
         tabIndex={0}
         aria-label="Simulated time"
+        aria-disabled={!mayCall('POST /clock/advance')}
         aria-valuemin={0}
         aria-valuemax={Math.round((end - start) / 1000)}
         aria-valuenow={Math.round((shown - start) / 1000)}

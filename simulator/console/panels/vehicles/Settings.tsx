@@ -10,6 +10,7 @@ import { countOf, momentOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';
 import { activate, setLimits } from '../../state/actions.ts';
 import { notify } from '../../state/notices.ts';
+import { Only } from '../page/Only.tsx';
 import { zone } from '../time/view.ts';
 
 interface Draft {
@@ -75,69 +76,71 @@ export function Settings({ device }: { device: Device }) {
   return (
     <section class="section" aria-label="Limit settings">
       <h3>Limit settings</h3>
-      <form class="stack" onSubmit={save} noValidate>
-        <div class="row wrap">
-          <Switch label="Expires" on={draft.expires} onChange={(expires) => change({ expires })} />
-          <div class="field grow">
-            <label for="expiration-date">Expiration date</label>
-            <input
-              id="expiration-date"
-              class="input"
-              type="date"
-              value={draft.expirationDate}
-              aria-invalid={blames('expirationDate')}
-              onInput={({ currentTarget }) => change({ expirationDate: currentTarget.value })}
+      <Only call="PUT /devices/{id}/limits">
+        <form class="stack" onSubmit={save} noValidate>
+          <div class="row wrap">
+            <Switch label="Expires" on={draft.expires} onChange={(expires) => change({ expires })} />
+            <div class="field grow">
+              <label for="expiration-date">Expiration date</label>
+              <input
+                id="expiration-date"
+                class="input"
+                type="date"
+                value={draft.expirationDate}
+                aria-invalid={blames('expirationDate')}
+                onInput={({ currentTarget }) => change({ expirationDate: currentTarget.value })}
+              />
+            </div>
+          </div>
+          {device.expiresAt !== null && (
+            <p class="small muted">
+              {device.licence === 'expired' ? 'Expired' : 'Expires'}{' '}
+              {momentOf(Date.parse(device.expiresAt), zone.value)}.
+            </p>
+          )}
+          <div class="pair">
+            <Limit
+              name="dailyEmail"
+              label="Daily e-mail limit"
+              draft={draft}
+              change={change}
+              isBlamed={blames('dailyEmail')}
+            />
+            <Limit
+              name="dailySms"
+              label="Daily SMS limit"
+              draft={draft}
+              change={change}
+              isBlamed={blames('dailySms')}
             />
           </div>
-        </div>
-        {device.expiresAt !== null && (
-          <p class="small muted">
-            {device.licence === 'expired' ? 'Expired' : 'Expires'}{' '}
-            {momentOf(Date.parse(device.expiresAt), zone.value)}.
-          </p>
-        )}
-        <div class="pair">
-          <Limit
-            name="dailyEmail"
-            label="Daily e-mail limit"
-            draft={draft}
-            change={change}
-            isBlamed={blames('dailyEmail')}
-          />
-          <Limit
-            name="dailySms"
-            label="Daily SMS limit"
-            draft={draft}
-            change={change}
-            isBlamed={blames('dailySms')}
-          />
-        </div>
-        <dl class="pair small">
+          <dl class="pair small">
+            <div class="row">
+              <dt class="muted">E-mails sent today</dt>
+              <dd class="strong" data-usage="email">
+                {countOf(device.limits.usage.email)}
+              </dd>
+            </div>
+            <div class="row">
+              <dt class="muted">SMS sent today</dt>
+              <dd class="strong" data-usage="sms">
+                {countOf(device.limits.usage.sms)}
+              </dd>
+            </div>
+          </dl>
+          <Refusal problem={problem.value} />
           <div class="row">
-            <dt class="muted">E-mails sent today</dt>
-            <dd class="strong" data-usage="email">
-              {countOf(device.limits.usage.email)}
-            </dd>
-          </div>
-          <div class="row">
-            <dt class="muted">SMS sent today</dt>
-            <dd class="strong" data-usage="sms">
-              {countOf(device.limits.usage.sms)}
-            </dd>
-          </div>
-        </dl>
-        <Refusal problem={problem.value} />
-        <div class="row">
-          <button type="submit" class="button primary" disabled={changed.length === 0 || saving.value}>
-            Save settings
-          </button>
-          {changed.length > 0 && (
-            <button type="button" class="button plain" onClick={discard}>
-              Discard
+            <button type="submit" class="button primary" disabled={changed.length === 0 || saving.value}>
+              Save settings
             </button>
-          )}
-        </div>
-      </form>
+            {changed.length > 0 && (
+              <button type="button" class="button plain" onClick={discard}>
+                Discard
+              </button>
+            )}
+          </div>
+        </form>
+      </Only>
       <Activation device={device} />
     </section>
   );
@@ -186,23 +189,25 @@ function Activation({ device }: { device: Device }) {
         This device is expired and uses no licence.{' '}
         {available !== undefined && <span class="muted">Available: {countOf(available)}.</span>}
       </p>
-      <div class="row wrap">
-        <div class="field grow">
-          <label for="new-date">New expiration date (optional)</label>
-          <input
-            id="new-date"
-            class="input"
-            type="date"
-            value={date.value}
-            onInput={({ currentTarget }) => {
-              date.value = currentTarget.value;
-            }}
-          />
+      <Only call="POST /devices/{id}/activate">
+        <div class="row wrap">
+          <div class="field grow">
+            <label for="new-date">New expiration date (optional)</label>
+            <input
+              id="new-date"
+              class="input"
+              type="date"
+              value={date.value}
+              onInput={({ currentTarget }) => {
+                date.value = currentTarget.value;
+              }}
+            />
+          </div>
+          <button type="button" class="button primary activate" onClick={() => void run()}>
+            Activate
+          </button>
         </div>
-        <button type="button" class="button primary activate" onClick={() => void run()}>
-          Activate
-        </button>
-      </div>
+      </Only>
       <Refusal problem={problem.value} />
     </div>
   );

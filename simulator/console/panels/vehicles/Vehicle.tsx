@@ -24,6 +24,7 @@ import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
 import { withheldToday } from '../../state/withheld.ts';
+import { Only } from '../page/Only.tsx';
 import { zone } from '../time/view.ts';
 import { Curves } from './Curves.tsx';
 import { Settings } from './Settings.tsx';
@@ -264,10 +265,12 @@ const FAULTS: Offered<FaultInjection> = {
 function Inject({ device }: { device: Device }) {
   return (
     <section class="section">
-      <h3>Inject event</h3>
-      <Buttons device={device} offered={INCIDENTS} />
-      <h3>Inject faulty reports, for 10 minutes</h3>
-      <Buttons device={device} offered={FAULTS} />
+      <Only call="POST /inject">
+        <h3>Inject event</h3>
+        <Buttons device={device} offered={INCIDENTS} />
+        <h3>Inject faulty reports, for 10 minutes</h3>
+        <Buttons device={device} offered={FAULTS} />
+      </Only>
     </section>
   );
 }
