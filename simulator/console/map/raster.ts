@@ -59,7 +59,7 @@ export class Raster {
   put(sprite: Sprite, x: number, y: number): void {
     const { number, covering, offsets, colours } = sprite;
     const { pixels, last } = this;
-    const middle = (Math.round(y) + MARGIN) * this.image.width + Math.round(x) + MARGIN;
+    const middle = this.placeOf(x, y);
     const mark = this.picture * SPRITES + number;
     if (last[middle] === mark) return;
     last[middle] = mark;
@@ -68,6 +68,25 @@ export class Raster {
     for (let index = covering; index < colours.length; index++) {
       const place = middle + (offsets[index] ?? 0);
       pixels[place] = over(colours[index] ?? 0, pixels[place] ?? 0);
+    }
+  }
+
+  /** How many places it has, with its margin. */
+  get places(): number {
+    return this.pixels.length;
+  }
+
+  /** The place of a point within the margin around what is shown. */
+  placeOf(x: number, y: number): number {
+    return (Math.round(y) + MARGIN) * this.image.width + Math.round(x) + MARGIN;
+  }
+
+  /** Gives each place that was counted the colour of its number, the last one for all above. */
+  shade(counts: Uint16Array, colours: Uint32Array): void {
+    const most = colours.length - 1;
+    for (let place = 0; place < counts.length; place++) {
+      const count = counts[place] ?? 0;
+      if (count > 0) this.pixels[place] = colours[Math.min(count, most)] ?? 0;
     }
   }
 

@@ -1,7 +1,7 @@
 /** The states of vehicles, and those that raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
-import { devices } from '../state/devices.ts';
+import { devices, expired } from '../state/devices.ts';
 import { onEvents } from '../state/events.ts';
 import { STATES, stateOf, truthShown, type VehicleState } from '../state/known.ts';
 import { onNewWorld } from '../state/world.ts';
@@ -21,8 +21,9 @@ export function writeStates(
   moves: (number: number) => boolean,
 ): void {
   const isTrue = truthShown.peek();
+  const withoutLicence = expired.peek();
   for (const number of numbers) {
-    const known = stateOf(number);
+    const known = stateOf(number, withoutLicence);
     const isSeen = known === 'moving' || known === 'parked';
     states[number] = places[isTrue && isSeen ? (moves(number) ? 'moving' : 'parked') : known];
   }

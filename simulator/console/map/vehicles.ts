@@ -1,6 +1,7 @@
 /** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
 
 import { computed } from '@preact/signals';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { now } from '../state/clock.ts';
 import { deviceOfNumber } from '../state/devices.ts';
 import { overdueWords, STATES, stands } from '../state/known.ts';
@@ -9,12 +10,13 @@ import { roads } from '../state/story.ts';
 import { travels } from '../state/travels.ts';
 import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
+import { CROWD_RADIUS, Crowd, isCrowd } from './crowd.ts';
 import { Kerbs } from './kerbs.ts';
 import { Labels } from './labels.ts';
 import { noteDrawn } from './measure.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
-import { MARGIN, packed, Raster } from './raster.ts';
+import { MARGIN, packed, Raster, type Sprite } from './raster.ts';
 import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
 import { writeStates } from './states.ts';
@@ -53,6 +55,8 @@ export class Vehicles {
   private readonly tails: Tails;
   private palette: Palette;
   private raster = new Raster(1, 1);
+  /** `undefined` while there is none in view. */
+  private crowd: Crowd | undefined;
   private ratio = 1;
   private labels = new Labels(1, 1);
   private sprites: SpriteSet | undefined;
@@ -81,6 +85,7 @@ export class Vehicles {
     this.canvas.height = this.raster.height;
     this.labels = new Labels(ratio, type);
     this.sprites = undefined;
+    this.crowd = undefined;
   }
 
   /** How many are on the picture that was drawn last. */
@@ -89,8 +94,9 @@ export class Vehicles {
   }
 
   draw(view: View, marked: Marked): void {
-    const sprites = this.spritesFor(view.zoom);
     this.look(view);
+    const sprites = this.spritesFor(view.zoom);
+    this.spread(view);
     const { raster, ratio, places, motion } = this;
     raster.clear();
     this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
@@ -100,7 +106,10 @@ export class Vehicles {
       number: number,
       sprite = spriteOf(sprites, states[number] ?? 0, motion.heading[number] ?? 0),
     ) => raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
-    for (const state of STATES.keys()) for (const number of seen) if (states[number] === state) put(number);
+    const single = this.crowd
+      ? this.drawCrowd(this.crowd, spriteOf(sprites, STATES.indexOf('moving'), Number.NaN))
+      : seen;
+    for (const state of STATES.keys()) for (const number of single) if (states[number] === state) put(number);
     const isSeen = (number: number) => number > 0 && this.isSeen(number);
     for (const number of marked.limited.filter(isSeen)) {
       put(number, sprites.limit);
@@ -156,6 +165,14 @@ export class Vehicles {
       if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
         seen.push(number);
     }
+    if (!isCrowd(seen.length, this.crowd !== undefined)) this.crowd = undefined;
+    else this.crowd ??= new Crowd(this.raster, this.palette.vehicles);
+  }
+
+  /** Moves those that are parked beside the road. */
+  private spread(view: View): void {
+    const { x, y } = this.motion;
+    const { seen, places } = this;
     const known = kerbs.peek();
     spreadOut(seen, places, view, {
       radius: this.radius,
@@ -163,6 +180,17 @@ export class Vehicles {
       moves: (number) => this.motion.moves(number) || stands(number),
       kerbOf: (number) => known.of(number, x[number] ?? 0, y[number] ?? 0),
     });
+  }
+
+  /** Draws how many there are; those that are to be drawn one by one are returned. */
+  private drawCrowd(crowd: Crowd, dot: Sprite): number[] {
+    const { places, ratio, states } = this;
+    const single = this.seen.filter((number) => {
+      const [x, y] = [(places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio];
+      return !crowd.add(itemAt(STATES, states[number] ?? 0), x, y);
+    });
+    crowd.draw(dot);
+    return single;
   }
 
   private isSeen(number: number): boolean {
@@ -174,7 +202,7 @@ export class Vehicles {
   }
 
   private spritesFor(zoom: number): SpriteSet {
-    const radius = radiusAt(zoom, positions.known);
+    const radius = this.crowd ? CROWD_RADIUS : radiusAt(zoom, positions.known);
     if (!this.sprites || radius !== this.radius) {
       this.radius = radius;
       this.sprites = drawSprites(this.raster, this.palette.vehicles, radius, this.ratio);

@@ -15,10 +15,14 @@ export type VehicleState = (typeof STATES)[number];
 /** km/h below which a receiver cannot detect whether a vehicle moves. */
 export const CREEPING = 2;
 
-/** The state of a vehicle by its last report; `silent` while none gets through. */
-export function stateOf(number: number): VehicleState {
+/**
+ * The state of a vehicle by its last report; `silent` while none gets through.
+ *
+ * @param withoutLicence `expired`, for those who ask for many
+ */
+export function stateOf(number: number, withoutLicence = expired.peek()): VehicleState {
   const flags = positions.flags[number] ?? 0;
-  if (flags & FLAGS.expired || expired.peek().has(number)) return 'expired';
+  if (flags & FLAGS.expired || withoutLicence.has(number)) return 'expired';
   if (flags & FLAGS.offline) return 'offline';
   if (flags & FLAGS.silent) return 'silent';
   return (positions.speed[number] ?? 0) > CREEPING ? 'moving' : 'parked';
