@@ -142,6 +142,7 @@ const fields: readonly History[] = [
       'users/updated-keeps-rest',
       'users/replaced',
       'users/created-can-be-read',
+      'users/listed-once',
       'users/updated-spares-others',
     ],
     steps: [
@@ -156,6 +157,7 @@ const fields: readonly History[] = [
       update('user', 1, 'country'),
       update('user', 1, 'name'),
       read('user', 1),
+      list('user'),
       update('user', 1, 'phone'),
       update('user', 1, 'timeZone'),
       update('user', 1, 'notify'),

@@ -44,7 +44,7 @@ export function bodyFor(
   const miss: NearMiss = misses[near ?? 'a key cut short'];
   return (good) => ({
     ...good,
-    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, good.apiKey, good.userName) }),
+    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, 'apiKey', good) }),
     [miss.of]: nearTo(good, miss),
   });
 }
@@ -56,16 +56,17 @@ function almost(key: string): string {
 
 /** Another value than the good one: a key may end in what is a wildcard elsewhere. */
 function nearTo(good: Good, { of, value }: NearMiss): Json {
-  const made = filled(value, good[of], good.userName);
+  const made = filled(value, of, good);
   return made === good[of] ? `${good[of]}a` : made;
 }
 
-function filled(value: Json, good: string, name: string): Json {
-  if (Array.isArray(value)) return value.map((item) => filled(item, good, name));
+function filled(value: Json, of: keyof Good, credentials: Good): Json {
+  if (Array.isArray(value)) return value.map((item) => filled(item, of, credentials));
   if (typeof value !== 'string') return value;
+  const { [of]: good, userName: name, apiKey: key } = credentials;
   const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
-    ...{ good, name, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
+    ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
     other: good === upper ? good.toLowerCase() : upper,
     wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),
   };

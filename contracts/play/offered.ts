@@ -35,6 +35,9 @@ export async function offeredBy(deployment: Deployment, probe: Probe): Promise<L
   return same ? answersLike(deployment, probe, same) : looksLike('yes');
 }
 
+/** Lists that are never empty, at paths that say all that is asked for: no request for them is wrong but for its token. */
+const PLAIN: readonly OperationId[] = ['listDevices', 'listCountries', 'listTimeZones'];
+
 /** The answer to a request that is not served, by all that is known: to a neighbouring path, or to the path itself by another method. */
 interface Control {
   what: 'an undocumented path' | 'an undocumented method' | 'an id that names nothing';
@@ -91,7 +94,7 @@ async function answersLike(
   const refusesAlike = answer.fingerprint === (await deployment.probes.refusal());
   if (refusesAlike && takesBody(operation))
     return unclear(`${alike}, and as every refusal does here: its body may not be good enough`);
-  if (wordsOf(answer) !== wordsOf(control.answer))
+  if (wordsOf(answer) !== wordsOf(control.answer) && !PLAIN.includes(operation))
     return unclear(`${alike}, but in other words: it may have refused the request for another cause`);
   if (control.what === 'an undocumented path' && (await isHidden(deployment, operation)))
     return unclear(

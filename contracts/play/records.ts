@@ -210,10 +210,15 @@ export const recordActs = {
 
   async choices({ deployment }: Scene, { of }: Of<'choices'>): Promise<Came> {
     const { records, issues, pages } = await deployment.list(of);
-    const isRead = issues.length === 0 && pages.every(isSuccess);
+    const isRead = pages.every(isSuccess) && (issues.length === 0 || pages.every(isEmpty));
     return { at: deployment.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
   },
 };
+
+/** Whether an answer holds nothing that could be a record, however lists are wrapped. */
+function isEmpty({ text, json }: Answer): boolean {
+  return text.trim() === '' || (typeof json === 'object' && Object.keys(json ?? {}).length === 0);
+}
 
 /** Records that the last list lacked, though they stood in the one before it as in this one. */
 function returned({ lists }: Scene, family: Family, entries: readonly Entry[]): string[] {

@@ -64,14 +64,21 @@ export async function isServed(
   const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;
-  const ask = async () => {
-    const { operation = 'listDevices', id } =
-      (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};
-    await deployment.call(operation, id === undefined ? {} : { id });
-  };
-  // Where it breaks off, it serves nothing.
-  await ask().catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
-  return exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
+  const isSeen = () =>
+    exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
+  const known = await deployment.probes.knownGood().catch(unlessUnreached);
+  // The one that is known may answer without a word.
+  for (const { operation, id } of [
+    ...(known ? [known] : []),
+    { operation: 'listDevices', id: undefined } as const,
+  ]) {
+    if (isSeen()) break;
+    // Where it breaks off, it serves nothing.
+    await deployment
+      .call(operation, id === undefined ? {} : { id })
+      .catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
+  }
+  return isSeen();
 }
 
 /** A success that holds JSON: an empty body or a page says nothing. */

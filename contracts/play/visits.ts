@@ -3,7 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { whereBound } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
 import { licenceOf } from '../deployment/reading/device.ts';
 import { contentOf } from '../deployment/reading/success.ts';
 import { sampleOf } from '../deployment/records/samples.ts';
@@ -33,7 +33,9 @@ export const visitActs = {
       const answer = await deployment.call('readDevice', { id: own.id });
       const { facts } = deployment.lens.reply('device').read(contentOf(answer));
       const { id } = facts;
-      const isMissing = id === undefined && (await saysNone(deployment, 'readDevice', answer));
+      const isMissing =
+        id === undefined &&
+        ((await saysNone(deployment, 'readDevice', answer)) || (await isKeptBack(scene, own, answer)));
       const isOwn = String(id) === String(own.id);
       const found = isOwn || (isMissing ? false : undefined);
       const shown = !isOwn && id !== undefined && id !== null && { shown: String(id) };
@@ -114,18 +116,31 @@ export const visitActs = {
   },
 };
 
-/** Throws where the list shows a device as one in use, and a read of it is refused, while others are read. */
-async function unlessRefused(
-  { deployment, listed }: Scene,
-  { id }: SceneDevice,
-  answer: Answer,
-): Promise<void> {
-  if (listed.get(String(id))?.licence !== 'used') return;
+/** Throws where the list shows a device as one in use, and a read of it is refused as one without a token is, while others are read. */
+async function unlessRefused(scene: Scene, own: SceneDevice, answer: Answer): Promise<void> {
+  const { deployment } = scene;
+  const { id } = own;
   if ((await deployment.probes.kind('readDevice', answer)) !== 'refused') return;
+  if (!(await isAloneUnread(scene, own))) return;
+  throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
+}
+
+/** Whether a read that the account may do is refused of this device alone, in whatever words, though the list shows it as one in use. */
+async function isKeptBack(scene: Scene, own: SceneDevice, answer: Answer): Promise<boolean> {
+  const { deployment } = scene;
+  const roles = deployment.profile.openings['auth.roles'];
+  if (!roles || roles.mayNotCall.includes('readDevice') || saysNothing(answer)) return false;
+  if (!readsAsRefusal(deployment, answer)) return false;
+  if ((await deployment.probes.kind('readDevice', answer)) === 'refused') return false;
+  return isAloneUnread(scene, own);
+}
+
+/** Whether the list shows a device as one in use, and a read shows another one. */
+async function isAloneUnread({ deployment, listed }: Scene, { id }: SceneDevice): Promise<boolean> {
+  if (listed.get(String(id))?.licence !== 'used') return false;
   const other = await deployment.probes.served('readDevice');
   const shown = deployment.lens.reply('device').read(contentOf(other.answer)).facts.id;
-  if (shown === undefined || shown === null || String(shown) === String(id)) return;
-  throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
+  return shown !== undefined && shown !== null && String(shown) !== String(id);
 }
 
 /** The cause that a refused alert may have beside the rule; `undefined` where there is none. */

@@ -7,7 +7,7 @@ export interface NearMiss {
   /**
    * The value in its place: a text, or JSON with such texts in it. `{good}` is the good one, `{first}` its first character,
    * `{begun}` it without its last and `{ended}` without its first, `{other}` it in the other case, `{wide}` in letters of full width,
-   * `{name}` the user name.
+   * `{name}` the user name, `{key}` the key.
    */
   readonly value: Json;
   /** Another key beside a wrong name. */
@@ -87,6 +87,13 @@ export const nearMisses = {
     value: '{good}-roadtest',
     apiKey: 'roadtest-{name}',
     why: 'Who is not known is made known.',
+    from: 'CWE-287',
+  },
+  'the key as user name and the user name as key': {
+    of: 'userName',
+    value: '{key}',
+    apiKey: '{name}',
+    why: 'Both are looked up, and which is which is not compared.',
     from: 'CWE-287',
   },
   'a user name cut short': {

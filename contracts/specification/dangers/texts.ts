@@ -130,8 +130,8 @@ export const alone: { readonly [what: string]: readonly [Danger & Text, ...(Dang
     { text: '-1+1', why: 'It is worked out, or a sign is put before it.', from: SHEET },
   ],
   'a structure': [
-    { text: '{"a":1}', why: 'It is read as JSON, and written in its own way.', from: 'CWE-502' },
-    { text: '[1, 2]', why: 'It is read as a list.', from: 'CWE-502' },
+    { text: '[{"a":1}]', why: 'It is read as JSON, and written in its own way.', from: 'CWE-502' },
+    { text: '{"a":1}', why: 'It is read as an object.', from: 'CWE-502' },
   ],
   'a text in quotes': [
     { text: '"Nord"', why: 'The quotes are taken off.', from: 'RFC 4180, 2' },
