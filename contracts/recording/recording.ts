@@ -118,7 +118,7 @@ export const recordingSchema = object({
     }),
   ),
   tokenAnswers: index,
-  strays: list(object({ rule: some, reason: some, exchanges: indexes })),
+  strays: list(object({ rule: some, reason: some, observed: optional(some), exchanges: indexes })),
   instead: optional(instead),
 });
 

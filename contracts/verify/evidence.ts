@@ -72,10 +72,12 @@ export interface IssuedForm {
   readonly shows: TokenParts;
 }
 
-/** Something that no request of the run was to change, and that is another now. */
+/** Something that no request of the run was to change, and that is another now; or something that no history was about. */
 export interface Strayed {
   readonly rule: JudgedId;
   readonly reason: string;
+  /** What came so often that it shows the rule broken. */
+  readonly observed?: string | undefined;
   readonly exchanges: readonly number[];
 }
 

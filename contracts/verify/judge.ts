@@ -9,6 +9,7 @@ import { phaseOf, playFor } from './directed/by-histories.ts';
 import { reachable } from './directed/findings.ts';
 import { formsSeen } from './directed/forms.ts';
 import { type Phase, phases } from './directed/touches.ts';
+import { endedEarly } from './early-ends.ts';
 import { circumstancesOf, type Disturbance, type Evidence, type Instead, type Round } from './evidence.ts';
 import { insteadByEnd, insteadByError } from './outcome.ts';
 import type { Planned } from './plan.ts';
@@ -80,7 +81,7 @@ class Judging {
       const forms = { issued: formsSeen(this.#session), tokenAnswers: tokens.answers.length };
       this.#found = { ...this.#found, ...forms };
       this.#settling.review(forms);
-      const strays = await secondLook(this.#session, bystander);
+      const strays = [...(await secondLook(this.#session, bystander)), ...(await endedEarly(this.#session))];
       this.#found = { ...this.#found, strays };
       this.#settling.doubt(strays);
     } catch (error) {

@@ -26,6 +26,11 @@ function stakedIn({ stakes, byStatus = false }: AtStake): AtStake {
   return { ...(stakes !== undefined && { stakes }), ...(byStatus && { byStatus }) };
 }
 
+/** The sentence of a rule, as what was expected. */
+export function expectedBy({ rule }: Pick<Judged, 'rule'>): string {
+  return ruleOf(rule).text.replace(/\.$/, '');
+}
+
 /** The outcome where the deployment broke off, or contradicted itself. */
 export function outcomeSuspect(
   judged: Judged,

@@ -4,7 +4,7 @@
  * time then. Nothing here acts: a run and its recording have the same outcomes by it.
  */
 import type { Exchange } from '../deployment/exchange.ts';
-import type { Finding } from '../deployment/finding.ts';
+import { type Finding, fail } from '../deployment/finding.ts';
 import { isInLimit } from '../deployment/reading/limited.ts';
 import type { Judged, JudgedId } from '../specification/judged.ts';
 import { judgedOf } from '../specification/ledger.ts';
@@ -12,7 +12,7 @@ import { touchesOf } from './directed/by-histories.ts';
 import { findingsOn } from './directed/findings.ts';
 import { formsIn } from './directed/forms.ts';
 import type { Circumstances, Disturbance, Evidence, Instead, Round, Strayed } from './evidence.ts';
-import { notJudged, outcomeOf, outcomeSuspect, outcomeWith, unattended } from './outcome.ts';
+import { expectedBy, notJudged, outcomeOf, outcomeSuspect, outcomeWith, unattended } from './outcome.ts';
 import { isLeftOpen } from './reach.ts';
 import type { Outcome } from './run.ts';
 
@@ -121,11 +121,11 @@ export class Settling {
 
   /** The outcomes that change by what was found in the end. */
   doubt(strays: readonly Strayed[]): void {
-    for (const { rule, reason, exchanges } of strays) {
-      const id = ruleFor(rule, [...this.outcomes.keys()]);
+    for (const stray of strays) {
+      const id = ruleFor(stray.rule, [...this.outcomes.keys()]);
       const before = id && this.outcomes.get(id);
       if (!id || !before || isBad(before)) continue;
-      this.outcomes.set(id, outcomeSuspect(judgedOf(id), reason, exchanges, before.milliseconds));
+      this.outcomes.set(id, outcomeOfStray(judgedOf(id), stray, before));
     }
   }
 
@@ -190,6 +190,16 @@ export class Settling {
     if (failed && outcome.verdict === 'inconclusive' && !seen) return failed;
     return { ...outcome, ...again };
   }
+}
+
+function outcomeOfStray(
+  judged: Judged,
+  { reason, observed, exchanges }: Strayed,
+  { milliseconds }: Pick<Outcome, 'milliseconds'>,
+): Outcome {
+  if (observed === undefined) return outcomeSuspect(judged, reason, exchanges, milliseconds);
+  const shown = exchanges.map((exchange) => ({ exchange }));
+  return outcomeOf(judged, fail(expectedBy(judged), observed, ...shown), milliseconds);
 }
 
 export function isBad({ verdict }: Pick<Outcome, 'verdict'>): boolean {

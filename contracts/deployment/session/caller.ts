@@ -49,7 +49,7 @@ export interface CallerContext extends Dialect {
   readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'issuedBeside' | 'settled' | 'isSuperseded'>;
   readonly tokenCheck: {
     served(token: Token): void;
-    isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean>;
+    isEnded(token: Token, answer: Answer, signal: AbortSignal, operation: OperationId): Promise<boolean>;
   };
   readonly undoLog: Pick<UndoLog, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
@@ -116,7 +116,7 @@ export class Caller {
       const asked = { unrecorded, provoking, documented: true };
       answer =
         auth === 'token'
-          ? await this.#sendInForce(sending, asked)
+          ? await this.#sendInForce(operation, sending, asked)
           : await this.send(sending, { ...this.#authorization(auth), ...asked });
       if (auth === 'token') sightings.note(operation, options, answer);
       return answer;
@@ -141,6 +141,7 @@ export class Caller {
    * credentials, which may end it. A refusal for that is no answer to the request: it is sent again with a new token.
    */
   async #sendInForce(
+    operation: OperationId,
     sending: RawRequest,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
@@ -161,7 +162,10 @@ export class Caller {
       // By the clock that tokens go by: a Date header may be that of a proxy.
       const hasEnded = attempt === 0 && used.expires !== undefined && used.expires <= time.now();
       if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
-      else if (!tokens.isSuperseded(used) && !(await tokenCheck.isEnded(used, answer, this.signal)))
+      else if (
+        !tokens.isSuperseded(used) &&
+        !(await tokenCheck.isEnded(used, answer, this.signal, operation))
+      )
         return answer;
       if (attempt === SUPERSEDED)
         throw new Unreached('newer tokens ended each one that the request was sent with');

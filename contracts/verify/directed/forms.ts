@@ -10,8 +10,8 @@ import { brokenByForm } from '../../judge/parts/token-forms.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
 import { formOf } from '../../play/tokens.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
-import { rule as ruleOf } from '../../specification/rules/index.ts';
 import type { Evidence, IssuedForm } from '../evidence.ts';
+import { expectedBy } from '../outcome.ts';
 
 /** The forms of all answers that brought a token. */
 export function formsSeen({ tokens }: Session): IssuedForm[] {
@@ -36,7 +36,7 @@ export function formsIn(
   const shown = broken.slice(0, CONFIRMING);
   const often = `in ${broken.length} of ${tokenAnswers} answers`;
   return broken.length >= CONFIRMING
-    ? fail(ruleOf(rule).text.replace(/\.$/, ''), `${observed}, ${often}`, ...shown)
+    ? fail(expectedBy({ rule }), `${observed}, ${often}`, ...shown)
     : suspect(`The run got ${observed}, ${often}.`, ...shown);
 }
 
