@@ -43,7 +43,11 @@ export const tokenHistories: readonly History[] = [
       : {
           name: `the right credentials, and ${name}`,
           about,
-          steps: [{ do: 'firstToken' }, token(credentials)],
+          steps: [
+            { do: 'firstToken' },
+            token(credentials),
+            ...(credentials === 'missing-user-name' ? [token('missing-both')] : []),
+          ],
         };
   }),
   {

@@ -210,6 +210,7 @@ export type Credentials =
   | 'empty-credentials'
   | 'missing-user-name'
   | 'missing-api-key'
+  | 'missing-both'
   | 'near-miss'
   | 'open';
 

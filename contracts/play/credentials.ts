@@ -33,6 +33,7 @@ const wrong: { readonly [C in Wrong]: (good: Good, nonce: string) => Json } = {
   'empty-credentials': () => ({ userName: '', apiKey: '' }),
   'missing-user-name': ({ apiKey }) => ({ apiKey }),
   'missing-api-key': ({ userName }) => ({ userName }),
+  'missing-both': () => ({}),
 };
 
 /** The body of a token request. */

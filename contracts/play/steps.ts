@@ -36,7 +36,7 @@ export const spellings = namesOfWays;
 /** The credentials of token requests. */
 const credentials = [
   ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials'] as const),
-  ...(['missing-user-name', 'missing-api-key', 'near-miss', 'open'] as const),
+  ...(['missing-user-name', 'missing-api-key', 'missing-both', 'near-miss', 'open'] as const),
 ] as const satisfies readonly Credentials[];
 
 const family = oneOf('group', 'user');

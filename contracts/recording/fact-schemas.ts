@@ -114,7 +114,7 @@ const ofTokens = {
     at,
     credentials: oneOf(
       ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials', 'missing-user-name'] as const),
-      ...(['missing-api-key', 'near-miss', 'open'] as const),
+      ...(['missing-api-key', 'missing-both', 'near-miss', 'open'] as const),
     ),
     issued: yesNo,
     ...optionals({ token: some, expires: number(), form: tokenFormSchema }),

@@ -27,6 +27,7 @@ export const refusals = {
   'empty-credentials': 'token/empty-credentials',
   'missing-user-name': 'token/missing-user-name',
   'missing-api-key': 'token/missing-api-key',
+  'missing-both': 'token/missing-user-name',
   'near-miss': 'token/near-miss-refused',
 } as const satisfies { readonly [C in Exclude<Credentials, 'good' | 'open'>]: JudgedId };
 
@@ -59,7 +60,7 @@ const faulty = {
 } as const satisfies { readonly [R in JudgedId]?: Breaks };
 
 /** The form of what is said where credentials fail; of near misses it shows nothing more. */
-function refused<C extends Exclude<Credentials, 'good' | 'near-miss' | 'open'>>(wrong: C) {
+function refused<C extends Exclude<Credentials, 'good' | 'missing-both' | 'near-miss' | 'open'>>(wrong: C) {
   const breaks: Breaks = ({ credentials, form }) => credentials === wrong && !isRefusal(form);
   return { [refusals[wrong]]: breaks } as { readonly [R in (typeof refusals)[C]]: Breaks };
 }
