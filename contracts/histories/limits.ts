@@ -87,6 +87,8 @@ const byChannel = perChannel([
       send(1, channel),
       limit(1, channel, 3),
       send(1, channel),
+      // More than a byte holds, and than two: no message is left of it there.
+      ...(other === 'email' ? [limit(1, channel, 65_538), send(1, channel)] : []),
     ],
   },
   {
