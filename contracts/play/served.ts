@@ -66,18 +66,15 @@ export async function isServed(
   const began = exchanges.length;
   const isSeen = () =>
     exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
-  const known = await deployment.probes.knownGood().catch(unlessUnreached);
-  // The one that is known may answer without a word.
-  for (const { operation, id } of [
-    ...(known ? [known] : []),
-    { operation: 'listDevices', id: undefined } as const,
-  ]) {
-    if (isSeen()) break;
-    // Where it breaks off, it serves nothing.
-    await deployment
-      .call(operation, id === undefined ? {} : { id })
-      .catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
-  }
+  const ask = async () => {
+    const { operation = 'listDevices', id } =
+      (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};
+    await deployment.call(operation, id === undefined ? {} : { id });
+    // What is known may be an answer without a word.
+    if (!isSeen() && operation !== 'listDevices') await deployment.call('listDevices');
+  };
+  // Where it breaks off, it serves nothing.
+  await ask().catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
   return isSeen();
 }
 
