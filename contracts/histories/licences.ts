@@ -64,11 +64,6 @@ export const licenceHistories: readonly History[] = [
       activate(2),
       activateUndated(2),
       settings(2),
-      // Fewer than are used.
-      allot(-1),
-      activate(2),
-      licence(2),
-      licences,
       expired(1, 'the last day of a year'),
       licence(1),
       licences,
@@ -87,6 +82,11 @@ export const licenceHistories: readonly History[] = [
       licences,
       // In use already.
       activate(1),
+      licences,
+      // Fewer than are used.
+      allot(-1),
+      activate(2),
+      licence(2),
       licences,
     ],
   },
