@@ -55,6 +55,29 @@ function answering(answer: (handle: Handle, call: Call, operation: string) => Re
   };
 }
 
+/** Answers each success of an operation with this body. */
+function saying(asked: string, body: string): Defect {
+  return answering(async (handle, call, operation) => {
+    const reply = await handle(call);
+    return operation === asked && reply.status === 200 ? { ...reply, body } : reply;
+  });
+}
+
+const CALLS = 60;
+
+/** Takes each token for so many calls. */
+function wearing(): Defect {
+  const calls = new Map<string, number>();
+  return answering((handle, call, operation) => {
+    const bearer = String(call.headers.authorization);
+    const count = (calls.get(bearer) ?? 0) + 1;
+    if (operation !== '') calls.set(bearer, count);
+    return handle(
+      count > CALLS ? { ...call, headers: { ...call.headers, authorization: 'Bearer none' } } : call,
+    );
+  });
+}
+
 const emptyDevice = answering(async (handle, call, operation) => {
   const reply = await handle(call);
   const isUnknown = operation === 'readDevice' && reply.status === 404;
@@ -85,10 +108,24 @@ const sentences: [what: string, rule: string, defect: Defect][] = [
     removing('dailyEmail', 'dailySms'),
   ],
   ['an empty device for an unknown id', 'devices/unknown-device-not-served', emptyDevice],
+  ['an answer without a word for the countries', 'users/countries-listed', saying('listCountries', '')],
+  ['an object without fields for the time zones', 'users/time-zones-listed', saying('listTimeZones', '{}')],
 ];
 
 test.each(oneIn(3, sentences))('%s breaks %s', async (_, rule, defect) => {
   expect(idsOf(await runOn(defect, [rule]), 'fail')).toEqual([rule]);
+});
+
+test('tokens that end after some calls break the rule that they last, whatever the run was about', async () => {
+  const run = await runOn(wearing(), ['groups/', 'users/', 'auth/valid-until-expiry/']);
+  const failed = idsOf(run, 'fail');
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.filter((id) => !id.startsWith('auth/valid-until-expiry/'))).toEqual([]);
+  const { observed, exchanges } = outcomeOf(run, failed[0] ?? '');
+  expect(observed).toMatch(
+    /^\d+ tokens of the run ended in the first half of their life, though newer ones end none$/,
+  );
+  expect(exchanges.length).toBeGreaterThan(0);
 });
 
 function withoutNull(settings: Fields): Fields {
