@@ -28,24 +28,17 @@ function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
   return made;
 }
 
-/** A moment that is not known yet, as on a page whose first frame has not come. */
-const UNKNOWN = '–';
-
-function told(ms: number, zone: string, parts: keyof typeof PARTS): string {
-  return Number.isFinite(ms) ? format(zone, parts).format(ms) : UNKNOWN;
-}
-
 /** `08:03:20`; where the clocks go back and an hour is there twice, with its zone: `02:30:00 CEST`. */
-export const timeOf = (ms: number, zone: string) => toldApart(ms, zone, 'time');
+export const timeOf = (ms: number, zone: string) => withZone(ms, zone, 'time');
 /** `08:03`, or `02:30 CET`. */
-export const shortTimeOf = (ms: number, zone: string) => toldApart(ms, zone, 'short');
+export const shortTimeOf = (ms: number, zone: string) => withZone(ms, zone, 'short');
 
 /** Real milliseconds by which clocks are set back. */
 const SET_BACK = [3_600_000, 1_800_000];
 
-function toldApart(ms: number, zone: string, parts: 'time' | 'short'): string {
-  const shown = told(ms, zone, parts);
-  if (zone === 'UTC' || !Number.isFinite(ms) || !isTwice(ms, zone)) return shown;
+function withZone(ms: number, zone: string, parts: 'time' | 'short'): string {
+  const shown = format(zone, parts).format(ms);
+  if (zone === 'UTC' || !isTwice(ms, zone)) return shown;
   const name = format(zone, 'zone')
     .formatToParts(ms)
     .find(({ type }) => type === 'timeZoneName')?.value;
@@ -68,9 +61,10 @@ function isTwice(ms: number, zone: string): boolean {
   return found;
 }
 /** `Mon, 5 Jan 2026` */
-export const dateOf = (ms: number, zone: string) => told(ms, zone, 'date');
+export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);
 /** `Mon 08:03`: near enough to do without a date. */
-export const nearMomentOf = (ms: number, zone: string) => `${told(ms, zone, 'day')} ${shortTimeOf(ms, zone)}`;
+export const nearMomentOf = (ms: number, zone: string) =>
+  `${format(zone, 'day').format(ms)} ${shortTimeOf(ms, zone)}`;
 /** Date and time, both short. */
 export const momentOf = (ms: number, zone: string) => `${dateOf(ms, zone)}, ${shortTimeOf(ms, zone)}`;
 

@@ -45,7 +45,12 @@ const overdue: { readonly [S in VehicleState]?: string } = { silent: 'no signal'
 /** How long ago a vehicle reported last, in simulated ms; NaN where it has not reported yet. */
 export function ageOf(number: number, now: number): number {
   const reported = positions.reported[number] ?? Number.NaN;
-  // Of what was reported before the page was opened the fleet itself says when.
-  const at = Number.isNaN(reported) ? Date.parse(deviceOfNumber(number)?.lastSeenAt ?? '') : reported;
-  return Math.max(0, now - at);
+  return Math.max(0, now - (Number.isNaN(reported) ? firstReported(number) : reported));
+}
+
+/** When the only report was made that the page knows of: before it was opened the fleet says when, else it came with its frame. */
+function firstReported(number: number): number {
+  const device = deviceOfNumber(number);
+  if (device?.lastSeenAt) return Date.parse(device.lastSeenAt);
+  return (device && positions.at[number]) || Number.NaN;
 }

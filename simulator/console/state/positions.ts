@@ -39,7 +39,7 @@ export interface PositionTable {
 }
 
 export const positions: PositionTable = emptyTable(64);
-/** Grows with each frame. */
+/** Grows with each frame, and once all positions were forgotten. */
 export const positionFrames = signal(0);
 /** How many vehicles have a position. */
 export const positionsKnown = signal(0);
@@ -50,6 +50,7 @@ const listeners = new Set<Listener>();
 onNewWorld(() => {
   Object.assign(positions, emptyTable(64));
   positionsKnown.value = 0;
+  positionFrames.value++;
   for (const listener of listeners) listener(null);
 });
 
