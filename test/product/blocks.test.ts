@@ -143,6 +143,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['One expires', output],
     ['title: One SMS too many', 'story'],
     ['npx roadtest serve --scenario', 'serve'],
+    ['pmtiles extract', { because: 'needs the internet, and the program of PMTiles; its words are checked' }],
   ],
   'docs/from-the-field.md': [
     ['npx roadtest play field/future-fix', 'run'],

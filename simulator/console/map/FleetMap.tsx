@@ -7,7 +7,7 @@ import { truthShown } from '../state/known.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
-import { basemapShown, SOURCES } from './sources.ts';
+import { sources } from './sources.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
 const loading = import('./mapDrawing.ts');
@@ -64,7 +64,7 @@ export function FleetMap() {
         </p>
       )}
       <Legend />
-      {basemapShown.value && <p class="map-sources">{SOURCES}</p>}
+      {sources.value !== '' && <p class="map-sources">{sources.value}</p>}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { loadBasemap } from './basemap.ts';
 import { loadLand } from './land.ts';
 import { noteGround } from './measure.ts';
 import { dark, light, type Palette } from './palette.ts';
-import { basemapShown } from './sources.ts';
+import { BASEMAP_SOURCES, sources } from './sources.ts';
 import { type Ground, styleOf } from './style.ts';
 import { loadTiles } from './tiles.ts';
 
@@ -36,6 +36,7 @@ export function keepGround(map: BaseMap): () => void {
     const palette = paletteOfNow();
     // This colour is seen beside the picture while it is shifted, and before there is one.
     map.getContainer().style.backgroundColor = palette.land;
+    sources.value = ground.basemap === null ? (ground.tiles?.attribution ?? '') : BASEMAP_SOURCES;
     if (isReady) map.setStyle(styleOf(ground, palette), { diff: true, validate: false });
   }
 
@@ -72,7 +73,6 @@ export function keepGround(map: BaseMap): () => void {
     const isAway = roads.value === null;
     if (isAway && !isBasemapAsked) void bringBasemap();
     ground.basemap = isAway ? basemap.value : null;
-    basemapShown.value = ground.basemap !== null;
     show();
   });
 }

@@ -7,7 +7,7 @@ import type { BaseMap } from './base.ts';
 import { BEYOND, viewOf } from './camera.ts';
 import { contextOf } from './context.ts';
 import { dark, light } from './palette.ts';
-import { basemapShown, SOURCES } from './sources.ts';
+import { sources } from './sources.ts';
 
 /** CSS pixels of the line below. */
 const LINE = { height: 28, text: 13, edge: 10 };
@@ -50,7 +50,6 @@ function compose(canvas: HTMLCanvasElement, map: BaseMap, layers: readonly HTMLC
   const edge = LINE.edge * ratio;
   const { title = 'Roadtest', timeZone = 'UTC' } = story.peek() ?? {};
   context.fillText(`${title}: ${momentOf(now.peek(), timeZone)}`, edge, middle);
-  if (!basemapShown.peek()) return;
   context.textAlign = 'right';
-  context.fillText(SOURCES, width - edge, middle);
+  context.fillText(sources.peek(), width - edge, middle);
 }

@@ -3,11 +3,14 @@ import type { LayerSpecification, SourceSpecification, StyleSpecification } from
 import { settingsFile } from './ahead.ts';
 import type { Palette } from './palette.ts';
 import { openPmtiles } from './pmtilesFile.ts';
+import { asText } from './sources.ts';
 
 /** The tiles under the story. */
 export interface Tiles {
   sources: StyleSpecification['sources'];
   layers: (palette: Palette) => LayerSpecification[];
+  /** The sources to be named, as text. */
+  attribution?: string;
   glyphs?: string;
   sprite?: StyleSpecification['sprite'];
 }
@@ -37,18 +40,23 @@ function readTiles(url: string): Promise<Tiles> | Tiles {
 
 /** One file with all tiles. */
 async function readPmtiles(url: string): Promise<Tiles> {
-  const { source, isVector } = await openPmtiles(url);
-  return isVector
+  const { source, isVector, attribution } = await openPmtiles(url);
+  const tiles = isVector
     ? vector({ type: 'vector', url: source })
     : raster({ type: 'raster', url: source, tileSize: 256 });
+  return { ...tiles, attribution: asText(attribution) };
 }
 
 /** A whole style from another source, with its own colours. */
 async function readStyle(url: string): Promise<Tiles> {
   const style: StyleSpecification = await (await fetch(url)).json();
+  const named = Object.values(style.sources).map((source) =>
+    asText('attribution' in source ? source.attribution : ''),
+  );
   return {
     sources: style.sources,
     layers: () => style.layers,
+    attribution: [...new Set(named)].filter(Boolean).join(' · '),
     ...(style.glyphs !== undefined && { glyphs: style.glyphs }),
     ...(style.sprite !== undefined && { sprite: style.sprite }),
   };

@@ -69,7 +69,8 @@ describe('map tiles of the user', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'town.pmtiles');
     await writeFile(file, pmtiles(RED));
-    const { colour, problems } = await shown({ file });
+    const { colour, sources, problems } = await shown({ file });
+    expect(sources).toBe('© OpenStreetMap');
     expect(colour).toEqual([255, 0, 0]);
     expect(problems).toEqual([]);
   });
@@ -95,7 +96,8 @@ async function shown(tiles: { url: string } | { file: string }) {
     context?.drawImage(image, 0, 0);
     return [...(context?.getImageData(image.width - 20, image.height - 20, 1, 1).data ?? [])].slice(0, 3);
   }, picture.toString('base64'));
-  return { colour, problems };
+  const sources = await page.locator('.map-sources').allTextContents();
+  return { colour, sources: sources.join(), problems };
 }
 
 /** A file of tiles (PMTiles, version 3) with one picture for the whole world. */
@@ -103,7 +105,9 @@ function pmtiles(picture: Buffer): Buffer {
   const HEADER = 127;
   // One entry: number, first id, run, length, place and one.
   const directory = Buffer.from([1, 0, 1, picture.length, 1]);
-  const metadata = Buffer.from('{}');
+  const metadata = Buffer.from(
+    '{"attribution":"<a href=\\"https://osm.example\\">&copy; OpenStreetMap</a>"}',
+  );
   const header = Buffer.alloc(HEADER);
   header.write('PMTiles');
   header.writeUInt8(3, 7);
