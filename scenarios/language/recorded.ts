@@ -6,7 +6,7 @@ import type { Story } from './story.ts';
 export interface RecordedEntry {
   /** Ms since 1970 UTC. */
   at: number;
-  /** The fields of the entry beside its time, or a note on the clock, which changes nothing that happens. */
+  /** The fields of the entry beside its time, or a note for people. */
   doing: object;
 }
 
@@ -25,8 +25,8 @@ export function recordedText(text: string, story: Story, entries: readonly Recor
   const list = isSeq(before) ? before : document.createNode([]);
   let notes: string[] = [];
   for (const { at, doing } of entries) {
-    if ('clock' in doing) {
-      notes.push(` ${isoUtc(at)}: the clock: ${String(doing.clock)}`);
+    if ('note' in doing) {
+      notes.push(` ${isoUtc(at)}: ${String(doing.note)}`);
       continue;
     }
     const item = new YAMLMap();

@@ -90,6 +90,78 @@ describe('a recording', () => {
     },
   );
 
+  describe('of what is done to the service and the fleet', () => {
+    const faults = [
+      { operation: 'listDevices', status: 503, times: 3 },
+      { device: 'dev-1', latency: 250, probability: 0.5 },
+      { limit: { requests: 10, per: '1m' } },
+    ];
+    const doings: typeof TRAINER = [
+      'PT2M',
+      ['PUT', '/faults', { rules: faults }],
+      'PT2M',
+      ['POST', '/devices', { name: 'Spare van' }],
+      ['PUT', '/devices/dev-4/limits', { dailyEmail: 2 }],
+      ['POST', '/devices/dev-4/send', { channel: 'email', count: 3 }],
+      'PT2M',
+      ['PUT', '/faults', { rules: [] }],
+    ];
+    const small =
+      'title: Three vans\nclock: { start: 2026-05-04 08:00, for: 1h }\nfleet: { van: { count: 3, start: depot } }\n';
+
+    it('has faults of the service and devices that were added', async () => {
+      const world = await served();
+      await world.control('PUT', '/story', { file: 'small.yaml', text: small });
+      await done(world, doings);
+      const [digest, again, text] = await bothDigests(world);
+      expect(again).toBe(digest);
+      expect(text).toContain('addDevice: Spare van');
+      expect(text).toContain('setLimits: Spare van');
+      await world.control('PUT', '/story', { file: 'recorded.yaml', text });
+      await done(world, ['PT3M']);
+      expect((await world.control('GET', '/faults')).rules).toMatchObject([
+        { operation: 'listDevices', status: 503, times: 3 },
+        { device: ['dev-1'], latency: '250ms', probability: 0.5 },
+        { limit: { requests: 10, per: '1m' } },
+      ]);
+      await done(world, ['PT10M']);
+      expect((await world.control('GET', '/faults')).rules).toEqual([]);
+    });
+
+    it('says in a comment what a story cannot say, and how the clock went', async () => {
+      const world = await served();
+      await world.control('PUT', '/story', { file: 'small.yaml', text: small });
+      await done(world, [
+        ['PUT', '/faults', { rules: [{ status: 503, until: '2026-05-04T09:00:00Z' }] }],
+        ['POST', '/devices', { name: 'van-9' }],
+        ['POST', '/devices', { count: 2 }],
+        ['DELETE', '/devices/dev-4'],
+        ['PUT', '/clock', { speed: 60 }],
+        'PT2M',
+      ]);
+      const { text, entries } = await world.control('GET', '/recording');
+      expect(text.split('\n').filter((line: string) => line.startsWith('#'))).toEqual([
+        '# 2026-05-04T08:00:00.000Z: faults of the service that a story cannot say',
+        '# 2026-05-04T08:00:00.000Z: devices were added that a story cannot say',
+        '# 2026-05-04T08:00:00.000Z: devices were added that a story cannot say',
+        '# 2026-05-04T08:00:00.000Z: device 4 was removed, which a story cannot say',
+        '# 2026-05-04T08:00:00.000Z: the clock: speed 60',
+        '# 2026-05-04T08:02:00.000Z: the clock: advanced to here',
+      ]);
+      expect(entries).toBe(6);
+      await readStory(text, { file: 'recorded.yaml' });
+    });
+  });
+
+  it('refuses a caption that its file would take for something else', async () => {
+    const { server } = await served({ scenario: 'first-day' });
+    for (const text of ['It is {time}.', 'Look at {it}', 'as { speed } km/h']) {
+      const body = JSON.stringify({ text });
+      const reply = await fetch(`${server.url}/_control/caption`, { method: 'POST', body });
+      expect([reply.status, ((await reply.json()) as { field: string }).field]).toEqual([422, 'text']);
+    }
+  });
+
   it('has the moment at which each was done, while the clock runs', async () => {
     const world = await served({ scenario: 'sos-at-night' });
     await world.control('PUT', '/clock', { frozen: false, speed: 900 });

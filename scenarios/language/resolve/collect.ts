@@ -4,6 +4,7 @@ import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Introduces } from '../../actions/define.ts';
 import { actionFields, actions } from '../../actions/index.ts';
 import type { WrittenStory } from '../schema/index.ts';
+import type { WrittenEntry } from '../schema/timeline.ts';
 import { each } from './diagnostics.ts';
 import { momentsIn } from './following.ts';
 import { isMap, isText } from './loose.ts';
@@ -16,7 +17,7 @@ type Fields = { readonly [field: string]: unknown };
 /** A name that an action introduces. */
 interface Introduced {
   name: string;
-  /** The place of its entry in the timeline. */
+  /** The place of its entry among those of the timeline, and what was recorded after them. */
   entry: number;
 }
 
@@ -29,13 +30,19 @@ export function collectNames(written: Partial<WrittenStory>, names: Names): void
   collectDevices(written, names);
 }
 
-function introduced(what: keyof Introduces, { timeline }: Partial<WrittenStory>): Introduced[] {
-  if (!Array.isArray(timeline)) return [];
-  return timeline.flatMap((written: Fields | null, entry) =>
-    each<unknown>(written?.do, []).flatMap(([action]) =>
-      namesIn(what, action).map((name) => ({ name, entry })),
-    ),
-  );
+/** The lists of entries, where they are lists. */
+function listsOf({ timeline, recorded }: Partial<WrittenStory>): WrittenEntry[][] {
+  return [timeline, recorded].map((list) => (Array.isArray(list) ? list : []));
+}
+
+function introduced(what: keyof Introduces, story: Partial<WrittenStory>): Introduced[] {
+  return listsOf(story)
+    .flat()
+    .flatMap((written: Fields | null, entry) =>
+      each<unknown>(written?.do, []).flatMap(([action]) =>
+        namesIn(what, action).map((name) => ({ name, entry })),
+      ),
+    );
 }
 
 function namesIn(what: keyof Introduces, action: unknown): string[] {
@@ -54,7 +61,9 @@ function collectDevices(written: Partial<WrittenStory>, names: Names): void {
   const added = introduced('devices', written);
   if (added.length === 0) return;
   const quiet = { wrong: () => undefined };
-  const moments = momentsIn(written.timeline ?? [], (text) => timeOf(names.clock, text, [], quiet));
+  const moments = listsOf(written).flatMap((list) =>
+    momentsIn(list, (text) => timeOf(names.clock, text, [], quiet)),
+  );
   const timed = added.map(({ name, entry }) => ({ name, at: moments[entry] }));
   if (timed.some(({ at }) => at === undefined)) return;
   const inOrder = timed.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));

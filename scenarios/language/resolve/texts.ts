@@ -23,6 +23,11 @@ const placeholders = {
 };
 type Placeholder = keyof typeof placeholders;
 
+/** Words in braces, each once. */
+export function placeholdersIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\s*([a-z][\w.-]{0,40})\s*\}/gi)].map(([all]) => all))];
+}
+
 /** Reports every placeholder of a text but `possible`, and what YAML leaves out of the text. */
 export function checkText(
   text: unknown,
@@ -39,8 +44,7 @@ export function checkText(
       `the text ends before ${quoted(cut)}, which YAML takes for a comment`,
       'put quotes round the text, or a space after the # of a comment',
     );
-  const found = new Set([...text.matchAll(/\{\s*([a-z][\w.-]{0,40})\s*\}/gi)].map(([all]) => all));
-  for (const placeholder of found) {
+  for (const placeholder of placeholdersIn(text)) {
     if (possible.some((name) => placeholder === `{${name}}`)) continue;
     const known = nameIn(placeholders, placeholder.replace(/[{}\s]/g, ''));
     const those = known ? [known] : possible.length === 0 ? namesOf(placeholders) : possible;

@@ -4,14 +4,18 @@
  */
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import { jsonIn } from '../../../contracts/kit/json.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/guard.ts';
+import type { RouteKey } from '../../../simulator/control/schemas/index.ts';
+import type { FleetEvent } from '../../../simulator/fleet/types.ts';
 import type { Call } from '../../../simulator/http/call.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { MANY } from '../../language/schema/builders.ts';
 import type { Story } from '../../language/story.ts';
 import { deviceName } from '../../language/words.ts';
+import { type Fields, faultsWritten, newName } from './written.ts';
 
-/** An entry of a story as it is written, without its time. */
-export type Doing = { caption: string } | { do: readonly object[] } | { clock: string };
+/** An entry of a story as it is written, without its time; or a note for people on what is none. */
+export type Doing = { caption: string } | { do: readonly object[] } | { note: string };
 
 interface Done {
   /** Simulated, ms since 1970 UTC. */
@@ -19,62 +23,136 @@ interface Done {
   /** The number of the last event after it. */
   head: number;
   doing: Doing;
+  /** The device that it added, by the name that the entry gives it. */
+  added?: readonly [name: string, device: number];
+}
+
+/** A call that was carried out. */
+interface Given {
+  /** The device in its path, as the story names it. */
+  device: string;
+  body: Fields;
+  /** The first of its events of the kind that the row says. */
+  event: FleetEvent | undefined;
+  doings: Doings;
 }
 
 interface Row {
   /** The kind of the event by which it is known when it was done; `null`: now. */
   event: string | null;
-  /** The actions of a story that do the same; none where nothing was done. */
-  actions(device: string, body: { readonly [field: string]: unknown }): readonly object[] | string;
+  doing(given: Given): Pick<Done, 'doing' | 'added'>;
 }
 
-/** The calls of the control API that change a world as actions of a story do, but for those of the stage. */
-const rows: { readonly [route: string]: Row | undefined } = {
-  'PUT limits': { event: 'limits-set', actions: (setLimits, body) => [{ setLimits, ...body }] },
-  'POST activate': { event: 'device-activated', actions: (activate, body) => [{ activate, ...body }] },
-  'POST send': { event: 'message-', actions: (send, body) => [{ send, ...body }] },
-  'PUT account': {
+const actions = (...all: readonly object[]) => ({ doing: { do: all } });
+const note = (text: string) => ({ doing: { note: text } });
+
+/** The calls of the control API that change a world, but for those of the stage. */
+const rows: { readonly [Route in RouteKey]?: Row } = {
+  'PUT /devices/{id}/limits': {
+    event: 'limits-set',
+    doing: ({ device, body }) => actions({ setLimits: device, ...body }),
+  },
+  'POST /devices/{id}/activate': {
+    event: 'device-activated',
+    doing: ({ device, body }) => actions({ activate: device, ...body }),
+  },
+  'POST /devices/{id}/send': {
+    event: 'message-',
+    doing: ({ device, body }) => actions({ send: device, ...body }),
+  },
+  'PUT /account': {
     event: 'account-changed',
-    actions(_, { apiEnabled, apiKey, licences }) {
+    doing({ body: { apiEnabled, apiKey, licences } }) {
       const { total } = fieldsOf(licences);
-      return [
+      return actions(
         ...(total === undefined ? [] : [{ setLicences: total }]),
         ...(apiEnabled === undefined ? [] : [{ apiAccess: apiEnabled }]),
         ...(apiKey === undefined ? [] : [{ rotateKey: true }]),
-      ];
+      );
     },
   },
-  'PUT clock': {
+  'PUT /faults': {
     event: null,
-    actions: (_, { speed, frozen }) =>
-      [
-        ...(speed === undefined ? [] : [`speed ${String(speed)}`]),
-        ...(frozen === undefined ? [] : [frozen ? 'paused' : 'runs']),
-      ].join(', '),
+    doing({ body: { rules = [] }, doings }) {
+      const faults = faultsWritten(rules, (id) => doings.nameWritten(id));
+      return faults ? actions({ faults }) : note('faults of the service that a story cannot say');
+    },
   },
+  'POST /devices': {
+    event: 'device-created',
+    doing({ body: { count = 1, ...facts }, event, doings }) {
+      const name = Object.keys(facts).length === 1 ? newName(facts.name, doings.names) : undefined;
+      if (name === undefined || count !== 1 || event?.kind !== 'device-created')
+        return note('devices were added that a story cannot say');
+      return { ...actions({ addDevice: name }), added: [name, event.deviceId] };
+    },
+  },
+  'DELETE /devices/{id}': {
+    event: 'device-removed',
+    doing: ({ device }) => note(`${device} was removed, which a story cannot say`),
+  },
+  'PUT /clock': {
+    event: null,
+    doing: ({ body: { speed, frozen } }) =>
+      note(
+        [
+          'the clock:',
+          ...(speed === undefined ? [] : [`speed ${String(speed)}`]),
+          ...(frozen === undefined ? [] : [frozen ? 'paused' : 'runs']),
+        ].join(' '),
+      ),
+  },
+  'POST /clock/advance': { event: null, doing: () => note('the clock: advanced to here') },
 };
 
-const CALL = /^\/_control\/(?:devices\/([^/]+)\/)?(limits|activate|send|account|clock)$/;
+const DEVICE = /^\/devices\/([^/]+)/;
 
 export class Doings {
   readonly #world: { readonly now: number };
   readonly #simulator: Simulator;
+  readonly #story: Story | undefined;
   #done: Done[] = [];
 
-  /** @param world says the moment of its clock without moving it */
-  constructor(simulator: Simulator, world: { readonly now: number }) {
+  /**
+   * @param world says the moment of its clock without moving it
+   * @param story that is played; without one nothing is recorded
+   */
+  constructor(simulator: Simulator, world: { readonly now: number }, story?: Story) {
     this.#simulator = simulator;
     this.#world = world;
+    this.#story = story;
   }
 
   /** What was done and still stands, in its order. */
-  get list(): readonly Done[] {
-    return this.#done;
+  get list(): readonly Pick<Done, 'at' | 'doing'>[] {
+    return this.#done.map(({ at, doing }) => ({ at, doing }));
   }
 
-  /** At most as many as a story can have. */
+  /** The names of devices, those that were added among them. */
+  get names(): { fleet: Story['fleet']; added: ReadonlyMap<string, number>; addsOthers: boolean } {
+    const { fleet = [], timeline = [] } = this.#story ?? {};
+    return {
+      fleet,
+      added: new Map(this.#done.flatMap(({ added }) => (added ? [added] : []))),
+      addsOthers: timeline.some((entry) => entry.actions.some(({ kind }) => kind === 'add-device')),
+    };
+  }
+
+  /** A device as the recording names it. */
+  nameOf(device: number): string {
+    return deviceName(device, this.names);
+  }
+
+  /** The same by its id as the profile writes it; `undefined` where there is none. */
+  nameWritten(id: unknown): string | undefined {
+    const { lens, fleet } = this.#simulator;
+    const device = lens.readPathId('device', String(id));
+    return device !== undefined && fleet.devices.has(device) ? this.nameOf(device) : undefined;
+  }
+
+  /** Actions that were done now, or a caption that was shown. At most as many as a story can have. */
   add(doing: Doing, at = this.#world.now): void {
-    if (this.#done.length < MANY) this.#done.push({ at, head: this.#simulator.events.head, doing });
+    this.#keep({ doing }, at);
   }
 
   /** The world has gone back in time: what was done later is undone. */
@@ -98,13 +176,13 @@ export class Doings {
   }
 
   /** Shows a caption, now. */
-  show(text: string, story: Story | undefined): void {
+  show(text: string): void {
     const { clock, fleet } = this.#simulator;
     const caption = text.trim();
     const at = clock.now();
-    const before = this.#done.filter(({ doing }) => !('clock' in doing)).length;
-    fleet.log.append('story-caption', { entry: (story?.timeline.length ?? 0) + before, text: caption });
-    if (story) this.add({ caption }, at);
+    const before = this.#done.filter(({ doing }) => !('note' in doing)).length;
+    fleet.log.append('story-caption', { entry: (this.#story?.timeline.length ?? 0) + before, text: caption });
+    this.add({ caption }, at);
   }
 
   /**
@@ -112,17 +190,23 @@ export class Doings {
    *
    * @param head the number of the last event before it
    */
-  note({ method, target, body = '' }: Call, story: Story, head: number): void {
-    const [, id, subject = ''] = CALL.exec(target.split('?', 1)[0] ?? '') ?? [];
-    const row = rows[`${method} ${subject}`];
+  note({ method, target, body = '' }: Call, head: number): void {
+    const path = (target.split('?', 1)[0] ?? '').slice(CONTROL_PREFIX.length);
+    const all: { readonly [route: string]: Row | undefined } = rows;
+    const row = all[`${method} ${path.replace(DEVICE, '/devices/{id}')}`];
     if (row === undefined) return;
-    const { events, lens } = this.#simulator;
-    const { event } = row;
-    const device = id === undefined ? undefined : lens.readPathId('device', decodeURIComponent(id));
-    const own = events.since(head, 100).find(({ kind }) => event !== null && kind.startsWith(event));
-    if (event !== null && own === undefined) return;
-    const name = device === undefined ? '' : deviceName(device, story);
-    const actions = row.actions(name, fieldsOf(jsonIn(body)));
-    this.add(typeof actions === 'string' ? { clock: actions } : { do: actions }, own?.at);
+    const events = this.#simulator.events.since(head, 100);
+    const event = events.find(({ kind }) => row.event !== null && kind.startsWith(row.event));
+    if (row.event !== null && event === undefined) return;
+    const id = DEVICE.exec(path)?.[1];
+    const number = id && this.#simulator.lens.readPathId('device', decodeURIComponent(id));
+    const device = number ? this.nameOf(number) : '';
+    const given = { device, body: fieldsOf(jsonIn(body)), event, doings: this };
+    this.#keep(row.doing(given), event?.at ?? this.#world.now);
+  }
+
+  #keep(done: Pick<Done, 'doing' | 'added'>, at: number): void {
+    if (this.#story === undefined || this.#done.length >= MANY) return;
+    this.#done.push({ at, head: this.#simulator.events.head, ...done });
   }
 }

@@ -10,14 +10,12 @@ export class Done {
   readonly doings: Doings;
   /** There where the story is a lesson. */
   readonly book: LessonBook | undefined;
-  readonly #performance: Performance | undefined;
   /** Restores what had been done at a checkpoint, by its name: a world can go from one to any other, back and forth. */
   readonly #marks = new Map<string, () => void>();
 
   /** @param world says the moment of its clock without moving it */
   constructor(simulator: Simulator, world: { readonly now: number }, performance?: Performance) {
-    this.doings = new Doings(simulator, world);
-    this.#performance = performance;
+    this.doings = new Doings(simulator, world, performance?.story);
     const lesson = performance?.story.lesson;
     this.book = performance && lesson ? new LessonBook(lesson, performance) : undefined;
   }
@@ -33,7 +31,7 @@ export class Done {
     else if (change === 'PUT') this.#marks.set(name, this.#mark());
     else if (change === 'DELETE') this.#marks.delete(name);
     else if (replacesWorld(call)) this.#clear();
-    else if (this.#performance) this.doings.note(call, this.#performance.story, head);
+    else this.doings.note(call, head);
   }
 
   /** The world has gone back in time: what was done later is undone. */

@@ -9,9 +9,9 @@ import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
 import { ClockError } from '../../../simulator/time/errors.ts';
+import { placeholdersIn } from '../../language/resolve/texts.ts';
 import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
-import { deviceName } from '../../language/words.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -71,12 +71,10 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const { faultsView, setFaults } = await import('./device-faults.ts');
       const { device, traffic } = reporting(parts, id);
       setFaults(traffic, device, body);
-      const { performance, done, player } = parts.current();
-      if (performance) {
-        const name = deviceName(device, performance.story);
-        const set = Object.keys(body).length > 0 ? [{ deviceFaults: name, ...body }] : [];
-        done.doings.add({ do: [{ endDeviceFaults: name }, ...set] });
-      }
+      const { done, player } = parts.current();
+      const name = done.doings.nameOf(device);
+      const set = Object.keys(body).length > 0 ? [{ deviceFaults: name, ...body }] : [];
+      done.doings.add({ do: [{ endDeviceFaults: name }, ...set] });
       player?.pin(); // else going back a little would undo it
       return { body: faultsView(traffic, device) };
     }),
@@ -86,8 +84,9 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
     extension('POST /caption', ({ body: { text } }) => {
-      const { performance, player, done } = parts.current();
-      done.doings.show(text, performance?.story);
+      const { player, done } = parts.current();
+      requireNoPlaceholder(text);
+      done.doings.show(text);
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
@@ -125,6 +124,20 @@ async function recordingOf({ current, shelf }: RouteParts): Promise<{ body: Repl
   const { list: entries } = done.doings;
   const name = `${story.name.replace(/^.*\//, '')}-recorded.yaml`;
   return { body: { file: name, text: recordedText(file, story, entries), entries: entries.length } };
+}
+
+/** In the recording it would stand for something else, or be refused. */
+function requireNoPlaceholder(text: string): void {
+  const [placeholder] = placeholdersIn(text);
+  if (placeholder === undefined) return;
+  throw new ControlError(
+    'BODY_INVALID',
+    `${quoted(placeholder)} stands for a value in captions of stories.`,
+    {
+      field: 'text',
+      hint: 'Write the value itself, or leave out the braces.',
+    },
+  );
 }
 
 function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
@@ -183,11 +196,8 @@ function inject(
   const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
-  const { performance, done } = current();
-  if (performance) {
-    const name = deviceName(id, performance.story);
-    done.doings.add({ do: [{ inject: name, kind }] });
-  }
+  const { doings } = current().done;
+  doings.add({ do: [{ inject: doings.nameOf(id), kind }] });
   player?.pin(); // else going back a little would undo it
   return { body: { did } };
 }
