@@ -13,7 +13,7 @@ import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Cause, ConditionDefinition, VehicleReport } from './define.ts';
 import { type ConditionKind, conditionFields, conditions } from './index.ts';
-import { joinedBranches, type StateKind, stateKinds } from './states.ts';
+import { joinedBranches, type PartKind, partKinds } from './states.ts';
 
 type FactsOf<K extends ConditionKind> =
   (typeof conditions)[K] extends ConditionDefinition<infer _Value, infer _Beside, infer Facts>
@@ -32,11 +32,11 @@ export type ConditionOf<K extends ConditionKind = ConditionKind> = {
   [P in K]: { kind: P; devices: Devices } & FactsOf<P>;
 }[K];
 
-/** Several states of which all, or any, have to hold. */
+/** Several states and events of which all, or any, have to come together. */
 export interface Joined {
   kind: keyof typeof joinedBranches;
   devices: Devices;
-  states: readonly ConditionOf<StateKind>[];
+  parts: readonly ConditionOf<PartKind>[];
 }
 export type Condition = ConditionOf | Joined;
 
@@ -70,12 +70,16 @@ function readJoined(
 ): Joined | undefined {
   const { device = 'all', [kind]: several } = written;
   const devices = names.those(device, [...path, 'device'], false);
-  const states = each(several, [...path, kind]).map(([state, here]) => {
-    const own = stateKinds.find((one) => Object.hasOwn(Object(state), conditionFields[one]));
-    return own && readAs(own, { ...Object(state), device }, here, names);
+  const parts = each(several, [...path, kind]).map(([part, here]) => {
+    const own = partKinds.find((one) => Object.hasOwn(Object(part), conditionFields[one]));
+    return own && readAs(own, { ...Object(part), device }, here, names);
   });
-  const known = states.filter((state) => state !== undefined);
-  return devices && known.length === states.length ? { kind, devices, states: known } : undefined;
+  const known = parts.filter((part) => part !== undefined);
+  if (kind === 'allOf' && known.filter(isEvent).length > 1) {
+    const hint = 'give one of them an entry of its own, or join them with anyOf';
+    return names.diagnostics.wrong('EVENTS_APART', [...path, kind], 'no two events come at once', hint);
+  }
+  return devices && known.length === parts.length ? { kind, devices, parts: known } : undefined;
 }
 
 function readAs<K extends ConditionKind>(
@@ -92,9 +96,9 @@ function readAs<K extends ConditionKind>(
 }
 
 export function conditionInWords(condition: Condition, names: StoryNames): string {
-  if (!('states' in condition)) return wordsOf(condition, names);
-  return condition.states
-    .map((state) => wordsOf(state, names))
+  if (!('parts' in condition)) return wordsOf(condition, names);
+  return condition.parts
+    .map((part) => wordsOf(part, names))
     .join(condition.kind === 'allOf' ? ' and ' : ' or ');
 }
 
@@ -108,17 +112,50 @@ export type Watch =
   | { crosses: 'in' | 'out'; site: number }
   | { holds(report: VehicleReport): boolean; sites: readonly number[] };
 
-export function watchOf(condition: Condition): Watch {
-  return 'states' in condition ? joint(condition) : watchOfOne(condition);
+/** How it is noticed that a condition becomes true: by an event, by reports, or by either; `isBoth`: by an event while reports show the rest. */
+export interface Noticed {
+  event?: Extract<Watch, { becameTrueOf: unknown }>['becameTrueOf'];
+  /** The part that reports show. */
+  reports?: Condition;
+  isBoth: boolean;
 }
 
-/** A part that nothing but its own happening shows holds never. */
-function joint({ kind, states }: Joined): Watch {
-  const parts = states.map(watchOfOne).flatMap((watch) => ('holds' in watch ? [watch] : []));
+export function noticedBy(condition: Condition): Noticed {
+  const parts = 'parts' in condition ? condition.parts : [condition];
+  const events = parts.map(watchOfOne).flatMap((watch) => ('becameTrueOf' in watch ? [watch] : []));
+  const states = 'parts' in condition ? condition.parts.filter((part) => !isEvent(part)) : [];
+  const [isShown, hasEvent] = [parts.length > events.length, events.length > 0];
+  return {
+    ...(hasEvent && {
+      event(event, fleet) {
+        for (const { becameTrueOf } of events) {
+          const device = becameTrueOf(event, fleet);
+          if (device !== undefined) return device;
+        }
+        return undefined;
+      },
+    }),
+    ...(isShown && { reports: 'parts' in condition ? { ...condition, parts: states } : condition }),
+    isBoth: condition.kind === 'allOf' && isShown && hasEvent,
+  };
+}
+
+/** Whether it happens at a moment, by an event of the service. */
+function isEvent(condition: ConditionOf): boolean {
+  return 'becameTrueOf' in watchOfOne(condition);
+}
+
+export function watchOf(condition: Condition): Watch {
+  return 'parts' in condition ? joint(condition) : watchOfOne(condition);
+}
+
+/** The states of a list; events are noticed apart. */
+function joint({ kind, parts }: Joined): Watch {
+  const states = parts.map(watchOfOne).flatMap((watch) => ('holds' in watch ? [watch] : []));
   return {
     holds: (report) =>
-      kind === 'allOf' ? parts.every((part) => part.holds(report)) : parts.some((part) => part.holds(report)),
-    sites: parts.flatMap(({ sites }) => sites),
+      kind === 'allOf' ? states.every((one) => one.holds(report)) : states.some((one) => one.holds(report)),
+    sites: states.flatMap(({ sites }) => sites),
   };
 }
 
@@ -134,12 +171,12 @@ function watchOfOne<K extends ConditionKind>(condition: ConditionOf<K>): Watch {
 
 /** Whether a condition is a state that the service keeps, and not something that happens. */
 export function isKept(condition: Condition): boolean {
-  return !('states' in condition) && 'holdsOf' in byKind[condition.kind].cause;
+  return !('parts' in condition) && 'holdsOf' in byKind[condition.kind].cause;
 }
 
 /** Whether a condition that the service keeps holds of a device. */
 export function holdsAlready(condition: Condition, device: number, fleet: PluginWorld['fleet']): boolean {
-  return !('states' in condition) && holdsOf(condition, device, fleet);
+  return !('parts' in condition) && holdsOf(condition, device, fleet);
 }
 
 function holdsOf<K extends ConditionKind>(
@@ -153,7 +190,8 @@ function holdsOf<K extends ConditionKind>(
 
 /** Whether an action that has this effect on its device makes a condition true there and then. */
 export function follows(condition: Condition, effect: Effect): boolean {
-  return !('states' in condition) && followsFrom(condition, effect);
+  const parts = 'parts' in condition ? condition.parts : [condition];
+  return parts.some((part) => followsFrom(part, effect));
 }
 
 function followsFrom<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {

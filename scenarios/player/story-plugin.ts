@@ -84,6 +84,7 @@ export class StoryPlugin implements WorldPlugin {
     });
     this.#triggers = new Triggers(story, world, {
       perform: (entry, device) => this.#perform(entry, device),
+      holds: (watched, device) => this.#traffic.holds(watched, device),
       failed: (error) => this.#fail(error),
     });
     timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));

@@ -7,7 +7,7 @@
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { holdsAlready, type Watch, watchOf } from '../conditions/condition.ts';
+import { holdsAlready, type Noticed, noticedBy } from '../conditions/condition.ts';
 import type { Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
@@ -23,7 +23,13 @@ const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 type When = Extract<Moment, { kind: 'when' }>;
 
 /** A condition that an event of the service makes true. */
-type Awaited = Extract<Watch, { becameTrueOf: unknown }> & { entry: number; devices: Devices };
+interface Awaited {
+  entry: number;
+  devices: Devices;
+  event: NonNullable<Noticed['event']>;
+  /** The place among `watched` of what has to hold of the device, too. */
+  whileHolds: number | undefined;
+}
 
 interface Firing {
   entry: number;
@@ -34,6 +40,8 @@ interface Firing {
 
 export interface TriggerParts {
   perform(entry: number, device: number): void;
+  /** Whether a condition of `watched` held of a device at its last report. */
+  holds(watched: number, device: number): boolean;
   /** Entries set each other off without end: nothing is set off any more. */
   failed(error: PlayError): void;
 }
@@ -44,8 +52,8 @@ export class Triggers {
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #parts: TriggerParts;
-  /** The entries of `watched`. */
-  readonly #watching: readonly number[];
+  /** The entries that `watched` sets off by itself. */
+  readonly #watching: readonly (number | undefined)[];
   #fired: number[];
   /** By entry and device: when it was last set off; where that matters. */
   #last = new Map<number, Map<number, number>>();
@@ -60,14 +68,15 @@ export class Triggers {
     this.#world = world;
     this.#parts = parts;
     this.#fired = story.timeline.map(() => 0);
-    const watched: { entry: number; condition: Watched }[] = [];
+    const watched: { entry: number | undefined; condition: Watched }[] = [];
     const awaited: Awaited[] = [];
     for (const [entry, { when }] of story.timeline.entries()) {
       if (when.kind !== 'when') continue;
       const { condition, from } = when;
-      const watch = watchOf(condition);
-      if ('becameTrueOf' in watch) awaited.push({ entry, devices: condition.devices, ...watch });
-      else watched.push({ entry, condition: { ...condition, from } });
+      const { event, reports, isBoth } = noticedBy(condition);
+      const whileHolds = isBoth ? watched.length : undefined;
+      if (event) awaited.push({ entry, devices: condition.devices, event, whileHolds });
+      if (reports) watched.push({ entry: isBoth ? undefined : entry, condition: { ...reports, from } });
     }
     this.watched = watched.map(({ condition }) => condition);
     this.#watching = watched.map(({ entry }) => entry);
@@ -98,7 +107,8 @@ export class Triggers {
 
   /** A condition of `watched` became true of a device. */
   seen(watched: number, device: number): void {
-    this.#setOff(this.#watching[watched] ?? 0, device);
+    const entry = this.#watching[watched];
+    if (entry !== undefined) this.#setOff(entry, device);
   }
 
   /** Nothing is set off from now on. */
@@ -125,9 +135,10 @@ export class Triggers {
     if (awaited.length === 0) return;
     const { fleet } = this.#world;
     fleet.log.onEvent((event) => {
-      for (const { entry, devices, becameTrueOf } of awaited) {
-        const device = becameTrueOf(event, fleet);
-        if (device !== undefined && isAmong(devices, device)) this.#setOff(entry, device);
+      for (const { entry, devices, event: deviceOf, whileHolds } of awaited) {
+        const device = deviceOf(event, fleet);
+        if (device === undefined || !isAmong(devices, device)) continue;
+        if (whileHolds === undefined || this.#parts.holds(whileHolds, device)) this.#setOff(entry, device);
       }
     });
   }

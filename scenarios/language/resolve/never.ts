@@ -208,8 +208,8 @@ export function meet(a: Devices, b: Devices): boolean {
 }
 
 function reasonFor(reasons: Reasons, condition: Condition, known: Known): string | undefined {
-  if (!('states' in condition)) return reasonForOne(reasons, condition, known);
-  const found = condition.states.map((state) => reasonForOne(reasons, state, known));
+  if (!('parts' in condition)) return reasonForOne(reasons, condition, known);
+  const found = condition.parts.map((part) => reasonForOne(reasons, part, known));
   const is = condition.kind === 'allOf' ? found.some(Boolean) : found.every(Boolean);
   return is ? found.find((reason) => reason !== undefined) : undefined;
 }

@@ -166,6 +166,10 @@ class FleetTraffic implements Traffic {
     this.#sensors.set(this.#require(device), sensor, value);
   }
 
+  holds(watched: number, device: number): boolean {
+    return this.#watches.holds(watched, device - 1);
+  }
+
   sensorsOf(device: number): { readonly [sensor: string]: number } {
     return this.#sensors.of(this.#require(device)) ?? {};
   }

@@ -126,6 +126,12 @@ export class Watches {
     if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
   }
 
+  /** Whether a condition that is asked about each report held at the last one of a vehicle. */
+  holds(number: number, v: number): boolean {
+    const watch = this.#held.find((each) => each.number === number);
+    return watch?.holds[v - watch.first] === 1;
+  }
+
   save(): TrafficState['watches'] {
     return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }

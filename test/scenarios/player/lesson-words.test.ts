@@ -120,9 +120,31 @@ describe('conditions that are joined', () => {
     expect(said).toHaveLength(3);
   });
 
+  it('come with an event while the states hold, or with any of several events', async () => {
+    const { said } = await played(`  - { at: 5m, do: { alert: van, type: sos } }
+  - { at: 10m, do: { setSensor: van-1, sensor: temperature, value: 9 } }
+  - { at: 30m, do: [{ alert: van, type: sos }, { alert: van-2, type: tow }] }
+  - { at: 31m, do: { setSensor: van-1, sensor: temperature, value: 3 } }
+  - { at: 50m, do: { alert: van, type: sos } }
+  - { when: { allOf: [{ raises: sos }, ${warm}], device: van }, caption: "warm {it}" }
+  - { when: { anyOf: [{ raises: tow }, { counterReaches: 4, channel: sms }], device: van }, caption: "any {it}" }
+  - { when: { anyOf: [{ raises: tow }, ${warm}], device: van }, caption: "either {it}" }
+  - { at: 40m, do: { send: van-1, channel: sms, count: 5 } }
+`);
+    expect(said.map((one) => one.replace(/\.\d+/, ''))).toEqual([
+      '10 either van 1',
+      '30 warm van 1',
+      '30 any van 2',
+      '30 either van 2',
+      '40 any van 1',
+      '50 any van 2',
+    ]);
+  });
+
   it.each([
     [`{ allOf: [${warm}] }`, 'TOO_FEW'],
-    [`{ allOf: [${warm}, { raises: sos }] }`, 'UNKNOWN_FIELD'],
+    [`{ allOf: [${warm}, { raises: sos }, { withheld: sms }] }`, 'EVENTS_APART'],
+    [`{ allOf: [${warm}, { enters: yard }] }`, 'UNKNOWN_FIELD'],
     [`{ anyOf: [${warm}, { within: yrad }] }`, 'UNKNOWN_PLACE'],
     [`{ allOf: [${warm}, { sensor: temperature, above: 99 }] }`, 'NEVER'],
   ])('are refused where one of them cannot be: %s', async (when, code) => {

@@ -13,6 +13,7 @@ export const stillTraffic: TrafficFactory = (story) => ({
   setFaults: () => undefined,
   endFaults: () => undefined,
   faultsOf: () => [],
+  holds: () => false,
   add: () => undefined,
   at(device) {
     const part = story.fleet.find(({ first, count }) => device >= first && device < first + count);
