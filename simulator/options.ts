@@ -108,7 +108,7 @@ export interface SimulatorOptions {
   world?: string;
   /** Asked for by the control API, where given. */
   controlToken?: string;
-  /** Those who have tokens of this world beside it, each with a role. */
+  /** The holders of further tokens of this world, each with a role. */
   holders?: readonly TokenHolder[];
   /** Names beside the loopback ones under which the control API may be called. */
   hostNames?: readonly string[];

@@ -41,7 +41,7 @@ export async function showLive(
     const performance = stage.performance as Performance;
     const printer = new StoryPrinter(performance, new ProgressLine(performance, io), io);
     printer.open();
-    // Once, and not again for who goes back on the page.
+    // Once, and not again where a person goes back on the page.
     const stopPrinting = performance.onEvent((event) => printer.print(event));
     await stage.simulator.clock.set({ frozen: false });
     await meanwhile(running, performance, ioOfServer);

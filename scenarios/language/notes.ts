@@ -1,4 +1,4 @@
-/** Notes for those who write or play a story, about what it does not say itself. */
+/** Notes for authors and players of a story, about what it does not say itself. */
 import { plural } from '../../contracts/kit/phrases.ts';
 import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { dayEndIn } from '../../simulator/time/day-end.ts';

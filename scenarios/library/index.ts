@@ -4,7 +4,7 @@
  *
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
  * - `field/`               cases from the field: what clients are known to get wrong, each with a public report of it
- * - `lesson/`              lessons for those who write clients: objectives, hints, questions
+ * - `lesson/`              lessons for client developers: objectives, hints, questions
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  * - `prepared.ts`          what they are read as; the build fills it in
  */

@@ -15,7 +15,7 @@ import { type Holder, type Right, type TokenHolder, trainer } from './roles.ts';
 export interface GuardOptions {
   /** Asked for in `X-Control-Token` or as a bearer; `undefined` asks for none. */
   controlToken: string | undefined;
-  /** Those who have tokens of this world beside it. They count only where a control token is asked for. */
+  /** The holders of tokens of this world alone. They count only where a control token is asked for. */
   holders?: readonly TokenHolder[];
   /** Names under which the server may be called beside the loopback ones, without port. None on loopback. */
   hostNames: readonly string[];
@@ -60,7 +60,7 @@ export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: n
   return takeWorlds.has(`${head.method} ${path}`) && holder.role === 'trainer' ? WORLD_LIMIT : usual;
 }
 
-/** The one who calls. Throws a ControlError when they may not use the control API. */
+/** The caller. Throws a ControlError when they may not use the control API. */
 export function guard(head: CallHead, options: GuardOptions): Holder {
   const holder = admitted(head, options);
   if (holder instanceof ControlError) throw holder;

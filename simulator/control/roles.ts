@@ -1,4 +1,4 @@
-/** Roles by token: who calls the control API of a world, where it asks for a token. */
+/** Roles of callers of the control API, by their tokens, where it asks for one. */
 
 /**
  * A right to calls: `look` reads, `act` does in the world what its account's owner could do, `rewind` goes back in
@@ -11,7 +11,7 @@ export type Role = 'trainer' | 'trainee' | 'viewer';
 export const grants = ['rewind', 'inject'] as const;
 export type Grant = (typeof grants)[number];
 
-/** One who calls the control API. */
+/** A caller of the control API. */
 export interface Holder {
   readonly role: Role;
   readonly rights: readonly Right[];
@@ -30,10 +30,10 @@ const rightsOf: { readonly [R in Role]: readonly Right[] } = {
   viewer: ['look'],
 };
 
-/** The one who has the control token, or everyone where none is asked for. */
+/** The caller with the control token; every caller where none is asked for. */
 export const trainer: Holder = { role: 'trainer', rights: rightsOf.trainer };
 
-/** Those who hold tokens of the world of a trainee. */
+/** The holders of the tokens of a trainee's world. */
 export function holdersOf(
   name: string,
   may: readonly Grant[],

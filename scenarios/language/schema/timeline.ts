@@ -50,7 +50,7 @@ const show = inFull(
 const common = {
   name: option('For people; default what it does.', text),
   chapter: option('Begins a chapter of this name.', text),
-  caption: option('What is shown to those who watch.', anyText),
+  caption: option('What is shown on the page.', anyText),
   show: option('What the live page brings into view: `fleet`, or { panel, device, area, zoom }.', show),
   speed: option('How fast the live page plays from here on; 1 is real time.', number(1, 3_600)),
   pause: option('Whether the live page stops here until it is played on; default off.', ref('switch')),

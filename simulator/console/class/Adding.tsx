@@ -8,7 +8,7 @@ import { Seats } from './Seats.tsx';
 import { addTrainees, room, stories } from './seats.ts';
 
 export const isAdding = signal(false);
-/** The names of the worlds of those who were added last. */
+/** The names of the worlds of the trainees who were added last. */
 const added = signal<readonly string[]>([]);
 
 /** The rights that can be granted, in words. */

@@ -56,7 +56,7 @@ export async function inEach(
     notifyRefusal({ ...problem, detail: `${who}${more}: ${problem.detail}` });
   }
   const [first] = these;
-  const whom = these.length === 1 ? first?.trainee : `${these.length - refused.length} trainees`;
-  if (refused.length < these.length) notify(`${done}: ${whom}.`);
+  const reached = these.length === 1 ? first?.trainee : `${these.length - refused.length} trainees`;
+  if (refused.length < these.length) notify(`${done}: ${reached}.`);
   await look();
 }

@@ -1,4 +1,4 @@
-/** Who looks on, by the token of this tab, and what they may do; the name of the trainee whose world it is stands in the tab. */
+/** The role of this tab's token, and the calls that it allows. The title of the tab has the name of the trainee. */
 import { signal } from '@preact/signals';
 import type { RoleView, RouteKey } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';

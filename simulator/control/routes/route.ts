@@ -12,7 +12,7 @@ import { queryOf } from '../schemas/queries.ts';
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   /** The device id of the path, as the profile writes it, or the name of a world or a checkpoint; `''` where the path has none. */
   id: string;
-  /** The one who calls, by the token. */
+  /** The caller, by the token. */
   holder: Holder;
   query: URLSearchParams;
   body: Body;

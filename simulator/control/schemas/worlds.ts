@@ -45,7 +45,7 @@ export const newWorld = {
     story: optional(beginningStory),
     /** The name of a world; `null` for the one at the plain address. */
     fork: optional(orNull(name)),
-    /** The one whose world it is: they and those who look on get tokens of their own. */
+    /** The trainee whose world it is: trainee and viewers get tokens of their own. */
     trainee: optional(object({ name: personName, may: optional(granted) })),
   }),
   examples: [{ name: 'checkout', seed: 7, devices: 3 }],
@@ -72,7 +72,7 @@ export const world = object({
   /** Real time. */
   createdAt: time,
   lastUsedAt: time,
-  /** The name of the one whose world it is. */
+  /** The name of the trainee whose world it is. */
   trainee: optional(string()),
   frozen: yesNo,
   speed,
@@ -97,7 +97,7 @@ export const seat = object({
   world: string(),
   /** The page of their world, with their token. */
   link: string(),
-  /** The same for those who look on. */
+  /** The same for viewers. */
   viewer: string(),
   baseUrl: string(),
   userName: string(),
