@@ -67,7 +67,7 @@ describe('a class', () => {
       await card("Anna O'Neil").getByText('paused').waitFor();
       if (pictures) {
         await lead.locator('.notices').evaluate((notices) => notices.remove());
-        await lead.setViewportSize({ width: 1000, height: 520 });
+        await lead.setViewportSize({ width: 1000, height: 550 });
         await lead.screenshot({ path: `${pictures}/class.png` });
         await ofBen.screenshot({ path: `${pictures}/trainee.png` });
       }
@@ -129,7 +129,7 @@ describe('a class', () => {
     }
   });
 
-  it.runIf(inTurn())('disables what a trainee or one who looks on may not do, and says why', async () => {
+  it.runIf(inTurn())('disables what a trainee or a viewer may not do, and says why', async () => {
     const disabled = (page: Page, name: string) =>
       page.locator('.time-bar').getByRole('button', { name, exact: true }).isDisabled();
     const trainee = await opened(browser, anna.link, problems);
