@@ -17,7 +17,10 @@ interface PmtilesFile {
 export async function openPmtiles(url: string): Promise<PmtilesFile> {
   const { PMTiles, Protocol, TileType } = await import('pmtiles');
   const file = new PMTiles(url);
-  const [{ tileType }, metadata] = await Promise.all([file.getHeader(), file.getMetadata().catch(() => null)]);
+  const [{ tileType }, metadata] = await Promise.all([
+    file.getHeader(),
+    file.getMetadata().catch(() => null),
+  ]);
   if (protocol === undefined) {
     protocol = new Protocol();
     addProtocol('pmtiles', protocol.tile);

@@ -1,4 +1,4 @@
-/** The API as a description in OpenAPI tells it, operation by operation, for people. */
+/** The API as a description in OpenAPI has it, operation by operation, for people. */
 import { fieldsOf, isFields } from '../../../../contracts/kit/fields.ts';
 import { splitPointer } from '../../../../contracts/kit/json-pointer.ts';
 
