@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { Crowd, isCrowd } from '../../../simulator/console/map/crowd.ts';
 import { light } from '../../../simulator/console/map/palette.ts';
 import { Raster } from '../../../simulator/console/map/raster.ts';
@@ -13,6 +13,7 @@ class Image {
   }
 }
 vi.stubGlobal('ImageData', Image);
+afterAll(() => vi.unstubAllGlobals());
 
 const DOT = { number: 0, covering: 2, offsets: Int32Array.of(0, 1), colours: new Uint32Array(2) };
 const WIDTH = 20;

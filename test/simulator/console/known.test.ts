@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { setDevice } from '../../../simulator/console/state/devices.ts';
 import { ageOf } from '../../../simulator/console/state/known.ts';
 import { addPositions, positionFrames } from '../../../simulator/console/state/positions.ts';
@@ -6,6 +6,14 @@ import { setWorld } from '../../../simulator/console/state/world.ts';
 import type { DeviceNow } from '../../../simulator/control/schemas/index.ts';
 
 const SECOND = 1_000;
+
+let seed = 41;
+/** Another story: nothing of what the page knew holds in it, whatever ran before. */
+function anotherWorld(): void {
+  seed++;
+  setWorld({ world: `known ${seed}`, story: null, seed });
+}
+beforeEach(anotherWorld);
 
 /** A vehicle that the fleet last heard of at a moment; `null` for never. */
 function known(number: number, lastSeenAt: string | null): void {
@@ -48,7 +56,7 @@ it('knows of no report before the first, nor of one that it has heard nothing el
 it('forgets positions with their world, and says so', () => {
   frame(1, 100 * SECOND);
   const before = positionFrames.peek();
-  setWorld({ world: 'another', story: null, seed: 1 });
+  anotherWorld();
   expect(positionFrames.peek()).toBeGreaterThan(before);
   expect(ageOf(1, 100 * SECOND)).toBeNaN();
 });
