@@ -41,7 +41,7 @@ export const deviceHistories: readonly History[] = [
     isOfNew: true,
     about: ['devices/listed-once'],
     // Once licences were counted a device is made anew.
-    steps: [licences, ...devices(1), listDevices, visit(1)],
+    steps: [licences, ...devices(1), visit(1), listDevices, visit(1)],
   },
   {
     name: 'an id that names no device is read',

@@ -195,7 +195,7 @@ export const licencesApart: readonly History[] = [
   { name: 'a device in use is activated', about: ['licences/active-takes-no-second'], steps: inUse },
   {
     name: 'a device expires and is activated three times',
-    about: ['licences/expires-again'],
+    about: ['licences/expires-again', 'licences/activation-takes-one'],
     steps: [
       ...devices(1),
       settings(1),

@@ -117,13 +117,14 @@ const byChannel = perChannel([
   {
     name: 'a limit below zero',
     about: ['negative-refused', 'usage-counts', 'usage-read-only'],
-    steps: (channel) => [
+    steps: (channel, other) => [
       ...devices(1),
       nextDay,
       limit(1, channel, 3),
       send(1, channel, 2),
       // The other way round than in the history of a limit that is written around.
       counter(1, channel, channel === 'sms' ? 0 : 9),
+      ...(other === 'email' ? [limit(1, channel, -5)] : []),
       limit(1, channel, -1),
       settings(1),
     ],

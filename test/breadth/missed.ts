@@ -20,6 +20,9 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'writes the name of a PATCH into the group that was created first',
     'keeps a limit that is taken away by sms',
     'starts counters again when a limit is set',
+    'takes the date away in place of switching Expires off, if one is given',
+    'switches Expires on where a date is given',
+    'sets the expiry of a device for the one that was made last, too',
     'counts one licence for two devices',
     'shows no more licences as available after an expiry than before',
     'counts an activation that it refuses',
@@ -38,6 +41,8 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     "expires at once where the day of the month is smaller than today's",
     "reads month and day of a date in each other's place where it can",
     'lets only one device expire on a date',
+    'forgets the third location of each device',
+    'answers the create of a user whose name is known with that one',
     'sets the expiry of a device for the first one, too',
   ],
   'An opening that the profile pins is found otherwise, or an answer cannot be read: no rule is found broken.':

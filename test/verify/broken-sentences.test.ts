@@ -86,11 +86,6 @@ const emptyDevice = answering(async (handle, call, operation) => {
 
 const sentences: [what: string, rule: string, defect: Defect][] = [
   [
-    'an activation that is refused with a licence free',
-    'licences/activation-takes-one',
-    { rules: { mayActivate: () => false } },
-  ],
-  [
     'Expires that goes on with a date nobody gave',
     'expiry/on-needs-date',
     settingOtherwise((set) =>
@@ -126,6 +121,12 @@ test('tokens that end after some calls break the rule that they last, whatever t
     /^\d+ tokens of the run ended in the first half of their life, though newer ones end none$/,
   );
   expect(exchanges.length).toBeGreaterThan(0);
+});
+
+test('an activation that is refused with a licence free breaks licences/activation-takes-one', async () => {
+  const refusing: Defect = { rules: { mayActivate: () => false } };
+  const run = await runOn(refusing, ['licences/activation-takes-one', 'limits/usage-restarts/email']);
+  expect(idsOf(run, 'fail')).toContain('licences/activation-takes-one');
 });
 
 function withoutNull(settings: Fields): Fields {

@@ -26,8 +26,6 @@ export interface DeviceState {
   readonly untouched: boolean;
   /** How often it has expired. */
   readonly lapses: number;
-  /** Whether no licence was available at an activation since it expired. */
-  readonly stranded: boolean;
   /** Whether Expires was asked to go on without a date; and none stood there before. */
   readonly dateless: false | 'asked' | 'without any';
 }
@@ -43,7 +41,7 @@ export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
 /** A device whose expiry was not set in the history. */
 export const UNSET = {
   ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
-  ...{ shown: undefined, certain: undefined, lapses: 0, stranded: false, dateless: false },
+  ...{ shown: undefined, certain: undefined, lapses: 0, dateless: false },
 } as const satisfies Partial<DeviceState>;
 
 /** Bounds of a count of the account; `null` is none. */

@@ -415,12 +415,7 @@ function afterActivation(
     // With its old date, which has been reached, it may expire again at once.
     const active: DeviceState = {
       ...kept,
-      ...{
-        licence: 'used',
-        stranded: false,
-        certain: dated ? state.at : undefined,
-        date: dated ? FAR_AHEAD : undefined,
-      },
+      ...{ licence: 'used', certain: dated ? state.at : undefined, date: dated ? FAR_AHEAD : undefined },
       ...(dated && !atOnce && own.date !== undefined && { replaced: own.date }),
     };
     const next = moved(withDevice(state, device, active), 1);
@@ -433,10 +428,9 @@ function afterActivation(
       ...wrongly.map((state): Next<State> => ({ state, broken: 'licences/activation-takes-one' })),
     ];
   }
-  if (none) {
-    const stranded = { ...kept, stranded: true };
-    const known = own.shown && { expires: own.expires, shown: { ...own.shown, refused: true } };
-    return [{ state: withDevice(state, device, { ...stranded, ...known }) }];
+  if (none && own.shown) {
+    const shown: Shown = { ...own.shown, refused: true };
+    return [{ state: withDevice(state, device, { ...kept, expires: own.expires, shown }) }];
   }
   const free = state.available.low !== null && state.available.low >= 1;
   // An expiration date that has been reached may stand in its way. At the same time as others it may be refused to be safe.
@@ -444,8 +438,8 @@ function afterActivation(
   if (!free || !isDue || atOnce) return [{ state: same }];
   if (!relaxed) return [];
   const others = Object.entries(state.devices).filter(([other]) => other !== device);
-  // There was none for it, and the licence that is available is the one that another device released.
-  const serves = own.stranded && state.available.high === 1 && others.some(([, { lapses }]) => lapses > 0);
+  // The licence that is available is the one that another device released.
+  const serves = state.available.high === 1 && others.some(([, { lapses }]) => lapses > 0);
   const rules: JudgedId[] = [
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
     serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
