@@ -32,7 +32,7 @@ it('shows speeds, distances and temperatures in the units that were chosen, and 
   await expect.poll(() => tile('Speed').textContent()).toMatch(/^Speed\d+ mph$/);
   const shown = Number(/\d+/.exec((await tile('Speed').textContent()) ?? '')?.[0]);
   expect(Math.abs(shown - speed / 1.609)).toBeLessThan(1);
-  expect(await tile('Odometer').textContent()).toMatch(/ mi$/);
+  await expect.poll(() => tile('Odometer').textContent(), { timeout: 20_000 }).toMatch(/ mi$/);
   expect(await page.locator('.device-row').textContent()).toMatch(/\d+ mph$/);
   expect(await page.locator('.curve[data-fact="temperature"]').textContent()).toContain('limit: above 5 °F');
   expect(await page.locator('.facts dd').first().textContent()).toBe('-4 °F');
