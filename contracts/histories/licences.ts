@@ -64,6 +64,7 @@ export const licenceHistories: readonly History[] = [
       activate(2),
       activateUndated(2),
       settings(2),
+      licences,
       expired(1, 'the last day of a year'),
       licence(1),
       licences,

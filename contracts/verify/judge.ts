@@ -81,7 +81,10 @@ class Judging {
       const forms = { issued: formsSeen(this.#session), tokenAnswers: tokens.answers.length };
       this.#found = { ...this.#found, ...forms };
       this.#settling.review(forms);
-      const strays = [...(await secondLook(this.#session, bystander)), ...(await endedEarly(this.#session))];
+      const strays = [
+        ...(await secondLook(this.#session, bystander)),
+        ...(await endedEarly(this.#session, this.#asked)),
+      ];
       this.#found = { ...this.#found, strays };
       this.#settling.doubt(strays);
     } catch (error) {

@@ -46,7 +46,7 @@ export async function addTrainees<T extends ServedWorld>(
   return made.map((world) => worlds.get(world));
 }
 
-/** The links and credentials of a trainee; `undefined` for a world that is nobody's. */
+/** The links and credentials of a trainee; `undefined` for a world without a trainee. */
 export function seatIn(
   { prefix, holders, world }: HostedWorld<ServedWorld>,
   origin: string,

@@ -100,9 +100,9 @@ const OWN =
   'title: Their own\nclock: { start: 2026-05-04 08:00, for: 2h }\nfleet: { van: { start: depot } }\n';
 
 it.each([
-  ['nobody', { trainees: [] }, 'BODY_INVALID'],
+  ['no trainee', { trainees: [] }, 'BODY_INVALID'],
   ['a name that is none', { trainees: ['dora', '<b>'] }, 'TRAINEES_INVALID'],
-  ['one who is there', { trainees: ['dora', 'Anna'] }, 'TRAINEES_INVALID'],
+  ['a name that is taken', { trainees: ['dora', 'Anna'] }, 'TRAINEES_INVALID'],
   ['too many', { trainees: Array.from({ length: 50 }, (_, at) => `t${at}`) }, 'TRAINEES_INVALID'],
   ['a world that is there', { trainees: ['dora', 'apart'] }, 'WORLD_EXISTS'],
   ['a story that there is not', { trainees: ['dora'], story: { name: 'lesson/none' } }, 'UNKNOWN_STORY'],

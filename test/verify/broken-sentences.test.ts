@@ -123,6 +123,11 @@ test('tokens that end after some calls break the rule that they last, whatever t
   expect(exchanges.length).toBeGreaterThan(0);
 });
 
+test('tokens that end after some calls say nothing of other rules', async () => {
+  const run = await runOn(wearing(), ['groups/', 'users/', 'auth/header-required/listGroups']);
+  expect(run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspect')).toEqual([]);
+});
+
 test('an activation that is refused with a licence free breaks licences/activation-takes-one', async () => {
   const refusing: Defect = { rules: { mayActivate: () => false } };
   const run = await runOn(refusing, ['licences/activation-takes-one', 'limits/usage-restarts/email']);

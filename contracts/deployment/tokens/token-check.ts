@@ -97,7 +97,7 @@ export class TokenCheck {
 
   /** Tokens of the run that another client ended. */
   get endedByOthers(): number {
-    // Where newer tokens end no older ones, nobody else can end those of the run by signing in.
+    // Where newer tokens end no older ones, a sign-in of another client cannot end those of the run.
     if (this.#context.olderSeen() === 'works') return 0;
     return this.#ended.filter((age) => age <= this.#oldest + ROUNDING).length;
   }
@@ -131,10 +131,11 @@ export class TokenCheck {
     const { exchange, fingerprint } = answer;
     if (!(await this.#mayTell(answer, signal))) return false;
     const found = await this.#look(token, signal);
-    if (found === 'ended') this.#telling.add(fingerprint);
-    const isNew = operation !== undefined && !this.#early.has(token.value);
-    if (found === 'ended' && isNew && this.#isEarly(token))
-      this.#early.set(token.value, { operation, exchange });
+    if (found === 'ended') {
+      this.#telling.add(fingerprint);
+      const isFirst = operation !== undefined && !this.#early.has(token.value);
+      if (isFirst && this.#isEarly(token)) this.#early.set(token.value, { operation, exchange });
+    }
     if (found === 'works') this.#harmless.add(fingerprint);
     return isOver(found);
   }

@@ -17,7 +17,8 @@ import { type Fields, faultsWritten, newName } from './written.ts';
 /** An entry of a story as it is written, without its time; or a note for people on what is none. */
 export type Doing = { caption: string } | { do: readonly object[] } | { note: string };
 
-interface Done {
+/** An entry that was recorded. */
+interface Entry {
   /** Simulated, ms since 1970 UTC. */
   at: number;
   /** The number of the last event after it. */
@@ -40,7 +41,7 @@ interface Given {
 interface Row {
   /** The kind of the event by which it is known when it was done; `null`: now. */
   event: string | null;
-  doing(given: Given): Pick<Done, 'doing' | 'added'>;
+  doing(given: Given): Pick<Entry, 'doing' | 'added'>;
 }
 
 const actions = (...all: readonly object[]) => ({ doing: { do: all } });
@@ -111,7 +112,7 @@ export class Doings {
   readonly #world: { readonly now: number };
   readonly #simulator: Simulator;
   readonly #story: Story | undefined;
-  #done: Done[] = [];
+  #entries: Entry[] = [];
 
   /**
    * @param world says the moment of its clock without moving it
@@ -124,8 +125,8 @@ export class Doings {
   }
 
   /** What was done and still stands, in its order. */
-  get list(): readonly Pick<Done, 'at' | 'doing'>[] {
-    return this.#done.map(({ at, doing }) => ({ at, doing }));
+  get list(): readonly Pick<Entry, 'at' | 'doing'>[] {
+    return this.#entries.map(({ at, doing }) => ({ at, doing }));
   }
 
   /** The names of devices, those that were added among them. */
@@ -133,7 +134,7 @@ export class Doings {
     const { fleet = [], timeline = [] } = this.#story ?? {};
     return {
       fleet,
-      added: new Map(this.#done.flatMap(({ added }) => (added ? [added] : []))),
+      added: new Map(this.#entries.flatMap(({ added }) => (added ? [added] : []))),
       addsOthers: timeline.some((entry) => entry.actions.some(({ kind }) => kind === 'add-device')),
     };
   }
@@ -159,20 +160,20 @@ export class Doings {
   wentBack(): void {
     const { now } = this.#world;
     const { head } = this.#simulator.events;
-    this.#done = this.#done.filter((one) => one.at <= now && one.head <= head);
+    this.#entries = this.#entries.filter((one) => one.at <= now && one.head <= head);
   }
 
   /** Remembers what has been done by now; returns a function that restores it. */
   mark(): () => void {
-    const done = [...this.#done];
+    const entries = [...this.#entries];
     return () => {
-      this.#done = [...done];
+      this.#entries = [...entries];
     };
   }
 
   /** Another world, or the same from its beginning. */
   clear(): void {
-    this.#done = [];
+    this.#entries = [];
   }
 
   /** Shows a caption, now. */
@@ -180,7 +181,7 @@ export class Doings {
     const { clock, fleet } = this.#simulator;
     const caption = text.trim();
     const at = clock.now();
-    const before = this.#done.filter(({ doing }) => !('note' in doing)).length;
+    const before = this.#entries.filter(({ doing }) => !('note' in doing)).length;
     fleet.log.append('story-caption', { entry: (this.#story?.timeline.length ?? 0) + before, text: caption });
     this.add({ caption }, at);
   }
@@ -205,8 +206,8 @@ export class Doings {
     this.#keep(row.doing(given), event?.at ?? this.#world.now);
   }
 
-  #keep(done: Pick<Done, 'doing' | 'added'>, at: number): void {
-    if (this.#story === undefined || this.#done.length >= MANY) return;
-    this.#done.push({ at, head: this.#simulator.events.head, ...done });
+  #keep(entry: Pick<Entry, 'doing' | 'added'>, at: number): void {
+    if (this.#story === undefined || this.#entries.length >= MANY) return;
+    this.#entries.push({ at, head: this.#simulator.events.head, ...entry });
   }
 }

@@ -27,7 +27,7 @@ export class Done {
    */
   note(call: Call, head: number): void {
     const { name, change } = checkpointIn(call);
-    if (change === 'POST') this.#marks.get(name)?.();
+    if (change === 'POST') (this.#marks.get(name) ?? (() => this.wentBack()))();
     else if (change === 'PUT') this.#marks.set(name, this.#mark());
     else if (change === 'DELETE') this.#marks.delete(name);
     else if (replacesWorld(call)) this.#clear();

@@ -22,17 +22,17 @@ export class Crowd {
   private readonly raster: Raster;
   private readonly counted: { readonly [C in Counted]: Places };
   /** By place of the raster: how many are about it. */
-  private readonly about: Uint16Array;
+  private readonly about: Uint32Array;
 
   constructor(raster: Raster, colours: VehicleColours) {
     this.raster = raster;
     const placesOf = (state: Counted): Places => ({
-      exactly: new Uint16Array(raster.places),
+      exactly: new Uint32Array(raster.places),
       taken: [],
       shades: shadesOf(colours[state]),
     });
     this.counted = { parked: placesOf('parked'), moving: placesOf('moving') };
-    this.about = new Uint16Array(raster.places);
+    this.about = new Uint32Array(raster.places);
   }
 
   /** Counts a vehicle at a place of the raster; whether those of its state are counted. */
@@ -69,7 +69,7 @@ export class Crowd {
 /** Vehicles of a state. */
 interface Places {
   /** By place of the raster: how many are exactly there. */
-  exactly: Uint16Array;
+  exactly: Uint32Array;
   /** The places with any. */
   taken: number[];
   /** By how many are about a place: its colour. */

@@ -82,7 +82,7 @@ export class Raster {
   }
 
   /** Gives each place that was counted the colour of its number, the last one for all above. */
-  shade(counts: Uint16Array, colours: Uint32Array): void {
+  shade(counts: Uint32Array, colours: Uint32Array): void {
     const most = colours.length - 1;
     for (let place = 0; place < counts.length; place++) {
       const count = counts[place] ?? 0;

@@ -18,7 +18,7 @@ export const CREEPING = 2;
 /**
  * The state of a vehicle by its last report; `silent` while none gets through.
  *
- * @param withoutLicence `expired`, for those who ask for many
+ * @param withoutLicence `expired`, for a caller that asks for many
  */
 export function stateOf(number: number, withoutLicence = expired.peek()): VehicleState {
   const flags = positions.flags[number] ?? 0;

@@ -54,6 +54,13 @@ it('counts anew for each picture', () => {
   expect(opacityAt(8, 3)).toBeLessThan(255);
 });
 
+it('is as deep as can be however many there are at one place', () => {
+  const { crowd, opacityAt } = pictured();
+  for (let vehicle = 0; vehicle < 2 ** 16; vehicle++) crowd.add('parked', 3, 3);
+  crowd.draw(DOT);
+  expect(opacityAt(3, 3)).toBe(255);
+});
+
 it('leaves those that are rare to be drawn one by one', () => {
   const { crowd } = pictured();
   expect(
