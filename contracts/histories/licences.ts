@@ -87,7 +87,6 @@ export const licenceHistories: readonly History[] = [
       // Fewer than are used.
       allot(-1),
       activate(2),
-      licence(2),
       licences,
     ],
   },
