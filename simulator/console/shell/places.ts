@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { keepWidth, pageWidth } from '../look/width.ts';
 import { type Panel, panels } from '../panels/index.ts';
-import { chosen } from '../state/choice.ts';
+import { choices, chosen } from '../state/choice.ts';
 import { opened, type PanelName, type Side } from '../state/panels.ts';
 import { largeType } from '../state/preferences.ts';
 import { showing } from '../state/showing.ts';
@@ -42,7 +42,8 @@ export function keepPlaces(): () => void {
   const stopWidth = keepWidth();
   const stops = [
     effect(() => {
-      if (chosen.value !== null) openPanel('vehicle');
+      choices.value;
+      if (chosen.peek() !== null) openPanel('vehicle');
     }),
     effect(() => {
       const panel = showing.value?.panel ?? null;

@@ -6,6 +6,8 @@ import { devices, devicesVersion } from './devices.ts';
 /** As text, whatever the profile writes: `devices` is kept by it. */
 export const chosen = signal<string | null>(null);
 export const following = signal(false);
+/** Grows with each choice, also of the device that is chosen already. */
+export const choices = signal(0);
 
 /** The record of the chosen device; `undefined` while it is not known. */
 export const chosenDevice = computed(() => {
@@ -16,5 +18,6 @@ export const chosenDevice = computed(() => {
 /** Chooses a device; `null` none. */
 export function choose(id: Id | null): void {
   chosen.value = id === null ? null : String(id);
+  choices.value++;
   if (id === null) following.value = false;
 }

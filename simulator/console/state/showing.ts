@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';
-import { choose, following } from './choice.ts';
+import { choose, chosen, following } from './choice.ts';
 import { clockIsKnown, now } from './clock.ts';
 import { devicesVersion, idOfNumber } from './devices.ts';
 import { onEvents } from './events.ts';
@@ -102,7 +102,8 @@ export function keepShowing(): () => void {
 
 function bringIntoView(next: Showing): void {
   if (next.id !== null) {
-    choose(next.id);
+    // One that is chosen already leaves the panels as they are.
+    if (chosen.peek() !== String(next.id)) choose(next.id);
     following.value = next.area === null;
   } else if (next.area === 'fleet') choose(null);
   showing.value = next;

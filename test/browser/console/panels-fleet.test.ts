@@ -272,8 +272,13 @@ describe('what happens', () => {
     const id = String(devices[0]?.id);
     await held(`/devices/${id}/limits`, put({ expires: true, expirationDate: '2026-01-06' }));
     await held('/inject', post({ device: id, kind: 'sos' }));
-    await page.locator('.feed-item .device-link', { hasText: '<img src=x' }).first().click();
+    // The last of what happened: nothing moves it any more.
+    const link = page.locator('.feed-item[data-kind="alert-raised"] .device-link', { hasText: '<img src=x' });
+    await link.click();
     await expect.poll(() => page.locator('.vehicle h2').textContent()).toBe(name);
+    await panel('Events');
+    await link.click(); // chosen already
+    await page.locator('.vehicle h2').waitFor();
     await expect.poll(() => page.locator('.device-row', { hasText: '<b>bold</b>' }).count()).toBe(1);
     await panel('Deadlines');
     await page.locator('.deadlines', { hasText: '<img' }).waitFor();

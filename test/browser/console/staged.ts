@@ -141,7 +141,12 @@ export function sharedStage(options: StagedOptions = {}): {
     await page.evaluate(
       (hash) => {
         (document.activeElement as HTMLElement | null)?.blur();
-        location.hash = hash;
+        // The page follows the address only where it changes.
+        history.replaceState(history.state, '', location.pathname);
+        return new Promise((resolve) => {
+          addEventListener('hashchange', resolve, { once: true });
+          location.hash = hash;
+        }).then(() => undefined);
       },
       `device=${device ?? ''}`,
     );
