@@ -1,7 +1,6 @@
 /** Any condition: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
 import type { Static } from '../../contracts/kit/schema.ts';
 import { nameIn, namesOf, renamed } from '../../contracts/kit/tables.ts';
-import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import { each } from '../language/resolve/diagnostics.ts';
@@ -11,7 +10,7 @@ import { choice, option } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
-import type { Cause, ConditionDefinition, VehicleReport } from './define.ts';
+import type { Cause, ConditionDefinition, Happening, VehicleReport } from './define.ts';
 import { type ConditionKind, conditionFields, conditions } from './index.ts';
 import { joinedBranches, type PartKind, partKinds } from './states.ts';
 
@@ -108,13 +107,13 @@ function wordsOf<K extends ConditionKind>(condition: ConditionOf<K>, names: Stor
 
 /** How it is noticed that one condition becomes true. */
 export type Watch =
-  | { becameTrueOf(event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined }
+  | { becameTrueOf(happening: Happening, fleet: PluginWorld['fleet']): number | undefined }
   | { crosses: 'in' | 'out'; site: number }
   | { holds(report: VehicleReport): boolean; sites: readonly number[] };
 
-/** How it is noticed that a condition becomes true: by an event, by reports, or by either; `isBoth`: by an event while reports show the rest. */
+/** How it is noticed that a condition becomes true: by what happens, by reports, or by either; `isBoth`: by what happens while reports show the rest. */
 export interface Noticed {
-  event?: Extract<Watch, { becameTrueOf: unknown }>['becameTrueOf'];
+  happening?: Extract<Watch, { becameTrueOf: unknown }>['becameTrueOf'];
   /** The part that reports show. */
   reports?: Condition;
   isBoth: boolean;
@@ -127,9 +126,9 @@ export function noticedBy(condition: Condition): Noticed {
   const [isShown, hasEvent] = [parts.length > events.length, events.length > 0];
   return {
     ...(hasEvent && {
-      event(event, fleet) {
+      happening(happening, fleet) {
         for (const { becameTrueOf } of events) {
-          const device = becameTrueOf(event, fleet);
+          const device = becameTrueOf(happening, fleet);
           if (device !== undefined) return device;
         }
         return undefined;
@@ -140,7 +139,7 @@ export function noticedBy(condition: Condition): Noticed {
   };
 }
 
-/** Whether it happens at a moment, by an event of the service. */
+/** Whether it happens at a moment, and is not shown by reports. */
 function isEvent(condition: ConditionOf): boolean {
   return 'becameTrueOf' in watchOfOne(condition);
 }
@@ -162,7 +161,7 @@ function joint({ kind, parts }: Joined): Watch {
 function watchOfOne<K extends ConditionKind>(condition: ConditionOf<K>): Watch {
   const { cause } = byKind[condition.kind];
   if ('becameTrueOf' in cause) {
-    return { becameTrueOf: (event, fleet) => cause.becameTrueOf(condition, event, fleet) };
+    return { becameTrueOf: (happening, fleet) => cause.becameTrueOf(condition, happening, fleet) };
   }
   if ('crosses' in cause) return { crosses: cause.crosses, site: cause.site(condition) };
   const site = cause.site?.(condition) ?? null;

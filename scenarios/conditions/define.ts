@@ -1,11 +1,12 @@
 /** How a condition is written: all that the language and the player have to know of it. */
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { FleetEvent, Message } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import type { Effect } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Manoeuvre } from '../motion/vehicles.ts';
+import type { Recipients } from '../player/recipients.ts';
 
 /** A vehicle at a report that is looked at. */
 export interface VehicleReport {
@@ -22,14 +23,17 @@ export interface VehicleReport {
   isWithin(site: number): boolean;
 }
 
+/** Something that happens at a moment: an event of the service, or messages alike, which events do not show whole. */
+export type Happening = FleetEvent | { kind: 'messages'; message: Message; recipients: Recipients };
+
 /** How it is noticed that a condition becomes true of a device. */
 export type Cause<Facts> =
   /**
-   * By an event of the service: the device of which it became true, if it did. `holdsOf`: whether it holds of a device
+   * By something that happens: the device of which it became true, if it did. `holdsOf`: whether it holds of a device
    * without one, where it is a state and not something that happens.
    */
   | {
-      becameTrueOf(condition: Facts, event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined;
+      becameTrueOf(condition: Facts, happening: Happening, fleet: PluginWorld['fleet']): number | undefined;
       holdsOf?(condition: Facts, device: number, fleet: PluginWorld['fleet']): boolean;
     }
   /** By a report within the area of a site after one outside, or the other way round. */

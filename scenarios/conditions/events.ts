@@ -1,11 +1,21 @@
-/** Conditions that become true by an event of the service. */
+/** Conditions that become true by what happens in the service. */
+import type { Message } from '../../simulator/fleet/types.ts';
 import { checkRaised } from '../language/resolve/alert-types.ts';
-import { always, oneOf, text, whole } from '../language/schema/builders.ts';
+import { always, oneOf, option, text, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
-import { channelWord } from '../language/words.ts';
+import type { Channel } from '../language/terms.ts';
+import { channelWord, toInWords } from '../language/words.ts';
+import type { Recipients } from '../player/recipients.ts';
 import { defineCondition } from './define.ts';
 
 const articles = { email: 'an e-mail', sms: 'an SMS', any: 'a message' };
+
+export interface MessageFacts {
+  /** `null` for both channels. */
+  channel: Channel | null;
+  /** The name of a user, or an address; `null` for anyone. */
+  to: string | null;
+}
 
 export const eventConditions = {
   'counter-reaches': defineCondition({
@@ -33,22 +43,9 @@ export const eventConditions = {
     cause: { becameTrueOf: (_, event) => (event.kind === 'device-expired' ? event.deviceId : undefined) },
   }),
 
-  'message-withheld': defineCondition({
-    summary: 'A message of a device is not sent.',
-    value: oneOf('email', 'sms', 'any'),
-    beside: {},
-    /** `null` for both channels. */
-    read: ({ value }) => ({ channel: value === 'any' ? null : value }),
-    words: ({ channel }, who) => `${articles[channel ?? 'any']} of ${who} is withheld`,
-    cause: {
-      becameTrueOf({ channel }, event) {
-        if (event.kind !== 'message-withheld') return undefined;
-        return channel === null || event.channel === channel ? event.deviceId : undefined;
-      },
-    },
-    follows: ({ channel }, effect) =>
-      effect.what === 'messages' && (channel === null || effect.channels.includes(channel)),
-  }),
+  'message-sent': messages('sent', 'A message of a device is sent.'),
+
+  'message-withheld': messages('withheld', 'A message of a device is not sent.'),
 
   'alert-raised': defineCondition({
     summary: 'A device raises an alert of this type.',
@@ -63,3 +60,38 @@ export const eventConditions = {
     follows: ({ type }, effect) => effect.what === 'alert' && effect.type === type,
   }),
 };
+
+function messages(outcome: 'sent' | 'withheld', summary: string) {
+  return defineCondition({
+    summary,
+    value: oneOf('email', 'sms', 'any'),
+    beside: { to: option('To this user, or this address; default anyone.', text) },
+    read({ value, fields, path, names }): MessageFacts | undefined {
+      const to = names.recipient(fields.to, [...path, 'to']);
+      return to === undefined ? undefined : { channel: value === 'any' ? null : value, to };
+    },
+    words: ({ channel, to }, who) => `${articles[channel ?? 'any']} of ${who}${toInWords(to)} is ${outcome}`,
+    cause: {
+      becameTrueOf({ channel, to }, happening) {
+        if (happening.kind !== 'messages') return undefined;
+        const { message, recipients } = happening;
+        return isSuch({ outcome, channel, to }, message, recipients) ? message.deviceId : undefined;
+      },
+    },
+    follows: ({ channel }, effect) =>
+      effect.what === 'messages' && (channel === null || effect.channels.includes(channel)),
+  });
+}
+
+/** Whether a message is one that is waited for. */
+export function isSuch(
+  { outcome, channel, to }: MessageFacts & { outcome: 'sent' | 'withheld' },
+  message: Message,
+  recipients: Recipients,
+): boolean {
+  return (
+    message.outcome === outcome &&
+    (channel === null || message.channel === channel) &&
+    (to === null || recipients.namesOf(message.recipient).includes(to))
+  );
+}

@@ -3,7 +3,7 @@
  * story may say, how it is put into words, and how it is noticed that one becomes true.
  *
  * - `vehicles.ts`    what reports of vehicles show
- * - `events.ts`      what events of the service show
+ * - `events.ts`      what happens in the service
  * - `define.ts`      how a condition is written
  * - `states.ts`      those of several of which all, or any, have to hold at once
  * - `condition.ts`   what is derived from all of them: types, schema, and what is done by kind
@@ -25,6 +25,7 @@ export const conditionFields = {
   sensor: 'sensor',
   'counter-reaches': 'counterReaches',
   'device-expires': 'expires',
+  'message-sent': 'sent',
   'message-withheld': 'withheld',
   'alert-raised': 'raises',
   arrives: 'arrives',

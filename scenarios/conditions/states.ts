@@ -13,6 +13,7 @@ export const partKinds = [
   'within',
   'counter-reaches',
   'device-expires',
+  'message-sent',
   'message-withheld',
   'alert-raised',
 ] as const;
@@ -25,6 +26,7 @@ const branches = {
   [conditionFields.within]: conditions.within,
   [conditionFields['counter-reaches']]: conditions['counter-reaches'],
   [conditionFields['device-expires']]: conditions['device-expires'],
+  [conditionFields['message-sent']]: conditions['message-sent'],
   [conditionFields['message-withheld']]: conditions['message-withheld'],
   [conditionFields['alert-raised']]: conditions['alert-raised'],
 };

@@ -6,20 +6,25 @@ import type { Reading } from '../language/resolve/reading.ts';
 import { oneOf, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Channel, Devices, Wanted } from '../language/terms.ts';
-import { channelWord, devicesInWords, numberInWords, type StoryNames } from '../language/words.ts';
+import { channelWord, devicesInWords, numberInWords, type StoryNames, toInWords } from '../language/words.ts';
 import { isAmong, type Scene } from '../player/scene.ts';
 import { defineExpectation } from './define.ts';
 import { type Finding, number } from './finding.ts';
 import { wantedOf } from './wanted.ts';
 
 const from = option('Of these devices only; default all.', ref('devices'));
-const messageFilters = { from, channel: option('Default both.', ref('channel')) };
+const messageFilters = {
+  from,
+  channel: option('Default both.', ref('channel')),
+  to: option('To this user, or this address; default anyone.', text),
+};
 const notCountedOnTarget = { notJudged: 'no operation reads messages' };
 
 interface Messages {
   devices: Devices | null;
   channel: Channel | null;
   reason: string | null;
+  to: string | null;
   wanted: Wanted;
 }
 type Outcome = 'sent' | 'withheld';
@@ -30,11 +35,11 @@ export const eventExpectations = {
     value: ref('wanted'),
     beside: messageFilters,
     read(reading) {
-      const { value, here, names, fields } = reading;
-      const devices = devicesFrom(reading);
-      if (devices === undefined) return [];
+      const { value, here, path, names, fields } = reading;
+      const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
+      if (devices === undefined || to === undefined) return [];
       const { channel = null } = fields;
-      return [{ devices, channel, reason: null, wanted: wantedOf(value, here, names) }];
+      return [{ devices, channel, reason: null, to, wanted: wantedOf(value, here, names) }];
     },
     words: (expectation, names) => messagesInWords(expectation, 'sent', names),
     check: (expectation, scene, it) => countMessages(expectation, 'sent', scene, it),
@@ -46,11 +51,11 @@ export const eventExpectations = {
     value: ref('wanted'),
     beside: { ...messageFilters, reason: option('Default any.', oneOf('daily-limit', 'device-expired')) },
     read(reading) {
-      const { value, here, names, fields } = reading;
-      const devices = devicesFrom(reading);
-      if (devices === undefined) return [];
+      const { value, here, path, names, fields } = reading;
+      const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
+      if (devices === undefined || to === undefined) return [];
       const { channel = null, reason = null } = fields;
-      return [{ devices, channel, reason, wanted: wantedOf(value, here, names) }];
+      return [{ devices, channel, reason, to, wanted: wantedOf(value, here, names) }];
     },
     words: (expectation, names) => messagesInWords(expectation, 'withheld', names),
     check: (expectation, scene, it) => countMessages(expectation, 'withheld', scene, it),
@@ -108,23 +113,23 @@ function devicesFrom({
 }
 
 function messagesInWords(
-  { devices, channel, reason, wanted }: Messages,
+  { devices, channel, reason, to, wanted }: Messages,
   outcome: Outcome,
   names: StoryNames,
 ): string {
   const what = channel === null ? 'messages' : channelWord(channel);
   const because = reason === null ? '' : ` for ${reason}`;
-  return `${what}${ofDevices(devices, names)} ${outcome}${because}: ${numberInWords(wanted)}`;
+  return `${what}${ofDevices(devices, names)}${toInWords(to)} ${outcome}${because}: ${numberInWords(wanted)}`;
 }
 
 function countMessages(
-  { devices, channel, reason, wanted }: Messages,
+  { devices, channel, reason, to, wanted }: Messages,
   outcome: Outcome,
   { counters }: Scene,
   it: number | null,
 ): Finding {
   const counts = (device: number) => devices === null || isAmong(devices, device, it);
-  return number(counters.messages({ channel, outcome, reason }, counts), wanted);
+  return number(counters.messages({ channel, outcome, reason, to }, counts), wanted);
 }
 
 /** ` of van`; nothing where any device counts. */

@@ -158,6 +158,11 @@ export function check<K extends ExpectationKind>(
   return byKind[expectation.kind].check(expectation, scene, it);
 }
 
+/** The recipients of messages that are asked about: users by name, and addresses. */
+export function recipientsAsked(expectations: readonly Expectation[]): ReadonlySet<string> {
+  return new Set(expectations.flatMap((each) => ('to' in each && each.to !== null ? [each.to] : [])));
+}
+
 /** The same on a deployment; `undefined` where it does not answer that. */
 export async function checkOnTarget<K extends ExpectationKind>(
   expectation: ExpectationOf<K>,

@@ -1,6 +1,7 @@
 /** A story as a lesson, as it is played. Times are ms since 1970 UTC. */
 import type { EventKind } from '../../contracts/specification/events/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
+import type { MessageFacts } from '../conditions/events.ts';
 
 export interface Lesson {
   brief: string | null;
@@ -21,10 +22,14 @@ export interface Objective {
   want: Wanted;
 }
 
-export type Wanted =
+/** One thing to do, or several of which all, or any, are to be done. */
+export type Wanted = Task | { kind: 'allOf' | 'anyOf'; tasks: readonly Task[] };
+
+export type Task =
   /** Status `null`: any below 400. */
   | ({ kind: 'call'; operation: OperationId; status: number | null } & Sought)
   | ({ kind: 'event'; event: EventKind } & Sought)
+  | ({ kind: 'messages'; outcome: 'sent' | 'withheld' } & MessageFacts & Omit<Sought, 'fields'>)
   /** The place of the entry in the timeline that is judged when the time is over. */
   | { kind: 'expect'; entry: number };
 

@@ -72,6 +72,11 @@ export function channelWord(channel: 'email' | 'sms'): string {
   return channel === 'email' ? 'e-mails' : 'SMS';
 }
 
+/** ` to Bob`; nothing for anyone. */
+export function toInWords(to: string | null): string {
+  return to === null ? '' : ` to ${to}`;
+}
+
 /** ` for 10m`; nothing for a duration without an end. */
 export function lastingInWords(ms: number | null): string {
   return ms === null ? '' : ` for ${durationInWords(ms)}`;

@@ -5,12 +5,13 @@ import { localText } from '../language/resolve/times.ts';
 import type { Scene } from './scene.ts';
 
 const all = () => true;
+const any = { channel: null, reason: null, to: null };
 
 const values: { readonly [V in CaptionValue]: (scene: Scene) => string | number } = {
   // `2026-03-02 08:00:05` without its date.
   time: ({ timeline, story }) => localText(timeline.now, story.clock.timeZone).slice('2026-03-02 '.length),
-  sent: ({ counters }) => counters.messages({ channel: null, outcome: 'sent', reason: null }, all),
-  withheld: ({ counters }) => counters.messages({ channel: null, outcome: 'withheld', reason: null }, all),
+  sent: ({ counters }) => counters.messages({ ...any, outcome: 'sent' }, all),
+  withheld: ({ counters }) => counters.messages({ ...any, outcome: 'withheld' }, all),
   alerts: ({ counters }) => counters.alerts(null, all),
 };
 

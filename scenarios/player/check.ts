@@ -7,6 +7,7 @@ import { Claims } from '../../simulator/time/claims.ts';
 import { devicesOf, repeatsOf } from '../actions/action.ts';
 import type { Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
+import { messagesIn } from './counters.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
 import type { CountersState, LedgerState, StoryState, TriggersState } from './state.ts';
 import { FIRING, LONGEST_CHAIN } from './triggers.ts';
@@ -58,12 +59,26 @@ export function checkLedger(ledger: LedgerState, expectations: number): void {
   });
 }
 
-export function checkCounters(counters: CountersState, { fleet }: PluginWorld): void {
+/** @param asked to whom messages are counted */
+export function checkCounters(
+  counters: CountersState,
+  { fleet }: PluginWorld,
+  asked: ReadonlySet<string>,
+): void {
+  const counts = new Map(counters);
   const seen = new Set<string>();
-  counters.forEach(([key], place) => {
+  counters.forEach(([key, number], place) => {
     const good = !seen.has(key) && fleet.devices.has(Number(key.split(' ', 1)[0]));
     mustHold(good, `/tally/${place}/0`, 'is of no device, or occurs twice');
     seen.add(key);
+    const { to } = messagesIn(key) ?? {};
+    if (to == null) return;
+    const all = counts.get(key.slice(0, -` to ${to}`.length)) ?? 0;
+    mustHold(
+      asked.has(to) && number <= all,
+      `/tally/${place}`,
+      'is to no one who is asked about, or more than all',
+    );
   });
 }
 

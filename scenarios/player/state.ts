@@ -41,10 +41,13 @@ const seen = object({ at: instant, device: orNull(ordinal), wanted: string(), ac
 const ledger = list(tuple([count, count, orNull(seen)]));
 export type LedgerState = Static<typeof ledger>;
 
+/** The forms of what is counted, with its facts: by device. Messages to someone are counted among all of them, too. */
+export const counted = {
+  messages: '^([1-9]\\d{0,15}) (email|sms) (?:sent|withheld ([a-z-]+))(?: to ([^]+))?$',
+  alerts: '^([1-9]\\d{0,15}) alert ([^]+)$',
+};
 /** By what is counted, how many. */
-const counters = list(
-  tuple([string({ pattern: '^[1-9]\\d{0,15} ((email|sms) (sent|withheld [a-z-]+)|alert [^]+)$' }), ordinal]),
-);
+const counters = list(tuple([string({ pattern: `${counted.messages}|${counted.alerts}` }), ordinal]));
 export type CountersState = Static<typeof counters>;
 
 const token = object({ text: string(), expires: instant });

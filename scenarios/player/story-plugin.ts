@@ -8,7 +8,7 @@ import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
-import { check } from '../expectations/expectation.ts';
+import { check, recipientsAsked } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
 import { captionOf } from './captions.ts';
 import { AGAIN, checkCounters, checkCounts, checkEvents, checkLedger, checkTriggers } from './check.ts';
@@ -17,6 +17,7 @@ import { Counters } from './counters.ts';
 import { PlayError } from './errors.ts';
 import { type ExpectationResult, Ledger } from './ledger.ts';
 import { Moments } from './moments.ts';
+import { Recipients } from './recipients.ts';
 import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
@@ -58,6 +59,7 @@ export class StoryPlugin implements WorldPlugin {
   readonly #moments: Moments;
   readonly #triggers: Triggers;
   readonly #ledger: Ledger;
+  readonly #asked: ReadonlySet<string>;
   readonly #counters: Counters;
   readonly #client: ApiClient;
   readonly #traffic: Traffic;
@@ -73,7 +75,9 @@ export class StoryPlugin implements WorldPlugin {
     this.#world = world;
     this.#onStep = onStep;
     this.#ledger = new Ledger(story);
-    this.#counters = new Counters(fleet);
+    const recipients = new Recipients(fleet.users);
+    this.#asked = recipientsAsked(story.timeline.flatMap(({ expectations }) => expectations));
+    this.#counters = new Counters(fleet, recipients, this.#asked);
     this.#client = new ApiClient(world, service);
     this.#moments = new Moments(story, timeline, {
       reached: (entry) => {
@@ -83,6 +87,7 @@ export class StoryPlugin implements WorldPlugin {
       ended: () => this.#end(),
     });
     this.#triggers = new Triggers(story, world, {
+      recipients,
       perform: (entry, device) => this.#perform(entry, device),
       holds: (watched, device) => this.#traffic.holds(watched, device),
       failed: (error) => this.#fail(error),
@@ -201,7 +206,7 @@ export class StoryPlugin implements WorldPlugin {
     checkCounts(state, this.#world);
     checkTriggers(state.triggers, this.#story, this.#world);
     checkLedger(state.ledger, this.#ledger.size);
-    checkCounters(state.tally, this.#world);
+    checkCounters(state.tally, this.#world, this.#asked);
     checkEvents(state, this.#story, this.#world);
     return state;
   }

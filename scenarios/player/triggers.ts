@@ -8,9 +8,11 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { holdsAlready, type Noticed, noticedBy } from '../conditions/condition.ts';
+import type { Happening } from '../conditions/define.ts';
 import type { Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
+import type { Recipients } from './recipients.ts';
 import { idsOf, isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/watches.ts';
@@ -22,11 +24,11 @@ const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
 
-/** A condition that an event of the service makes true. */
+/** A condition that what happens in the service makes true. */
 interface Awaited {
   entry: number;
   devices: Devices;
-  event: NonNullable<Noticed['event']>;
+  happening: NonNullable<Noticed['happening']>;
   /** The place among `watched` of what has to hold of the device, too. */
   whileHolds: number | undefined;
 }
@@ -39,6 +41,7 @@ interface Firing {
 }
 
 export interface TriggerParts {
+  recipients: Recipients;
   perform(entry: number, device: number): void;
   /** Whether a condition of `watched` held of a device at its last report. */
   holds(watched: number, device: number): boolean;
@@ -73,9 +76,9 @@ export class Triggers {
     for (const [entry, { when }] of story.timeline.entries()) {
       if (when.kind !== 'when') continue;
       const { condition, from } = when;
-      const { event, reports, isBoth } = noticedBy(condition);
+      const { happening, reports, isBoth } = noticedBy(condition);
       const whileHolds = isBoth ? watched.length : undefined;
-      if (event) awaited.push({ entry, devices: condition.devices, event, whileHolds });
+      if (happening) awaited.push({ entry, devices: condition.devices, happening, whileHolds });
       if (reports) watched.push({ entry: isBoth ? undefined : entry, condition: { ...reports, from } });
     }
     this.watched = watched.map(({ condition }) => condition);
@@ -134,13 +137,16 @@ export class Triggers {
   #listen(awaited: readonly Awaited[]): void {
     if (awaited.length === 0) return;
     const { fleet } = this.#world;
-    fleet.log.onEvent((event) => {
-      for (const { entry, devices, event: deviceOf, whileHolds } of awaited) {
-        const device = deviceOf(event, fleet);
+    const { recipients } = this.#parts;
+    const happened = (happening: Happening) => {
+      for (const { entry, devices, happening: deviceOf, whileHolds } of awaited) {
+        const device = deviceOf(happening, fleet);
         if (device === undefined || !isAmong(devices, device)) continue;
         if (whileHolds === undefined || this.#parts.holds(whileHolds, device)) this.#setOff(entry, device);
       }
-    });
+    };
+    fleet.log.onEvent(happened);
+    fleet.outbox.onAdded((message) => happened({ kind: 'messages', message, recipients }));
   }
 
   #setOff(entry: number, device: number): void {

@@ -233,6 +233,56 @@ describe('an objective', () => {
   });
 });
 
+const told = `title: Who is told
+clock: { start: 2026-05-04 08:00, for: 2h }
+users: { Ann: { notify: [email] }, Bob: { notify: [sms] } }
+fleet: { van: { count: 2, start: depot, limits: { dailySms: 2 } } }
+objectives:
+  - { name: Have Bob told, sent: sms, to: Bob, device: van-1, within: 30m, points: 4 }
+  - { name: Tell Cy, sent: sms, to: '+491701' }
+  - { name: See two withheld, withheld: any, to: Bob, times: 2 }
+  - name: Both, in any order
+    allOf: [{ call: readDevice, device: van-2 }, { sent: any, to: Ann }]
+  - name: One way or the other
+    within: 1h
+    anyOf:
+      - { call: updateUser }
+      - { event: limits-set, device: van-2 }
+      - { expect: { withheld: 3, to: Bob } }
+  - name: Done and kept
+    within: 1h
+    allOf: [{ call: listUsers }, { expect: { device: van-2, usage: { email: 0, sms: 0 } } }]
+`;
+
+describe('an objective of messages, or of several tasks', () => {
+  it('is met by who received what, by all tasks or by any', async () => {
+    const { lesson, signIn, api, to, control } = await begin({ file: 'told.yaml', text: told });
+    const alert = (device: string, channels: string[]) =>
+      api('POST', `/devices/${device}/alerts`, { type: 'vibration', channels });
+    await signIn();
+    await alert('dev-2', ['email']);
+    expect(states(await lesson())).toEqual(['open 0', 'open 0', 'open 0', 'open 1', 'open 0', 'open 0']);
+    await alert('dev-1', ['sms']);
+    await api('GET', '/devices/dev-2');
+    await to('2026-05-04T08:40:00Z');
+    expect(states(await lesson())).toEqual(['met 1', 'open 0', 'open 0', 'met 2', 'open 0', 'open 0']);
+    const { body } = await api('POST', '/users', {
+      name: 'Cy',
+      phone: '+491701',
+      notify: ['sms'],
+      groupIds: ['grp-1'],
+    });
+    expect(body).toMatchObject({ name: 'Cy' });
+    for (const device of ['dev-1', 'dev-1', 'dev-1', 'dev-2']) await alert(device, ['sms']);
+    expect((await control('PUT', '/devices/dev-2/limits', { dailyEmail: 9 })).status).toBe(200);
+    await api('GET', '/users');
+    await to('2026-05-04T09:10:00Z');
+    const now = await lesson();
+    expect(states(now)).toEqual(['met 1', 'met 1', 'met 2', 'met 2', 'met 1', 'missed 1']);
+    expect(now.objectives[5]).toMatchObject({ at: null, done: 1, times: 2 });
+  });
+});
+
 describe('a question', () => {
   it('is answered once, and shows the answer to who asks for it alone', async () => {
     const { lesson, control } = await begin({ file: 'small.yaml', text: small });
@@ -275,6 +325,13 @@ describe('a lesson is refused', () => {
     ['an operation that there is not', 'objectives: [{ name: N, call: listDevice }]', /listDevices/],
     ['an event that is not numbered', 'objectives: [{ name: N, event: location-recorded }]', /event/],
     ['nothing to do', 'objectives: [{ name: N }]', /an objective/],
+    ['nobody of the story', 'objectives: [{ name: N, sent: sms, to: Bib }]', /UNKNOWN_USER.*demo/],
+    ['one task of several', 'objectives: [{ name: N, anyOf: [{ event: limits-set }] }]', /TOO_FEW|at least 2/],
+    [
+      'tasks with a mistake in each',
+      'objectives: [{ name: N, allOf: [{ sent: sms, to: Bib }, { event: limits-set, device: car }] }]',
+      /UNKNOWN_USER.*UNKNOWN_DEVICE/,
+    ],
     ['a placeholder', "brief: 'Look at {van}'", 'PLACEHOLDER_UNKNOWN'],
   ])('for %s', async (_, line, code) => {
     const text = `title: T\nclock: { start: 2026-05-04 08:00, for: 2h }\nfleet: { van: {} }\n${line}\n`;

@@ -1,9 +1,11 @@
 /** Objectives and questions: names and times resolved. */
+
+import { conditions } from '../../conditions/index.ts';
 import { readExpectation, type Unlabelled } from '../../expectations/expectation.ts';
-import type { Lesson, Objective, Question, Wanted } from '../lesson.ts';
+import type { Lesson, Objective, Question, Task, Wanted } from '../lesson.ts';
 import type { Path } from '../problems.ts';
 import type { WrittenStory } from '../schema/index.ts';
-import type { WrittenObjective, WrittenQuestion } from '../schema/lesson.ts';
+import type { WrittenObjective, WrittenQuestion, WrittenTask } from '../schema/lesson.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
@@ -41,6 +43,15 @@ export function readLesson(
   };
 }
 
+/** Beside what is to be done. */
+interface Beside {
+  names: Names;
+  /** The objective, and until when it is in time. */
+  name: string;
+  due: number;
+  entries: UnlabelledEntry[];
+}
+
 function readObjective(
   written: WrittenObjective,
   path: Path,
@@ -60,7 +71,7 @@ function readObjective(
     const message = `there is time until ${localText(due, clock.timeZone)}, after the story ends at ${end}`;
     return diagnostics.wrong('TIME_AFTER_END', [...path, 'within'], message);
   }
-  const want = wantedIn(written, path, names, due, entries);
+  const want = wantedIn(written, path, { names, name, due, entries });
   return (
     want && {
       name,
@@ -74,34 +85,54 @@ function readObjective(
   );
 }
 
-function wantedIn(
-  written: WrittenObjective,
+interface Beside {
+  names: Names;
+  /** Of the objective. */
+  name: string;
+  due: number;
+  entries: UnlabelledEntry[];
+}
+
+function wantedIn(written: WrittenObjective, path: Path, beside: Beside): Wanted | undefined {
+  if ('allOf' in written) return joined('allOf', written.allOf, [...path, 'allOf'], beside);
+  if ('anyOf' in written) return joined('anyOf', written.anyOf, [...path, 'anyOf'], beside);
+  return taskIn(written, path, beside);
+}
+
+function joined(
+  kind: 'allOf' | 'anyOf',
+  written: readonly WrittenTask[],
   path: Path,
-  names: Names,
-  due: number,
-  entries: UnlabelledEntry[],
+  beside: Beside,
 ): Wanted | undefined {
+  const tasks = each(written, path).flatMap(([part, here]) => taskIn(part, here, beside) ?? []);
+  return tasks.length === written.length ? { kind, tasks } : undefined;
+}
+
+function taskIn(written: WrittenTask, path: Path, { names, name, due, entries }: Beside): Task | undefined {
   if ('expect' in written) {
     const expectations: Unlabelled[] = each(written.expect, [...path, 'expect']).flatMap(
       ([expectation, here]) => readExpectation(expectation, here, names, false),
     );
     const place = names.diagnostics.place(path);
-    const entry = {
-      place,
-      when: { kind: 'at', at: due },
-      actions: [],
-      expectations,
-      name: written.name,
-    } as const;
+    const entry = { place, when: { kind: 'at', at: due }, actions: [], expectations, name } as const;
     return { kind: 'expect', entry: entries.push(entry) - 1 };
   }
   const { times = 1 } = written;
   const device = written.device === undefined ? null : names.one(written.device, [...path, 'device']);
   if (device === undefined) return undefined;
-  const sought = { device, fields: each(written.field, []).map(([field]) => field), times };
-  return 'call' in written
-    ? { kind: 'call', operation: written.call, status: written.status ?? null, ...sought }
-    : { kind: 'event', event: written.event, ...sought };
+  if ('call' in written || 'event' in written) {
+    const sought = { device, fields: each(written.field, []).map(([field]) => field), times };
+    return 'call' in written
+      ? { kind: 'call', operation: written.call, status: written.status ?? null, ...sought }
+      : { kind: 'event', event: written.event, ...sought };
+  }
+  const [outcome, value] =
+    'sent' in written ? (['sent', written.sent] as const) : (['withheld', written.withheld] as const);
+  const here = [...path, outcome];
+  const { read } = conditions[`message-${outcome}`];
+  const facts = read({ value, fields: written, path, here, names, mayBeIt: false });
+  return facts && { kind: 'messages', outcome, ...facts, device, times };
 }
 
 function readQuestion(written: WrittenQuestion, path: Path, { diagnostics }: Names): Question | undefined {

@@ -6,6 +6,9 @@ import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 
+/** An e-mail address or a phone number. */
+const ADDRESS = /^(\S+@\S+|\+?\d[\d ()./-]*)$/;
+
 /** Devices of one name. */
 export interface NamedDevices {
   first: number;
@@ -87,6 +90,15 @@ export class Names {
 
   user(name: string, path: Path): string | undefined {
     return this.users.has(name) ? name : this.diagnostics.unknown('user', name, this.users, path);
+  }
+
+  /** The recipient of a message: a user by its name, or an e-mail address or phone number; `null` for anyone, where none is said. */
+  recipient(text: string | undefined, path: Path): string | null | undefined {
+    if (text === undefined) return null;
+    if (this.users.has(text) || ADDRESS.test(text)) return text;
+    const users = this.diagnostics.nearest(text, this.users) ?? 'name a user';
+    const hint = `${users}; or say an e-mail address or a phone number`;
+    return this.diagnostics.unknown('user', text, this.users, path, hint);
   }
 
   /** `van`, `van-3`, `van-1..van-5`, `all`; `it` only where something set the entry off. */

@@ -96,6 +96,7 @@ const fromOutside: Reasons = {
     actions.some((action) => action.kind === 'alert' && action.type === type)
       ? undefined
       : `none of its devices raises ${type}`,
+  'message-sent': ({ channel }, known) => noneSends(channel, known),
   'message-withheld': ({ channel }, known) => noneSends(channel, known),
   'counter-reaches': ({ channel }, known) =>
     known.parts.some(({ device }) => device?.usage !== undefined) ? undefined : noneSends(channel, known),

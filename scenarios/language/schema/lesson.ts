@@ -2,6 +2,7 @@
 import { refer, type Static } from '../../../contracts/kit/schema.ts';
 import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import { operations } from '../../../contracts/specification/operations.ts';
+import { conditions } from '../../conditions/index.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
 import { choice, describe, listOf, object, oneOf, oneOrMore, option, text, whole } from './builders.ts';
 import { ref } from './forms.ts';
@@ -16,29 +17,40 @@ const field = option(
 );
 const times = option('How often; default once.', whole(1, 1_000));
 
+const tasks = {
+  call: {
+    summary: 'A call of the public API, by its operation.',
+    value: oneOf(...operations.map(({ id }) => id)),
+    beside: {
+      status: option('Its answer; default any status below 400.', whole(100, 599)),
+      device,
+      field,
+      times,
+    },
+  },
+  event: {
+    summary: 'Something that happens, such as a setting: by the kind of the event.',
+    value: oneOf(...kinds),
+    beside: { device, field, times },
+  },
+  sent: messages('message-sent'),
+  withheld: messages('message-withheld'),
+  expect: {
+    summary: 'What must hold when the time is over: one expectation or a list.',
+    value: oneOrMore(refer('expectation', expectationSchema)),
+    beside: {},
+  },
+};
+
+export const lessonDefinitions = { task: choice('a task', tasks, {}) };
+const several = listOf(refer('task', lessonDefinitions.task), 2, { maxItems: 10 });
+
 const objective = choice(
   'an objective',
   {
-    call: {
-      summary: 'A call of the public API, by its operation.',
-      value: oneOf(...operations.map(({ id }) => id)),
-      beside: {
-        status: option('Its answer; default any status below 400.', whole(100, 599)),
-        device,
-        field,
-        times,
-      },
-    },
-    event: {
-      summary: 'Something that happens, such as a setting: by the kind of the event.',
-      value: oneOf(...kinds),
-      beside: { device, field, times },
-    },
-    expect: {
-      summary: 'What must hold when the time is over: one expectation or a list.',
-      value: oneOrMore(refer('expectation', expectationSchema)),
-      beside: {},
-    },
+    ...tasks,
+    allOf: { summary: 'All of these are to be done, in any order.', value: several, beside: {} },
+    anyOf: { summary: 'Any of these is to be done.', value: several, beside: {} },
   },
   {
     name: describe('What the trainee is to do.', text),
@@ -68,5 +80,11 @@ export const lessonFields = {
   ),
 };
 
+function messages(kind: 'message-sent' | 'message-withheld') {
+  const { summary, value, beside } = conditions[kind];
+  return { summary, value, beside: { ...beside, device, times } };
+}
+
 export type WrittenObjective = Static<typeof objective>;
+export type WrittenTask = Static<typeof lessonDefinitions.task>;
 export type WrittenQuestion = Static<typeof question>;

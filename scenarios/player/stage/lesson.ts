@@ -1,24 +1,37 @@
 /** Objectives judged: by the journal of calls, the log of events, and the expectations of the story. */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
 import type { LessonScore, LessonView } from '../../../simulator/control/schemas/index.ts';
-import type { Lesson, Objective } from '../../language/lesson.ts';
+import { isSuch } from '../../conditions/events.ts';
+import type { Lesson, Objective, Task } from '../../language/lesson.ts';
 import type { Performance } from '../perform.ts';
+import { Recipients } from '../recipients.ts';
 
-/** An objective was done once: when, and the number of the event that shows it; `null` for a call. */
+/** What is wanted was done once: when, and the number of the event that shows it; `null` for a call. */
 interface Deed {
   at: number;
   event: number | null;
 }
 
+/** A task of an objective, and from when on it counts. */
+interface Counted {
+  task: Task;
+  from: number;
+}
+
+type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times'> & { at: number | null };
+
 /** What a trainee has done of a lesson so far. It belongs to the stage, and is in no snapshot. */
 export class LessonBook {
   readonly #lesson: Lesson;
   readonly #performance: Performance;
-  /** By objective, each time that it was done; the earliest first. */
-  #deeds: readonly (readonly Deed[])[];
+  /** Those of all objectives. */
+  readonly #tasks: readonly Counted[];
+  /** By task, each time that it was done; the earliest first. */
+  #deeds: ReadonlyMap<Task, readonly Deed[]> = new Map();
   /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
   readonly #answers = new Map<number, number | null>();
   readonly #stopListening: () => void;
@@ -28,19 +41,13 @@ export class LessonBook {
   constructor(lesson: Lesson, performance: Performance) {
     this.#lesson = lesson;
     this.#performance = performance;
-    this.#deeds = lesson.objectives.map(() => []);
-    const holds = lesson.objectives.map(({ want }) =>
-      want.kind === 'event' && want.fields.length > 0 ? fieldsLike(want.fields) : () => true,
+    this.#tasks = lesson.objectives.flatMap(({ want, from }) =>
+      tasksOf(want).map((task) => ({ task, from })),
     );
-    this.#stopListening = performance.simulator.events.onEvent((event) => {
-      for (const [place, objective] of lesson.objectives.entries()) {
-        const { want } = objective;
-        if (want.kind !== 'event' || want.event !== event.kind) continue;
-        const isIts = want.device === null || ('deviceId' in event && event.deviceId === want.device);
-        if (isIts && holds[place]?.(event))
-          this.#note(place, objective, { at: event.at, event: event.sequence });
-      }
-    });
+    const stops = [this.#listenToEvents(), this.#listenToMessages()];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Takes note of the calls since the last look: the journal does not keep them for ever. */
@@ -49,10 +56,10 @@ export class LessonBook {
     const [newest] = journal.list({ limit: 1 });
     if (newest === undefined) return;
     if (newest.sequence === this.#calls) return;
-    for (const [place, objective] of this.#lesson.objectives.entries()) {
-      const { want } = objective;
-      if (want.kind !== 'call') continue;
-      const { operation, device, fields, status: wanted } = want;
+    for (const counted of this.#tasks) {
+      const { task } = counted;
+      if (task.kind !== 'call') continue;
+      const { operation, device, fields, status: wanted } = task;
       const calls = journal.list({
         operation,
         since: this.#calls,
@@ -62,7 +69,7 @@ export class LessonBook {
       for (const { reply, simulatedAt } of calls) {
         const { status } = reply;
         if (status !== null && (wanted === null ? status < 400 : status === wanted))
-          this.#note(place, objective, { at: Date.parse(simulatedAt), event: null });
+          this.#note(counted, { at: Date.parse(simulatedAt), event: null });
       }
     }
     this.#calls = newest.sequence;
@@ -80,9 +87,9 @@ export class LessonBook {
     const knowsAll = role === 'trainer';
     const over = this.#performance.finished();
     const { brief, debrief, notes, questions } = this.#lesson;
-    const objectives = this.#lesson.objectives.map((objective, place) => {
+    const objectives = this.#lesson.objectives.map((objective) => {
       const { from, due, hint, hintAt, points } = objective;
-      const standing = this.#standingOf(place, objective, now);
+      const standing = this.#standingOf(objective, now);
       const isHinted = knowsAll || now >= hintAt;
       return {
         name: objective.name,
@@ -160,19 +167,46 @@ export class LessonBook {
     this.#stopListening();
   }
 
-  #note(place: number, { from }: Objective, deed: Deed): void {
-    if (deed.at < from) return;
-    const { event } = deed;
-    this.#deeds = this.#deeds.map((deeds, index) => {
-      if (index !== place) return deeds;
-      // After going back events are numbered again from there, and the same ones may come again.
-      const before = event === null ? deeds : deeds.filter((one) => (one.event ?? 0) < event);
-      return [...before, deed].slice(0, MOST_TIMES);
+  #listenToEvents(): () => void {
+    const all = this.#tasks.flatMap(({ task, from }) => {
+      if (task.kind !== 'event') return [];
+      return [{ task, from, holds: task.fields.length > 0 ? fieldsLike(task.fields) : () => true }];
+    });
+    return this.#performance.simulator.events.onEvent((event) => {
+      for (const { task, from, holds } of all) {
+        if (task.event !== event.kind) continue;
+        const isIts = task.device === null || ('deviceId' in event && event.deviceId === task.device);
+        if (isIts && holds(event)) this.#note({ task, from }, { at: event.at, event: event.sequence });
+      }
     });
   }
 
+  #listenToMessages(): () => void {
+    const all = this.#tasks.flatMap(({ task, from }) => (task.kind === 'messages' ? [{ task, from }] : []));
+    const { outbox, fleet, events } = this.#performance.simulator;
+    const recipients = new Recipients(fleet.users);
+    return outbox.onAdded((message, count) => {
+      for (const { task, from } of all) {
+        const isIts = task.device === null || message.deviceId === task.device;
+        if (isIts && isSuch(task, message, recipients))
+          this.#note({ task, from }, { at: message.at, event: events.head }, count);
+      }
+    });
+  }
+
+  /** @param times done at once */
+  #note({ task, from }: Counted, deed: Deed, times = 1): void {
+    if (deed.at < from) return;
+    const { event } = deed;
+    const deeds = this.#deeds.get(task) ?? [];
+    // After going back events are numbered again from there, and the same ones may come again.
+    const before = event === null ? deeds : deeds.filter((one) => (one.event ?? 0) < event);
+    const more = Array.from({ length: Math.min(times, MOST_TIMES) }, () => deed);
+    this.#deeds = new Map(this.#deeds).set(task, [...before, ...more].slice(0, MOST_TIMES));
+  }
+
   #keep(stands: (deed: Deed) => boolean): void {
-    this.#deeds = this.#deeds.map((deeds) => deeds.filter(stands));
+    this.#deeds = new Map([...this.#deeds].map(([task, deeds]) => [task, deeds.filter(stands)]));
   }
 
   /** From the first moment the journal may have begun anew. */
@@ -181,23 +215,48 @@ export class LessonBook {
     this.#calls = Math.min(this.#calls, newest?.sequence ?? 0);
   }
 
-  #standingOf(
-    place: number,
-    { due, want }: Objective,
-    now: number,
-  ): { state: LessonView['objectives'][number]['state']; at: number | null; done: number; times: number } {
-    if (want.kind === 'expect') {
-      const own = this.#performance.results().filter(({ entry }) => entry === want.entry);
-      const isJudged = own.every(({ state }) => state !== 'open');
-      const isMet = own.every(({ state }) => state === 'met');
-      const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
-      return { state, at: isJudged ? due : null, done: state === 'met' ? 1 : 0, times: 1 };
-    }
-    const done = this.#deeds[place] ?? [];
-    const at = done[want.times - 1]?.at ?? null;
-    const state = at === null ? (now > due ? 'missed' : 'open') : at <= due ? 'met' : 'late';
-    return { state, at, done: Math.min(done.length, want.times), times: want.times };
+  #standingOf({ due, want }: Objective, now: number): Standing {
+    const all = tasksOf(want).map((task) => this.#standingOfOne(task, due, now));
+    return 'tasks' in want ? joined(want.kind, all) : itemAt(all, 0);
   }
+
+  #standingOfOne(task: Task, due: number, now: number): Standing {
+    if (task.kind === 'expect') {
+      const own = this.#performance.results().filter(({ entry }) => entry === task.entry);
+      const isJudged = own.every(({ state }) => state !== 'open');
+      const isMet = isJudged && own.every(({ state }) => state === 'met');
+      const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
+      return { state, at: isMet ? due : null, done: isMet ? 1 : 0, times: 1 };
+    }
+    const done = this.#deeds.get(task) ?? [];
+    const at = done[task.times - 1]?.at ?? null;
+    const state = at === null ? (now > due ? 'missed' : 'open') : at <= due ? 'met' : 'late';
+    return { state, at, done: Math.min(done.length, task.times), times: task.times };
+  }
+}
+
+function tasksOf(want: Objective['want']): readonly Task[] {
+  return 'tasks' in want ? want.tasks : [want];
+}
+
+/** The state of several: the first of these in which any of them is, and when it was reached. */
+const joinings = {
+  allOf: { states: ['missed', 'open', 'late', 'met'], at: Math.max },
+  anyOf: { states: ['met', 'late', 'open', 'missed'], at: Math.min },
+} as const;
+
+function joined(kind: keyof typeof joinings, all: readonly Standing[]): Standing {
+  const { states, at } = joinings[kind];
+  const state = states.find((one) => all.some((each) => each.state === one)) ?? 'open';
+  const done = all.filter((each) => each.at !== null);
+  const isDone = state === 'met' || state === 'late';
+  const times = kind === 'allOf' ? all.length : 1;
+  return {
+    state,
+    at: isDone ? at(...done.map((each) => each.at ?? 0)) : null,
+    done: Math.min(done.length, times),
+    times,
+  };
 }
 
 /** The most times that an objective asks for. */

@@ -118,6 +118,7 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
     .chain((given): fc.Arbitrary<GivenAction> => outcome.map((wanted) => ({ ...given, outcome: wanted })));
 }
 
+const recipient = fc.constantFrom(null, 'Dana', 'demo', 'robin@example.com');
 const wanted = fc.integer({ min: 0, max: 9 }).map((is) => ({ is }));
 
 function expectation(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenExpectation> {
@@ -128,6 +129,7 @@ function expectation(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenExpectation>
       devices: fc.option(who, { nil: null }),
       channel: fc.option(channel, { nil: null }),
       reason: fc.constant(null),
+      to: recipient,
       wanted,
     }),
     fc.record({ kind: fc.constant('locations' as const), devices: who, wanted }),
@@ -187,7 +189,12 @@ const condition: fc.Arbitrary<Moment> = fc
         count: 3,
       })),
       stretch.map((who) => ({ kind: 'device-expires' as const, devices: who })),
-      stretch.map((who) => ({ kind: 'message-withheld' as const, devices: who, channel: null })),
+      fc.record({
+        kind: fc.constantFrom('message-sent' as const, 'message-withheld' as const),
+        devices: stretch,
+        channel: fc.option(channel, { nil: null }),
+        to: recipient,
+      }),
       fc
         .record({ who: stretch, type: fc.constantFrom(...alertTypes) })
         .map(({ who, type }) => ({ kind: 'alert-raised' as const, devices: who, type })),

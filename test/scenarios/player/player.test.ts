@@ -22,7 +22,7 @@ const story = storyOf([
   {
     when: end,
     expectations: [
-      { kind: 'sent', devices: null, channel: 'sms', reason: null, wanted: { is: 17 } },
+      { kind: 'sent', devices: null, channel: 'sms', reason: null, to: null, wanted: { is: 17 } },
       { kind: 'happened', event: 'story-caption', wanted: { is: 16 } },
     ],
   },

@@ -83,8 +83,14 @@ describe('an entry that a condition sets off', () => {
     const story = storyOf(
       [
         { when: at(1), actions: [sending('sms', 2), sending('email', 2)] },
-        { when: when({ kind: 'message-withheld', devices: everyone, channel: 'sms' }), caption: 'sms' },
-        { when: when({ kind: 'message-withheld', devices: everyone, channel: null }), caption: 'any' },
+        {
+          when: when({ kind: 'message-withheld', devices: everyone, channel: 'sms', to: null }),
+          caption: 'sms',
+        },
+        {
+          when: when({ kind: 'message-withheld', devices: everyone, channel: null, to: null }),
+          caption: 'any',
+        },
       ],
       { fleet: [part({ limits: { dailyEmail: 1, dailySms: 1 } })] },
     );
