@@ -1,34 +1,34 @@
 /** Ways as lines on the map: corners in coordinates of the world, and where on them a vehicle is at a time. */
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import type { WayCorners } from '../api/drives.ts';
-import type { KnownDrive } from '../state/drives.ts';
 import { type WorldPoint, worldX, worldY } from './camera.ts';
 
-export interface Line {
-  /** Milliseconds since the way began, by corner. */
+/** When a vehicle is where: by corner. */
+export interface Corners {
+  /** Milliseconds since the way began. */
   readonly times: Float64Array;
-  /** World coordinates, by corner. */
+  /** World coordinates. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Degrees clockwise from north, and m/s on average, of the piece that begins at each corner. */
-  readonly course: Float32Array;
-  readonly pace: Float32Array;
-  /** m/s at each corner; `null` for even speed from corner to corner. */
+  /** m/s; `null` for even speed from corner to corner. */
   readonly speed: Float32Array | null;
 }
 
-const known = new WeakMap<WayCorners, Line>();
-
-/** The line of a way; made once. */
-export function lineOf(way: WayCorners): Line {
-  const before = known.get(way);
-  if (before !== undefined) return before;
-  const line = makeLine(way);
-  known.set(way, line);
-  return line;
+export interface Line extends Corners {
+  /** Degrees clockwise from north, and m/s on average, of the piece that begins at each corner. */
+  readonly course: Float32Array;
+  readonly pace: Float32Array;
 }
 
-function makeLine({ times, latitude, longitude, speed }: WayCorners): Line {
+/** A drive along a way, or a parked vehicle: then its line has one corner. */
+export interface Drive {
+  line: Line;
+  /** Milliseconds since 1970 UTC; milliseconds. */
+  began: number;
+  lasts: number;
+}
+
+export function lineOf({ times, latitude, longitude, speed }: WayCorners): Line {
   const x = longitude.map(worldX);
   const y = latitude.map(worldY);
   const course = new Float32Array(times.length);
@@ -45,20 +45,52 @@ function makeLine({ times, latitude, longitude, speed }: WayCorners): Line {
   return { times, x, y, course, pace, speed };
 }
 
-/** The corner that a time is at or after; to be searched from `from`, which is not behind it. */
-export function cornerAt({ times }: Line, time: number, from = 0): number {
-  let corner = from;
-  while (corner + 2 < times.length && (times[corner + 1] ?? 0) <= time) corner++;
-  return corner;
+/** A straight line from one corner to another, which `aim` puts somewhere. */
+export function legLine(): Line {
+  const column = () => new Float64Array(2);
+  const [course, pace] = [new Float32Array(2), new Float32Array(2)];
+  return { times: column(), x: column(), y: column(), course, pace, speed: null };
+}
+
+/** Lets a leg go from one place to another within so many milliseconds, and its vehicle look in one direction. */
+export function aim(
+  { times, x, y, course }: Line,
+  from: WorldPoint,
+  to: WorldPoint,
+  lasts: number,
+  degrees: number,
+): void {
+  times[1] = lasts;
+  [x[0], y[0]] = from;
+  [x[1], y[1]] = to;
+  course.fill(degrees);
+}
+
+/** The corner that a time is at or after, but for the last one. */
+export function cornerAt({ times }: Corners, time: number): number {
+  let [low, high] = [0, Math.max(0, times.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((times[middle] ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** The share of the piece from a corner to the next that lies behind a vehicle at a time, from 0 to 1. */
-export function shareAt({ times, speed }: Line, corner: number, time: number): number {
+function shareAt({ times, speed }: Corners, corner: number, time: number): number {
   const [begins, ends] = [times[corner] ?? 0, times[corner + 1] ?? 0];
   if (ends <= begins) return time >= ends ? 1 : 0;
-  const passed = Math.min(1, Math.max(0, (time - begins) / (ends - begins)));
-  const [entry, exit] = [speed?.[corner] ?? 0, speed?.[corner + 1] ?? 0];
-  // At even acceleration; a piece without a speed at its ends is driven evenly.
+  return shareOf((time - begins) / (ends - begins), speed?.[corner] ?? 0, speed?.[corner + 1] ?? 0);
+}
+
+/**
+ * The share of a piece that lies behind a vehicle after a share of its time, at even acceleration.
+ *
+ * @param entry m/s at both ends of the piece; without them it is driven evenly
+ */
+export function shareOf(time: number, entry: number, exit: number): number {
+  const passed = Math.min(1, Math.max(0, time));
   return entry + exit === 0 ? passed : (2 * entry * passed + (exit - entry) * passed ** 2) / (entry + exit);
 }
 
@@ -66,36 +98,38 @@ export function shareAt({ times, speed }: Line, corner: number, time: number): n
 type Visit = (x: number, y: number) => void;
 
 /** A part of a drive, between two simulated moments. */
-export interface DrivePart extends KnownDrive {
+export interface DrivePart extends Drive {
   from: number;
   to: number;
 }
 
 /** Calls back with each corner of a part of a drive, and with where it begins and ends. */
-export function walkDrive({ way, began, lasts, from, to }: DrivePart, visit: Visit): void {
-  const line = lineOf(way);
-  const whole = line.times[line.times.length - 1] ?? 0;
-  const timeAt = (moment: number): number =>
-    lasts > 0 ? Math.min(1, (moment - began) / lasts) * whole : moment >= began ? 0 : -1;
-  const [begins, ends] = [Math.max(0, timeAt(from)), timeAt(to)];
+export function walkDrive({ from, to, ...drive }: DrivePart, visit: Visit): void {
+  const { line } = drive;
+  const [begins, ends] = [Math.max(0, timeAt(drive, from)), timeAt(drive, to)];
   if (!(ends >= begins)) return;
-  visitAt(line, begins, visit);
+  visit(...pointAt(line, begins));
   for (let corner = cornerAt(line, begins) + 1; (line.times[corner] ?? ends) < ends; corner++)
     visit(line.x[corner] ?? 0, line.y[corner] ?? 0);
-  if (ends > begins) visitAt(line, ends, visit);
+  if (ends > begins) visit(...pointAt(line, ends));
 }
 
-/** The part of a drive that lies behind its vehicle at a simulated moment, corner by corner. */
-export function drivenOf(drive: KnownDrive, to: number): WorldPoint[] {
-  const points: WorldPoint[] = [];
-  walkDrive({ ...drive, from: Number.NEGATIVE_INFINITY, to }, (x, y) => points.push([x, y]));
-  return points;
+/** Where a vehicle is on its drive at a simulated moment. */
+export function placeOn(drive: Drive, at: number): WorldPoint {
+  return pointAt(drive.line, Math.max(0, timeAt(drive, at)));
 }
 
-function visitAt(line: Line, time: number, visit: Visit): void {
+/** The line's own time at a simulated moment; below 0 before the drive. The driver is slower than the plan by some share. */
+function timeAt({ line, began, lasts }: Drive, at: number): number {
+  const whole = line.times[line.times.length - 1] ?? 0;
+  return lasts > 0 ? Math.min(1, (at - began) / lasts) * whole : at >= began ? 0 : -1;
+}
+
+/** Where a vehicle is at a time, which may be before the first corner or after the last. */
+export function pointAt(line: Corners, time: number): WorldPoint {
   const corner = cornerAt(line, time);
   const next = Math.min(corner + 1, line.x.length - 1);
   const share = shareAt(line, corner, time);
   const [x, y] = [line.x[corner] ?? 0, line.y[corner] ?? 0];
-  visit(x + ((line.x[next] ?? 0) - x) * share, y + ((line.y[next] ?? 0) - y) * share);
+  return [x + ((line.x[next] ?? 0) - x) * share, y + ((line.y[next] ?? 0) - y) * share];
 }

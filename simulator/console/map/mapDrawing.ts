@@ -24,7 +24,6 @@ import { pictureOf } from './picture.ts';
 import { hasRecorded } from './recordedDrives.ts';
 import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
-import { Tails } from './tails.ts';
 import { Trail } from './trail.ts';
 import { type Marked, Vehicles } from './vehicles.ts';
 
@@ -66,9 +65,8 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   const trail = new Trail(motion, () => {
     changed.overlay = true;
   });
-  const tails = new Tails();
   const overlay = new OverlayCanvas(elements.overlay, { trail, motion, palette: paletteOfNow() });
-  const vehicles = new Vehicles(elements.vehicles, { motion, tails, palette: paletteOfNow() });
+  const vehicles = new Vehicles(elements.vehicles, { motion, palette: paletteOfNow() });
   let hovered = 0;
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
 
@@ -141,14 +139,14 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     watchAlerts(),
     keepGround(map),
     onPositions((received) => {
-      motion.take(received, performance.now(), running.peek());
+      if (received === null) motion.forget();
+      motion.moving = true;
       trail.take(received);
-      tails.take(received);
       framing.fit();
       all();
     }),
     effect(() => {
-      if (!running.value) motion.settle(performance.now());
+      if (!running.value) motion.settle(simulatedAt(performance.now()));
     }),
     effect(() => {
       // A changed clock moves vehicles on their ways.
@@ -157,7 +155,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     }),
     effect(resize),
     reportedShown.subscribe(all),
-    truthShown.subscribe(all),
+    truthShown.subscribe(() => {
+      motion.moving = true;
+    }),
     travels.subscribe(all),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
@@ -173,15 +173,10 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
       all();
     }),
     () => trail.stop(),
-    () => tails.stop(),
     () => framing.stop(),
   ];
-  if (positions.known > 0) {
-    // The streams began before the map was there.
-    const numbers = Array.from({ length: positions.length - 1 }, (_, index) => index + 1);
-    motion.aimAt(numbers, performance.now(), running.peek());
-    framing.fit();
-  }
+  // The streams began before the map was there.
+  if (positions.known > 0) framing.fit();
 
   return {
     zoomIn: () => map.zoomIn(ZOOM_TIME),

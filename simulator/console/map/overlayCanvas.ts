@@ -53,7 +53,7 @@ export class OverlayCanvas {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     drawRecorded(context, view, { palette, motion: this.motion, chosen: number });
     if (!isRecorded(number)) this.trail.draw(context, view, palette.trail, number);
-    drawReported(context, view, palette.text, number > 0 ? this.trail.fixes : []);
+    drawReported(context, view, palette.text, number > 0 ? this.trail.points : []);
     if (number > 0) drawStops(context, view, palette, travels.peek()?.stops ?? []);
     if (view.zoom < NAMES_FROM) return;
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -3,17 +3,10 @@ import { computed } from '@preact/signals';
 import { devices } from '../state/devices.ts';
 import { recorded } from '../state/story.ts';
 import type { View, WorldPoint } from './camera.ts';
+import { pointAt } from './lines.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
-import {
-  drawnAt,
-  placeAt,
-  pointAt,
-  type RecordedLine,
-  reachedAt,
-  recordedLine,
-  UNKNOWN,
-} from './recordedLine.ts';
+import { drawnAt, fixAt, type RecordedLine, reachedAt, recordedLine, UNKNOWN } from './recordedLine.ts';
 
 interface Drive {
   device: string;
@@ -48,7 +41,7 @@ export function hasRecorded(): boolean {
 /** All fixes of all drives. */
 export function* recordedPoints(): Iterable<WorldPoint> {
   for (const { line } of drives.peek())
-    for (let index = 0; index < line.x.length; index++) yield pointAt(line, index);
+    for (let index = 0; index < line.x.length; index++) yield fixAt(line, index);
 }
 
 /** The context takes CSS pixels. @param chosen the number of the chosen vehicle; 0 for none */
@@ -84,8 +77,8 @@ function drawPart(
   const { line } = drive;
   const drawn = drawnOf(drive, view.zoom);
   const colours = [UNKNOWN, ...palette.speeds.keys()];
-  const end = placeAt(line, reached);
-  const isBehind = (index: number) => (line.at[index] ?? 0) <= reached;
+  const end = pointAt(line, reached);
+  const isBehind = (index: number) => (line.times[index] ?? 0) <= reached;
   const inView = (point: WorldPoint) =>
     [point[0] * view.scale - view.left, point[1] * view.scale - view.top] as const;
   for (const colour of colours) {
@@ -103,8 +96,8 @@ function drawPart(
         continue;
       }
       const divided = begins !== ends;
-      const first = divided && part === 'ahead' ? end : pointAt(line, from);
-      const last = divided && part === 'behind' ? end : pointAt(line, to);
+      const first = divided && part === 'ahead' ? end : fixAt(line, from);
+      const last = divided && part === 'behind' ? end : fixAt(line, to);
       if (!goesOn) context.moveTo(...inView(first));
       context.lineTo(...inView(last));
       goesOn = true;

@@ -1,6 +1,7 @@
 /** A recorded drive as a line that is coloured by speed: what of it is drawn from how far away, and where it is divided. */
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import { isLeap, latitudeOf, type WorldPoint, worldX, worldY } from './camera.ts';
+import { type Corners, pointAt } from './lines.ts';
 
 /** km/h from which on a piece has the next colour. */
 export const SPEED_STEPS = [20, 50, 90] as const;
@@ -15,11 +16,8 @@ export interface RecordedFixes {
   readonly speed: readonly (number | null)[];
 }
 
-export interface RecordedLine {
-  /** By fix: world coordinates, and milliseconds since 1970 UTC. */
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly at: Float64Array;
+/** Its times are milliseconds since 1970 UTC. */
+export interface RecordedLine extends Corners {
   /** By the piece that ends at each fix: its place among the colours, or `UNKNOWN`. */
   readonly colour: Int8Array;
 }
@@ -36,7 +34,8 @@ export function recordedLine(fixes: RecordedFixes, start: number): RecordedLine 
   return {
     x: Float64Array.from(longitude, worldX),
     y: Float64Array.from(latitude, worldY),
-    at: Float64Array.from(seconds, (second) => start + second * 1000),
+    times: Float64Array.from(seconds, (second) => start + second * 1000),
+    speed: null,
     colour: Int8Array.from(seconds, (second, index) => {
       const gap = second - (seconds[index - 1] ?? second);
       return gap > LONGEST_STEP ? UNKNOWN : colourOf(speed[index] ?? 0);
@@ -57,7 +56,7 @@ export function drawnAt({ x, y, colour }: RecordedLine, scale: number): Uint32Ar
   for (let index = 0; index < x.length; index++) {
     const isEnd =
       index === 0 || index === x.length - 1 || colour[index] === UNKNOWN || colour[index + 1] === UNKNOWN;
-    if (!isEnd && !isLeap(pointAt({ x, y }, last), pointAt({ x, y }, index), near)) continue;
+    if (!isEnd && !isLeap(fixAt({ x, y }, last), fixAt({ x, y }, index), near)) continue;
     drawn.push(index);
     last = index;
   }
@@ -72,7 +71,7 @@ export function drawnAt({ x, y, colour }: RecordedLine, scale: number): Uint32Ar
  */
 export function reachedAt(line: RecordedLine, moment: number, shown: WorldPoint): number {
   const [x, y] = shown;
-  if (Number.isNaN(x) || !isLeap(placeAt(line, moment), shown, worldLength(OFF, y))) return moment;
+  if (Number.isNaN(x) || !isLeap(pointAt(line, moment), shown, worldLength(OFF, y))) return moment;
   let [nearest, least] = [0, Number.POSITIVE_INFINITY];
   for (let index = 0; index < line.x.length; index++) {
     const away = ((line.x[index] ?? 0) - x) ** 2 + ((line.y[index] ?? 0) - y) ** 2;
@@ -80,32 +79,11 @@ export function reachedAt(line: RecordedLine, moment: number, shown: WorldPoint)
     least = away;
     nearest = index;
   }
-  return line.at[nearest] ?? moment;
+  return line.times[nearest] ?? moment;
 }
 
-/** Where a drive was at a moment. */
-export function placeAt(line: RecordedLine, moment: number): WorldPoint {
-  const next = firstAfter(line.at, moment);
-  if (next === 0 || next === line.at.length) return pointAt(line, Math.max(0, next - 1));
-  const [from, to] = [line.at[next - 1] ?? 0, line.at[next] ?? 0];
-  const share = (moment - from) / (to - from);
-  const [[fromX, fromY], [toX, toY]] = [pointAt(line, next - 1), pointAt(line, next)];
-  return [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share];
-}
-
-export function pointAt({ x, y }: Pick<RecordedLine, 'x' | 'y'>, index: number): WorldPoint {
+export function fixAt({ x, y }: Pick<RecordedLine, 'x' | 'y'>, index: number): WorldPoint {
   return [x[index] ?? 0, y[index] ?? 0];
-}
-
-/** The first of moments in their order that is after one. */
-function firstAfter(at: Float64Array, moment: number): number {
-  let [low, high] = [0, at.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((at[middle] ?? 0) > moment) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function worldLength(metres: number, y: number): number {

@@ -7,11 +7,11 @@ import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
 import { FLAGS, type PositionFrame } from '../api/positions.ts';
 import { chosen, chosenDevice } from '../state/choice.ts';
-import { driveOf, drivesHad, KEPT, type KnownDrive } from '../state/drives.ts';
+import { driveOf, isReported, KEPT } from '../state/drives.ts';
 import { stands, truthShown } from '../state/known.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
-import { drivenOf, walkDrive } from './lines.ts';
+import { type Drive, walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
 import { reportedShown } from './reported.ts';
 
@@ -29,16 +29,12 @@ const PARTS = 6;
 export class Trail {
   /** The vehicle's number and drives, the oldest first. */
   private driver = 0;
-  private drives: KnownDrive[] = [];
-  /** The ways of those before the one that is driven, joined: they change only when the next one is begun. */
-  private behind: readonly WorldPoint[] = [];
-  private behindOf: KnownDrive | undefined;
+  private drives: Drive[] = [];
   /** The reported locations of the vehicle, the oldest first. */
-  fixes: WorldPoint[] = [];
-  /** Whether its reports were overdue last, since when they come again (simulated), and its way up to then. */
+  private fixes: Fix[] = [];
+  /** Whether its reports were overdue last, and since when they come again (simulated). */
   private wasSilent = false;
   private resumed = Number.NEGATIVE_INFINITY;
-  private earlier: readonly WorldPoint[] = [];
   private fixesOf: string | null = null;
   private fetchedAt = Number.NEGATIVE_INFINITY;
   private readonly motion: Motion;
@@ -59,7 +55,6 @@ export class Trail {
     this.fixesOf = id;
     this.wasSilent = false;
     this.resumed = Number.NEGATIVE_INFINITY;
-    this.earlier = [];
     this.onChange();
     if (id !== null) void this.fetch(id);
   }
@@ -73,9 +68,12 @@ export class Trail {
     const index = number === undefined ? -1 : frame.numbers.indexOf(number);
     if (index < 0) return;
     const isSilent = ((frame.flags[index] ?? 0) & FLAGS.silent) !== 0;
-    if (this.wasSilent && !isSilent && id !== null) this.resume(id, frame.at);
+    if (this.wasSilent && !isSilent && id !== null) {
+      this.resumed = frame.at;
+      void this.fetch(id);
+    }
     this.wasSilent = isSilent;
-    this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
+    this.grow(fixAt(frame.at, frame.latitude[index] ?? 0, frame.longitude[index] ?? 0));
   }
 
   /** Takes in which vehicles have begun a drive. */
@@ -84,15 +82,11 @@ export class Trail {
     const last = driveOf(this.driver, 0);
     if (last !== undefined) this.drives.push(last);
     if (this.drives.length > MOST_DRIVES) this.drives.shift();
-    this.behindOf = undefined;
   }
 
   /** @param number the chosen vehicle's */
   draw(context: CanvasRenderingContext2D, view: View, colour: string, number: number): void {
-    const isDriven = number > 0 && drivesHad(number) > 0 && !stands(number);
-    const driven = isDriven ? this.driven(number) : [];
-    // What it drove before the page was opened is known by its reports.
-    const way = driven.length > 1 ? driven : this.reported(number);
+    const way = this.wayOf(number);
     if (way.length < 2) return;
     context.lineJoin = 'round';
     context.lineCap = 'round';
@@ -114,61 +108,52 @@ export class Trail {
     context.globalAlpha = 1;
   }
 
-  /** Corner by corner, up to where the vehicle is shown. */
-  private driven(number: number): readonly WorldPoint[] {
+  /** Up to where the vehicle is shown. Where its reports were overdue, what was reported also late is its way up to then. */
+  private wayOf(number: number): readonly WorldPoint[] {
+    const since = truthShown.peek() ? Number.NEGATIVE_INFINITY : this.resumed;
+    const driven = number > 0 && !isReported(number) && !stands(number) ? this.driven(number, since) : [];
+    // What it drove before the page was opened is known by its reports.
+    if (driven.length < 2) return this.reported(number);
+    return [...this.fixes.filter(({ at }) => at < since).map(({ point }) => point), ...driven];
+  }
+
+  /** Corner by corner, since a simulated moment. */
+  private driven(number: number, since: number): readonly WorldPoint[] {
     if (number !== this.driver) {
       this.driver = number;
       const kept = Array.from({ length: KEPT }, (_, back) => driveOf(number, KEPT - 1 - back));
       this.drives = kept.filter((drive) => drive !== undefined);
-      this.behindOf = undefined;
     }
     const { at } = this.motion;
-    if (!truthShown.peek() && this.resumed > Number.NEGATIVE_INFINITY)
-      return [...this.earlier, ...this.drivenSince(this.resumed, at)];
-    const index = this.drives.findLastIndex(({ began }) => began <= at);
-    const driven = this.drives[index];
-    if (driven === undefined) return [];
-    if (driven !== this.behindOf) {
-      this.behindOf = driven;
-      // A drive ends where the next one begins, which may be before its plan does.
-      const ends = (place: number) => this.drives[place + 1]?.began ?? at;
-      this.behind = this.drives.slice(0, index).flatMap((drive, place) => drivenOf(drive, ends(place)));
-    }
-    return [...this.behind, ...drivenOf(driven, at)];
-  }
-
-  /** The way from one simulated moment to another. */
-  private drivenSince(from: number, to: number): WorldPoint[] {
     const points: WorldPoint[] = [];
     this.drives.forEach((drive, place) => {
-      const ends = Math.min(to, this.drives[place + 1]?.began ?? to);
-      if (drive.began > to || ends < from) return;
-      walkDrive({ ...drive, from, to: ends }, (x, y) => points.push([x, y]));
+      // A drive ends where the next one begins, which may be before its plan does.
+      const ends = Math.min(at, this.drives[place + 1]?.began ?? at);
+      if (drive.began > at || ends < since) return;
+      walkDrive({ ...drive, from: since, to: ends }, (x, y) => points.push([x, y]));
     });
     return points;
   }
 
-  /** Its reports come again since a simulated moment: what was reported before, also late, is its way up to then. */
-  private resume(id: string, at: number): void {
-    this.resumed = at;
-    this.earlier = this.fixes.slice();
-    void this.fetch(id);
-  }
-
   /** The last point is where the vehicle is shown, not where it is going to be. */
   private reported(number: number): readonly WorldPoint[] {
-    if (this.fixes.length === 0 || !this.motion.has(number)) return this.fixes;
-    return [...this.fixes.slice(0, -1), [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0]];
+    if (this.fixes.length === 0 || !this.motion.has(number)) return this.points;
+    return [...this.points.slice(0, -1), [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0]];
   }
 
-  private grow(point: WorldPoint): void {
+  /** The reported locations of the vehicle, the oldest first. */
+  get points(): readonly WorldPoint[] {
+    return this.fixes.map(({ point }) => point);
+  }
+
+  private grow(fix: Fix): void {
     const last = this.fixes.at(-1);
-    this.fixes.push(point);
+    this.fixes.push(fix);
     if (this.fixes.length > MOST_FIXES) this.fixes.shift();
     this.onChange();
-    const hasGap = last !== undefined && isLeap(last, point, GAP);
+    const hasGap = last !== undefined && isLeap(last.point, fix.point, GAP);
     const isDue = performance.now() - this.fetchedAt > PAUSE;
-    const isSeen = reportedShown.peek() || drivesHad(chosenDevice.peek()?.number ?? 0) === 0;
+    const isSeen = reportedShown.peek() || isReported(chosenDevice.peek()?.number ?? 0);
     if (isSeen && hasGap && isDue && this.fixesOf !== null) void this.fetch(this.fixesOf);
   }
 
@@ -177,16 +162,22 @@ export class Trail {
     try {
       const { locations } = await control.devices.track(id, { limit: MOST_FIXES });
       if (this.fixesOf !== id) return;
-      const pointOf = ({ longitude, latitude }: { longitude: number; latitude: number }): WorldPoint => [
-        worldX(longitude),
-        worldY(latitude),
-      ];
-      this.fixes = locations.map(pointOf);
-      const before = locations.filter(({ deviceTime }) => Date.parse(deviceTime) <= this.resumed);
-      if (before.length > 0) this.earlier = before.map(pointOf);
+      this.fixes = locations.map(({ deviceTime, latitude, longitude }) =>
+        fixAt(Date.parse(deviceTime), latitude, longitude),
+      );
       this.onChange();
     } catch {
       // A vehicle that is gone, or a server: the way begins with what the stream sends.
     }
   }
+}
+
+/** A reported location: when (simulated), and where. */
+interface Fix {
+  at: number;
+  point: WorldPoint;
+}
+
+function fixAt(at: number, latitude: number, longitude: number): Fix {
+  return { at, point: [worldX(longitude), worldY(latitude)] };
 }

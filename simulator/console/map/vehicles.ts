@@ -21,7 +21,7 @@ import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
 import { writeStates } from './states.ts';
 import { nameStops } from './stops.ts';
-import type { Tails } from './tails.ts';
+import { drawTails } from './tails.ts';
 
 /** The vehicles that are pointed out, by the fleet's number; 0 for none. */
 export interface Marked {
@@ -44,7 +44,6 @@ const REACH = { mouse: 14, touch: 26 };
 
 interface Drawn {
   motion: Motion;
-  tails: Tails;
   palette: Palette;
 }
 
@@ -52,7 +51,6 @@ export class Vehicles {
   private readonly context: CanvasRenderingContext2D;
   private readonly canvas: HTMLCanvasElement;
   private readonly motion: Motion;
-  private readonly tails: Tails;
   private palette: Palette;
   private raster = new Raster(1, 1);
   /** `undefined` while there is none in view. */
@@ -67,9 +65,8 @@ export class Vehicles {
   /** Their places in `STATES`. */
   private states = new Uint8Array(0);
 
-  constructor(canvas: HTMLCanvasElement, { motion, tails, palette }: Drawn) {
+  constructor(canvas: HTMLCanvasElement, { motion, palette }: Drawn) {
     this.canvas = canvas;
-    this.tails = tails;
     // Kept in memory, since every picture is made there.
     this.context = contextOf(canvas, { willReadFrequently: true });
     this.motion = motion;
@@ -99,7 +96,7 @@ export class Vehicles {
     this.spread(view);
     const { raster, ratio, places, motion } = this;
     raster.clear();
-    this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
+    drawTails(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
     const { seen, states } = this;
     writeStates(states, seen, (number) => motion.moves(number));
     const put = (

@@ -7,6 +7,7 @@ import type { KindAffecting } from '../../../contracts/specification/events/inde
 import type { Device, DeviceNow, Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
+import { forgetDrives } from './drives.ts';
 import { onEvents } from './events.ts';
 import { removePosition } from './positions.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
@@ -110,6 +111,7 @@ function remove({ id, number }: Device): void {
   devicesTotal.value--;
   namesVersion.value++;
   removePosition(number);
+  forgetDrives(number);
 }
 
 /** Fetches the whole fleet, page by page. */

@@ -14,18 +14,15 @@ export interface PositionTable {
   length: number;
   /** How many have a position. */
   known: number;
-  /** Current fix and the one before; degrees, NaN without one. */
+  /** Degrees; NaN without a fix. */
   latitude: Float64Array;
   longitude: Float64Array;
-  previousLatitude: Float64Array;
-  previousLongitude: Float64Array;
   /** km/h and degrees; NaN where not known. */
   speed: Float32Array;
   course: Float32Array;
-  previousCourse: Float32Array;
   /** See `FLAGS`. */
   flags: Uint8Array;
-  /** Simulated moments of both fixes, ms since 1970. */
+  /** Simulated moments of the current fix and the one before, ms since 1970. */
   at: Float64Array;
   previousAt: Float64Array;
   /**
@@ -33,9 +30,6 @@ export interface PositionTable {
    * only the first is known, which may have been reported long before.
    */
   reported: Float64Array;
-  /** Real moments at which both came, of `performance.now()`. */
-  came: Float64Array;
-  previousCame: Float64Array;
 }
 
 export const positions: PositionTable = emptyTable(64);
@@ -60,12 +54,12 @@ export function onPositions(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes in a frame that came at a real moment. */
-export function addPositions(frame: PositionFrame, real: number): void {
+/** Takes in a frame. */
+export function addPositions(frame: PositionFrame): void {
   for (let index = 0; index < frame.count; index++) {
     const number = frame.numbers[index] ?? 0;
     if (number >= positions.length) makeRoom(number + 1);
-    place(number, frame, index, real);
+    place(number, frame, index);
   }
   positionFrames.value++;
   if (positionsKnown.peek() !== positions.known) positionsKnown.value = positions.known;
@@ -82,18 +76,14 @@ export function removePosition(number: number): void {
   positionFrames.value++;
 }
 
-function place(number: number, frame: PositionFrame, index: number, real: number): void {
+function place(number: number, frame: PositionFrame, index: number): void {
   const table = positions;
   const latitude = frame.latitude[index] ?? 0;
   const longitude = frame.longitude[index] ?? 0;
   const course = frame.course[index] ?? 0;
   const isNew = Number.isNaN(table.latitude[number] ?? 0);
   if (isNew) table.known++;
-  table.previousLatitude[number] = isNew ? latitude : (table.latitude[number] ?? 0);
-  table.previousLongitude[number] = isNew ? longitude : (table.longitude[number] ?? 0);
-  table.previousCourse[number] = isNew ? course : (table.course[number] ?? 0);
   table.previousAt[number] = isNew ? frame.at : (table.at[number] ?? 0);
-  table.previousCame[number] = isNew ? real : (table.came[number] ?? 0);
   const isReport =
     table.latitude[number] !== latitude ||
     table.longitude[number] !== longitude ||
@@ -106,7 +96,6 @@ function place(number: number, frame: PositionFrame, index: number, real: number
   if (!Number.isNaN(course) || isNew) table.course[number] = course;
   table.flags[number] = frame.flags[index] ?? 0;
   table.at[number] = frame.at;
-  table.came[number] = real;
 }
 
 function makeRoom(length: number): void {
@@ -121,17 +110,12 @@ function makeRoom(length: number): void {
 const COLUMNS = [
   'latitude',
   'longitude',
-  'previousLatitude',
-  'previousLongitude',
   'speed',
   'course',
-  'previousCourse',
   'flags',
   'at',
   'previousAt',
   'reported',
-  'came',
-  'previousCame',
 ] as const;
 
 function emptyTable(places: number): PositionTable {
@@ -141,16 +125,11 @@ function emptyTable(places: number): PositionTable {
     known: 0,
     latitude: degrees(),
     longitude: degrees(),
-    previousLatitude: degrees(),
-    previousLongitude: degrees(),
     speed: new Float32Array(places).fill(Number.NaN),
     course: new Float32Array(places).fill(Number.NaN),
-    previousCourse: new Float32Array(places).fill(Number.NaN),
     flags: new Uint8Array(places),
     at: new Float64Array(places),
     previousAt: new Float64Array(places),
     reported: new Float64Array(places).fill(Number.NaN),
-    came: new Float64Array(places),
-    previousCame: new Float64Array(places),
   };
 }

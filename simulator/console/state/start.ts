@@ -121,7 +121,7 @@ function startStreams(wanted: Link): () => void {
         } else if (event === 'positions') {
           const frame = readPositions(data);
           setMoment(frame.at, real);
-          addPositions(frame, real);
+          addPositions(frame);
         }
       }
     },

@@ -95,6 +95,7 @@ function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
     },
     // Odd versions are those of plans, even ones those of the plugin.
     version(device) {
+      if (!fleet.devices.isThere(device)) return 0;
       const ofPlan = planned.version(device);
       if (ofPlan > 0) return 2 * ofPlan - 1;
       return device <= moved.count ? 2 * moved.version(device) : 0;

@@ -73,6 +73,8 @@ it.runIf(inTurn()).each(oneIn(3, [1, 60, 600]))(
       body: JSON.stringify({ position: 'none' }),
     });
     expect(lost.status).toBe(200);
+    // It may have driven out of the view since it was chosen.
+    await page.getByRole('button', { name: 'Show the whole fleet' }).click();
     // After half an hour the service says that it is offline.
     const overdue = page.locator('.device-row', { hasText: /no signal|offline/ });
     await expect.poll(() => overdue.count()).toBe(1);

@@ -3,9 +3,9 @@ import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
 import { FLAGS } from '../../../simulator/console/api/positions.ts';
-import { drivesHad } from '../../../simulator/console/state/drives.ts';
+import { forgetDrives, isReported } from '../../../simulator/console/state/drives.ts';
 import { stands, stateOf, truthShown } from '../../../simulator/console/state/known.ts';
-import { positions } from '../../../simulator/console/state/positions.ts';
+import { positions, removePosition } from '../../../simulator/console/state/positions.ts';
 import { PendingDrives } from '../../../simulator/control/positions/pending-drives.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
@@ -164,6 +164,21 @@ describe('vehicles whose ways are known', () => {
       expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(2);
   });
 
+  it('are gone once their devices are', async () => {
+    const { pace, simulator } = town(10);
+    await simulator.clock.advance(simulator.clock.now() + 10 * minute);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 600 });
+    await page.watch(second);
+    expect(page.motion.has(3)).toBe(true);
+    simulator.fleet.devices.remove(3);
+    removePosition(3);
+    forgetDrives(3);
+    await page.watch(4 * second);
+    expect(page.motion.has(3)).toBe(false);
+    expect(page.motion.has(4)).toBe(true);
+  });
+
   it('report what they would have without a page', async () => {
     const digests = [];
     for (const isWatched of [true, false]) {
@@ -310,10 +325,10 @@ describe('devices on a track of their own', () => {
     page = await watch(simulator, pace);
     await simulator.clock.advance(start + 15 * second);
     await page.watch(second);
-    expect(drivesHad(1)).toBe(1);
+    expect(isReported(1)).toBe(false);
     simulator.reset();
     await page.watch(second);
-    expect(drivesHad(1)).toBe(0);
+    expect(isReported(1)).toBe(true);
   });
 });
 

@@ -22,19 +22,16 @@ function known(number: number, lastSeenAt: string | null): void {
 
 /** A frame of the stream that has a vehicle in it. */
 function frame(number: number, at: number): void {
-  addPositions(
-    {
-      at,
-      count: 1,
-      numbers: Uint32Array.of(number),
-      latitude: Float64Array.of(48),
-      longitude: Float64Array.of(11.5),
-      speed: Float32Array.of(0),
-      course: Float32Array.of(0),
-      flags: Uint8Array.of(0),
-    },
-    0,
-  );
+  addPositions({
+    at,
+    count: 1,
+    numbers: Uint32Array.of(number),
+    latitude: Float64Array.of(48),
+    longitude: Float64Array.of(11.5),
+    speed: Float32Array.of(0),
+    course: Float32Array.of(0),
+    flags: Uint8Array.of(0),
+  });
 }
 
 it('knows how long ago a vehicle reported: by the fleet, by the first frame, by later reports', () => {

@@ -1,19 +1,33 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { PositionFrame } from '../../../simulator/console/api/positions.ts';
-import { worldX, worldY } from '../../../simulator/console/map/camera.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { longitudeOf, worldX, worldY } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
-import { addPositions } from '../../../simulator/console/state/positions.ts';
+import { setClock, simulatedAt } from '../../../simulator/console/state/clock.ts';
+import { driveOf, forgetDrives } from '../../../simulator/console/state/drives.ts';
+import { addPositions, removePosition } from '../../../simulator/console/state/positions.ts';
 import { setWorld } from '../../../simulator/console/state/world.ts';
 
 const SECOND = 1_000;
+/** Real milliseconds by which the map is behind a clock that runs in real time. */
+const BEHIND = 300;
 let worlds = 0;
+let motion: Motion;
+beforeEach(() => {
+  motion = new Motion();
+  setWorld({ world: `motion ${++worlds}`, story: null, seed: 1 });
+});
 afterEach(() => {
   setWorld({ world: `another ${++worlds}`, story: null, seed: 1 });
 });
 
-/** Takes in where vehicle 1 is at a simulated and a real moment. */
-function report(motion: Motion, at: number, real: number, longitude: number, course = 90): void {
-  const frame: PositionFrame = {
+/** Sets a clock that is so many simulated seconds on at a real moment. */
+function clock(now: number, real: number, speed: number, frozen = false): void {
+  const view = { now: new Date(now).toISOString(), speed, frozen, until: null, advancing: false };
+  setClock(view as Parameters<typeof setClock>[0], real);
+}
+
+/** Takes in where vehicle 1 is reported at a simulated moment. */
+function report(at: number, longitude: number, course = 90): void {
+  addPositions({
     at,
     count: 1,
     numbers: Uint32Array.of(1),
@@ -22,82 +36,100 @@ function report(motion: Motion, at: number, real: number, longitude: number, cou
     speed: Float32Array.of(50),
     course: Float32Array.of(course),
     flags: Uint8Array.of(0),
-  };
-  addPositions(frame, real);
-  motion.take(frame, real, true);
+  });
 }
 
 /** Where vehicle 1 is shown at a real moment, in degrees of longitude. */
-function shownAt(motion: Motion, real: number): number {
+function shownAt(real: number): number {
   motion.step(real);
   return (motion.x[1] as number) * 360 - 180;
 }
 
-describe('where a vehicle is shown', () => {
-  it('is nowhere before its first fix, and at once at that', () => {
-    const motion = new Motion();
+describe('where a vehicle is shown of which only reports are known', () => {
+  it('is nowhere before its first report, and at once at that', () => {
+    clock(0, 0, 1);
     motion.step(0);
     expect(motion.has(1)).toBe(false);
-    report(motion, 0, 0, 11.5);
-    expect(shownAt(motion, 0)).toBeCloseTo(11.5, 9);
+    report(0, 11.5);
+    expect(shownAt(0)).toBeCloseTo(11.5, 9);
+    expect(shownAt(SECOND)).toBeCloseTo(11.5, 9);
     expect(motion.moving).toBe(false);
   });
 
-  it('goes to a fix in the time between the last two, and stays there', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    report(motion, 10 * SECOND, 2 * SECOND, 11.501);
-    expect(shownAt(motion, 3 * SECOND)).toBeCloseTo(11.5005, 9);
+  it.each([1, 60])('goes to a report in the time between the last two, and stays there, at %i×', (speed) => {
+    const at = (seconds: number) => seconds * SECOND * speed;
+    clock(0, 0, speed);
+    report(at(0), 11.5);
+    report(at(2), 11.501);
+    shownAt(2 * SECOND);
+    expect(shownAt(3 * SECOND + BEHIND)).toBeCloseTo(11.5005, 6);
     expect(motion.moving).toBe(true);
-    expect(shownAt(motion, 4 * SECOND)).toBeCloseTo(11.501, 9);
-    expect(shownAt(motion, 60 * SECOND)).toBeCloseTo(11.501, 9);
+    expect(motion.moves(1)).toBe(true);
+    expect(shownAt(4 * SECOND + BEHIND)).toBeCloseTo(11.501, 9);
+    expect(shownAt(6 * SECOND)).toBeCloseTo(11.501, 9);
     expect(motion.moving).toBe(false);
   });
 
-  it('turns from where it is shown when a fix comes before it arrived', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    report(motion, 10 * SECOND, 2 * SECOND, 11.501);
-    const before = shownAt(motion, 3 * SECOND);
-    report(motion, 20 * SECOND, 3 * SECOND, 11.502);
-    expect(shownAt(motion, 3 * SECOND)).toBeCloseTo(before, 9);
+  it('goes on from where it is when a report comes before it arrived', () => {
+    clock(0, 0, 1);
+    report(0, 11.5);
+    report(10 * SECOND, 11.501);
+    report(15 * SECOND, 11.502);
+    const { x = [] } = driveOf(1, 0)?.line ?? {};
+    expect([...x].map(longitudeOf)).toEqual([expect.closeTo(11.5005, 9), expect.closeTo(11.502, 9)]);
   });
 
   it('leaps where no vehicle could have driven', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    report(motion, SECOND, SECOND, 12.5);
-    expect(shownAt(motion, SECOND)).toBeCloseTo(12.5, 9);
-  });
-
-  it('glides as far as the simulated time allows, at any speed of the clock', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    report(motion, 600 * SECOND, SECOND, 11.6);
-    expect(shownAt(motion, 1.5 * SECOND)).toBeCloseTo(11.55, 6);
+    clock(0, 0, 1);
+    report(0, 11.5);
+    report(SECOND, 12.5);
+    expect(shownAt(SECOND + BEHIND)).toBeCloseTo(12.5, 9);
   });
 
   it('arrives soon once the clock is frozen', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    report(motion, 10 * SECOND, 10 * SECOND, 11.501);
-    shownAt(motion, 11 * SECOND);
-    motion.settle(11 * SECOND);
-    expect(shownAt(motion, 11.5 * SECOND)).toBeCloseTo(11.501, 9);
+    clock(0, 0, 1);
+    report(0, 11.5);
+    report(10 * SECOND, 11.501);
+    const before = shownAt(11 * SECOND);
+    clock(11 * SECOND, 11 * SECOND, 1, true);
+    motion.settle(simulatedAt(11 * SECOND));
+    expect(shownAt(11 * SECOND)).toBeCloseTo(before, 6);
+    expect(shownAt(11.5 * SECOND)).toBeCloseTo(11.501, 9);
+    expect(motion.moving).toBe(false);
+  });
+
+  it('is where it was reported while the clock stands', () => {
+    clock(0, 0, 1, true);
+    report(0, 11.5);
+    report(0, 11.501);
+    expect(shownAt(0)).toBeCloseTo(11.501, 9);
   });
 
   it('turns the shorter way round', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5, 350);
-    report(motion, 10 * SECOND, 3 * SECOND, 11.501, 10);
-    motion.step(3.5 * SECOND);
-    expect(motion.heading[1]).toBeCloseTo(360, 5);
+    clock(0, 0, 1);
+    report(0, 11.5, 350);
+    shownAt(SECOND);
+    report(10 * SECOND, 11.501, 10);
+    shownAt(10 * SECOND + BEHIND - 10);
+    shownAt(10 * SECOND + BEHIND + 10);
+    expect(motion.heading[1]).toBeGreaterThan(350);
+    motion.step(11 * SECOND);
+    expect(motion.heading[1]).toBeCloseTo(10, 0);
   });
 
-  it('is forgotten with its world', () => {
-    const motion = new Motion();
-    report(motion, 0, 0, 11.5);
-    motion.take(null, 0, true);
+  it('is forgotten with its world, and with its device', () => {
+    clock(0, 0, 1);
+    report(0, 11.5);
+    shownAt(0);
+    removePosition(1);
+    forgetDrives(1);
+    motion.step(SECOND);
+    expect(motion.has(1)).toBe(false);
+    report(SECOND, 11.5);
+    shownAt(SECOND);
+    expect(motion.has(1)).toBe(true);
+    setWorld({ world: `another ${++worlds}`, story: null, seed: 1 });
+    motion.forget();
     motion.step(SECOND);
     expect(motion.has(1)).toBe(false);
   });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { worldX, worldY } from '../../../simulator/console/map/camera.ts';
-import {
-  drawnAt,
-  placeAt,
-  reachedAt,
-  recordedLine,
-  UNKNOWN,
-} from '../../../simulator/console/map/recordedLine.ts';
+import { pointAt } from '../../../simulator/console/map/lines.ts';
+import { drawnAt, reachedAt, recordedLine, UNKNOWN } from '../../../simulator/console/map/recordedLine.ts';
 
 const start = Date.UTC(2026, 0, 5, 8);
 /** Eastwards at 54 km/h and a bit faster from fix to fix; then ten minutes without one. */
@@ -36,10 +31,10 @@ describe('a recorded drive on the map', () => {
 
   it('lies behind the vehicle up to the moment of the clock', () => {
     const moment = start + 50_500;
-    const place = placeAt(line, moment);
+    const place = pointAt(line, moment);
     expect(place[0]).toBeCloseTo(worldX(11 + 50.5 / 5_000), 10);
     expect(reachedAt(line, moment, place)).toBe(moment);
-    expect(placeAt(line, start - 1)).toEqual(placeAt(line, start));
+    expect(pointAt(line, start - 1)).toEqual(pointAt(line, start));
   });
 
   it('lies behind a vehicle that is elsewhere by then up to where that is', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { longitudeOf, type View } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
 import type { Raster } from '../../../simulator/console/map/raster.ts';
-import { Tails, tails } from '../../../simulator/console/map/tails.ts';
+import { drawTails, tails } from '../../../simulator/console/map/tails.ts';
 import { Trail } from '../../../simulator/console/map/trail.ts';
 import { setClock } from '../../../simulator/console/state/clock.ts';
 import { addDrives } from '../../../simulator/console/state/drives.ts';
@@ -86,7 +86,7 @@ it('a trail and a tail end where a vehicle broke its drive off, and go on from t
   tails.value = true;
   const reached: number[] = [];
   const raster = { line: (_x: number, _y: number, x: number) => reached.push(longitudeOf(x)) };
-  new Tails().draw(raster as unknown as Raster, view, 1, motion, 0);
+  drawTails(raster as unknown as Raster, view, 1, motion, 0);
   expect(reached.length).toBeGreaterThan(1);
   expect(Math.max(...reached)).toBeCloseTo(11.05 + 0.01 / 3, 6);
   trail.stop();

@@ -35,9 +35,13 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
   const motion = new Motion();
   const real = () => time;
   const stops = [
-    onPositions((frame) => motion.take(frame, real(), !simulator.clock.view().frozen)),
+    onPositions((frame) => {
+      if (frame === null) motion.forget();
+      motion.moving = true;
+    }),
     simulator.clock.onChange((view) => {
       setClock(presentClock(view), real());
+      if (view.frozen) motion.settle(view.now);
       motion.moving = true;
     }),
     onDrives(() => {
@@ -59,7 +63,7 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
     } else {
       const frame = readPositions(data);
       setMoment(frame.at, real());
-      addPositions(frame, real());
+      addPositions(frame);
     }
   });
   return {
