@@ -12,7 +12,7 @@ import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Cause, ConditionDefinition, Happening, VehicleReport } from './define.ts';
 import { type ConditionKind, conditionFields, conditions } from './index.ts';
-import { joinedBranches, type PartKind, partKinds } from './states.ts';
+import { joinedBranches } from './states.ts';
 
 type FactsOf<K extends ConditionKind> =
   (typeof conditions)[K] extends ConditionDefinition<infer _Value, infer _Beside, infer Facts>
@@ -24,6 +24,7 @@ export const conditionSchema = choice(
   { ...renamed(conditions, conditionFields), ...joinedBranches },
   { device: option('Of which devices; default all.', ref('devices')) },
 );
+type WrittenOne = { readonly device?: string; readonly [field: string]: unknown };
 export type WrittenCondition = Static<typeof conditionSchema>;
 
 /** A condition sets an entry off each time that it becomes true of a device, not while it stays true. */
@@ -31,13 +32,18 @@ export type ConditionOf<K extends ConditionKind = ConditionKind> = {
   [P in K]: { kind: P; devices: Devices } & FactsOf<P>;
 }[K];
 
-/** Several states and events of which all, or any, have to come together. */
+/** Several conditions of which all, or any, have to come together. */
 export interface Joined {
   kind: keyof typeof joinedBranches;
   devices: Devices;
-  parts: readonly ConditionOf<PartKind>[];
+  parts: readonly ConditionOf[];
 }
 export type Condition = ConditionOf | Joined;
+
+/** Those that are joined in a condition, or itself. */
+export function partsOf(condition: Condition): readonly ConditionOf[] {
+  return 'parts' in condition ? condition.parts : [condition];
+}
 
 /** The table, to be asked by the kind of what it is asked about. */
 const byKind: {
@@ -57,6 +63,10 @@ export function readCondition(written: WrittenCondition, path: Path, names: Name
     Object.keys(written).find((name) => Object.hasOwn(joinedBranches, name)) ?? '',
   );
   if (joint) return readJoined(joint, written, path, names);
+  return readOne(written, path, names);
+}
+
+function readOne(written: WrittenOne, path: Path, names: Names): ConditionOf | undefined {
   const kind = namesOf(conditionFields).find((each) => Object.hasOwn(written, conditionFields[each]));
   return kind && readAs(kind, written, path, names);
 }
@@ -70,20 +80,26 @@ function readJoined(
   const { device = 'all', [kind]: several } = written;
   const devices = names.those(device, [...path, 'device'], false);
   const parts = each(several, [...path, kind]).map(([part, here]) => {
-    const own = partKinds.find((one) => Object.hasOwn(Object(part), conditionFields[one]));
-    return own && readAs(own, { ...Object(part), device }, here, names);
+    return readOne({ ...Object(part), device }, here, names);
   });
   const known = parts.filter((part) => part !== undefined);
   if (kind === 'allOf' && known.filter(isEvent).length > 1) {
     const hint = 'give one of them an entry of its own, or join them with anyOf';
     return names.diagnostics.wrong('EVENTS_APART', [...path, kind], 'no two events come at once', hint);
   }
+  const crossing = kind === 'allOf' ? known.find((part) => 'crosses' in watchOfOne(part)) : undefined;
+  if (crossing) {
+    const field = conditionFields[crossing.kind];
+    const message = `"${field}" comes at one moment, and does not hold together with others`;
+    const hint = 'say "within", give it an entry of its own, or join them with anyOf';
+    return names.diagnostics.wrong('EVENTS_APART', [...path, kind], message, hint);
+  }
   return devices && known.length === parts.length ? { kind, devices, parts: known } : undefined;
 }
 
 function readAs<K extends ConditionKind>(
   kind: K,
-  { device = 'all', ...given }: { readonly device?: string; readonly [field: string]: unknown },
+  { device = 'all', ...given }: WrittenOne,
   path: Path,
   names: Names,
 ): ConditionOf<K> | undefined {
@@ -95,8 +111,7 @@ function readAs<K extends ConditionKind>(
 }
 
 export function conditionInWords(condition: Condition, names: StoryNames): string {
-  if (!('parts' in condition)) return wordsOf(condition, names);
-  return condition.parts
+  return partsOf(condition)
     .map((part) => wordsOf(part, names))
     .join(condition.kind === 'allOf' ? ' and ' : ' or ');
 }
@@ -114,16 +129,16 @@ export type Watch =
 /** How it is noticed that a condition becomes true: by what happens, by reports, or by either; `isBoth`: by what happens while reports show the rest. */
 export interface Noticed {
   happening?: Extract<Watch, { becameTrueOf: unknown }>['becameTrueOf'];
-  /** The part that reports show. */
-  reports?: Condition;
+  /** The parts that reports show, each by itself. */
+  reports: readonly Condition[];
   isBoth: boolean;
 }
 
 export function noticedBy(condition: Condition): Noticed {
-  const parts = 'parts' in condition ? condition.parts : [condition];
+  const parts = partsOf(condition);
   const events = parts.map(watchOfOne).flatMap((watch) => ('becameTrueOf' in watch ? [watch] : []));
-  const states = 'parts' in condition ? condition.parts.filter((part) => !isEvent(part)) : [];
-  const [isShown, hasEvent] = [parts.length > events.length, events.length > 0];
+  const shown = parts.filter((part) => !isEvent(part));
+  const hasEvent = events.length > 0;
   return {
     ...(hasEvent && {
       happening(happening, fleet) {
@@ -134,9 +149,22 @@ export function noticedBy(condition: Condition): Noticed {
         return undefined;
       },
     }),
-    ...(isShown && { reports: 'parts' in condition ? { ...condition, parts: states } : condition }),
-    isBoth: condition.kind === 'allOf' && isShown && hasEvent,
+    reports: 'parts' in condition ? together(condition, shown) : shown,
+    isBoth: condition.kind === 'allOf' && shown.length > 0 && hasEvent,
   };
+}
+
+/** What is looked at together: of several of which any will do, only those that last can hide each other. */
+function together(joined: Joined, shown: readonly ConditionOf[]): Condition[] {
+  const momentary = joined.kind === 'anyOf' ? shown.filter(isMomentary) : [];
+  const lasting = shown.filter((part) => !momentary.includes(part));
+  return [...(lasting.length > 0 ? [{ ...joined, parts: lasting }] : []), ...momentary];
+}
+
+/** Whether it comes with one report, and does not last. */
+function isMomentary(condition: ConditionOf): boolean {
+  const { cause } = byKind[condition.kind];
+  return 'crosses' in cause || ('isMomentary' in cause && cause.isMomentary === true);
 }
 
 /** Whether it happens at a moment, and is not shown by reports. */
@@ -189,8 +217,7 @@ function holdsOf<K extends ConditionKind>(
 
 /** Whether an action that has this effect on its device makes a condition true there and then. */
 export function follows(condition: Condition, effect: Effect): boolean {
-  const parts = 'parts' in condition ? condition.parts : [condition];
-  return parts.some((part) => followsFrom(part, effect));
+  return partsOf(condition).some((part) => followsFrom(part, effect));
 }
 
 function followsFrom<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {

@@ -38,8 +38,15 @@ export type Cause<Facts> =
     }
   /** By a report within the area of a site after one outside, or the other way round. */
   | { crosses: 'in' | 'out'; site(condition: Facts): number }
-  /** By a report of which it holds after one of which it does not. `site`: one whose area is asked about. */
-  | { holds(condition: Facts, report: VehicleReport): boolean; site?(condition: Facts): number | null };
+  /**
+   * By a report of which it holds after one of which it does not. `site`: one whose area is asked about. `isMomentary`:
+   * it is something that happened since the report before, and is no state.
+   */
+  | {
+      holds(condition: Facts, report: VehicleReport): boolean;
+      site?(condition: Facts): number | null;
+      isMomentary?: true;
+    };
 
 export interface ConditionDefinition<
   Value extends TSchema = TSchema,

@@ -68,7 +68,7 @@ export const vehicleConditions = {
     beside: {},
     read: ({ value: manoeuvre }) => ({ manoeuvre }),
     words: ({ manoeuvre }, who) => `${who} ${harshly[manoeuvre]}`,
-    cause: { holds: ({ manoeuvre }, report) => report.isHarsh(manoeuvre) },
+    cause: { holds: ({ manoeuvre }, report) => report.isHarsh(manoeuvre), isMomentary: true },
   }),
 
   sensor: defineCondition({
@@ -103,7 +103,7 @@ export const vehicleConditions = {
     beside: {},
     read: () => ({}),
     words: (_, who) => `${who} arrives`,
-    cause: { holds: (_, { hasArrived }) => hasArrived },
+    cause: { holds: (_, { hasArrived }) => hasArrived, isMomentary: true },
   }),
 };
 

@@ -1,6 +1,7 @@
 /** The text of a story: YAML or JSON, read with the place of everything in it. */
 import { documentBounds, REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../../contracts/kit/document.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Finding, type Path, StoryError, type StoryProblem } from './problems.ts';
 import type { Place } from './terms.ts';
 
@@ -78,6 +79,13 @@ function documentIn(given: string, file: string): Read {
       return { document: readDocument(text, documentBounds.story), text, slips };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
+      const cuts =
+        reading < MOST_READINGS && error.problems.some(({ code }) => code === 'SYNTAX') ? cutsIn(text) : [];
+      if (cuts.length > 0) {
+        slips.push(...cuts);
+        text = quotedAt(text, cuts);
+        continue;
+      }
       for (const { code, path, ...problem } of error.problems)
         slips.push({ ...problem, code: codeOfStory(code), path: pathText(path) });
       const isMendable = error.problems.every(({ code }) => code === QUOTES_MISSING);
@@ -85,6 +93,36 @@ function documentIn(given: string, file: string): Read {
       text = quotedAt(text, error.problems);
     }
   }
+}
+
+/** A text that ends before these words, which YAML takes for a comment. */
+export function textCut(words: string): Pick<StoryProblem, 'code' | 'message'> & { hint: string } {
+  return {
+    code: 'TEXT_CUT',
+    message: `the text ends before ${quoted(words)}, which YAML takes for a comment`,
+    hint: 'put quotes round the text, or a space after the # of a comment',
+  };
+}
+
+/** Plain texts in brackets that a `#` cuts: the ends of the brackets go with it, so that nothing after it can be read. */
+function cutsIn(text: string): StoryProblem[] {
+  return text.split('\n').flatMap((written, index) => {
+    const hash = written.search(/[ \t]#[^\s,}\]]/);
+    const before = written.slice(0, Math.max(hash, 0));
+    const from = 1 + Math.max(...[...'{[,:'].map((mark) => before.lastIndexOf(mark)));
+    const plain = before.slice(from).trim();
+    const isCut =
+      /[{[]/.test(before) && /[}\]]$/.test(written.trimEnd()) && plain !== '' && !isInQuotes(before);
+    if (!isCut) return [];
+    const words = written.slice(hash + 1).split(/[,}\]]/, 1)[0] ?? '';
+    return [{ ...textCut(words.trim()), line: index + 1, column: before.indexOf(plain, from) + 1, path: '' }];
+  });
+}
+
+/** Whether a text in quotes is open at the end. */
+function isInQuotes(before: string): boolean {
+  const [, quote] = /[{[,:][ \t]*(["'])(?:(?!\1).)*$/.exec(before) ?? [];
+  return quote !== undefined;
 }
 
 const QUOTES_MISSING = 'QUOTES_MISSING';

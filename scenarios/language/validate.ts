@@ -1,6 +1,7 @@
 /** A file against the schema: what the author got wrong. */
 import type { ErrorObject } from 'ajv';
 import { documentValidator } from '../../contracts/kit/ajv.ts';
+import { isFields } from '../../contracts/kit/fields.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { type Detail, fieldNamesOf, schemaFinder } from '../../contracts/kit/schema-issues.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
@@ -24,7 +25,7 @@ export function formFindings(data: unknown): Finding[] {
 /** Exactly one of several fields says what is meant. */
 function chosen(error: ErrorObject): Detail | undefined {
   const what = error.parentSchema?.['x-choice'];
-  if (typeof what !== 'string' || error.data === null || typeof error.data !== 'object') return undefined;
+  if (typeof what !== 'string' || !isFields(error.data)) return undefined;
   const choices: readonly { required: readonly string[] }[] = error.parentSchema?.oneOf ?? [];
   const branches = choices.flatMap(({ required }) => required);
   const given = Object.keys(error.data);

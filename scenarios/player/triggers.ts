@@ -79,7 +79,8 @@ export class Triggers {
       const { happening, reports, isBoth } = noticedBy(condition);
       const whileHolds = isBoth ? watched.length : undefined;
       if (happening) awaited.push({ entry, devices: condition.devices, happening, whileHolds });
-      if (reports) watched.push({ entry: isBoth ? undefined : entry, condition: { ...reports, from } });
+      for (const shown of reports)
+        watched.push({ entry: isBoth ? undefined : entry, condition: { ...shown, from } });
     }
     this.watched = watched.map(({ condition }) => condition);
     this.#watching = watched.map(({ entry }) => entry);

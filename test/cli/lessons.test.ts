@@ -326,7 +326,11 @@ describe('a lesson is refused', () => {
     ['an event that is not numbered', 'objectives: [{ name: N, event: location-recorded }]', /event/],
     ['nothing to do', 'objectives: [{ name: N }]', /an objective/],
     ['nobody of the story', 'objectives: [{ name: N, sent: sms, to: Bib }]', /UNKNOWN_USER.*demo/],
-    ['one task of several', 'objectives: [{ name: N, anyOf: [{ event: limits-set }] }]', /TOO_FEW|at least 2/],
+    [
+      'one task of several',
+      'objectives: [{ name: N, anyOf: [{ event: limits-set }] }]',
+      /TOO_FEW|at least 2/,
+    ],
     [
       'tasks with a mistake in each',
       'objectives: [{ name: N, allOf: [{ sent: sms, to: Bib }, { event: limits-set, device: car }] }]',

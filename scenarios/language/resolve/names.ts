@@ -96,9 +96,8 @@ export class Names {
   recipient(text: string | undefined, path: Path): string | null | undefined {
     if (text === undefined) return null;
     if (this.users.has(text) || ADDRESS.test(text)) return text;
-    const users = this.diagnostics.nearest(text, this.users) ?? 'name a user';
-    const hint = `${users}; or say an e-mail address or a phone number`;
-    return this.diagnostics.unknown('user', text, this.users, path, hint);
+    const message = `there is no user ${quoted(text)}, and it is no e-mail address or phone number`;
+    return this.diagnostics.wrong('UNKNOWN_USER', path, message, this.diagnostics.nearest(text, this.users));
   }
 
   /** `van`, `van-3`, `van-1..van-5`, `all`; `it` only where something set the entry off. */

@@ -1,7 +1,7 @@
 /** Conditions of entries that nothing in their story can make true. */
 import { DAY } from '../../../contracts/kit/durations.ts';
 import { devicesOf, effectsOf } from '../../actions/action.ts';
-import type { Condition, ConditionOf } from '../../conditions/condition.ts';
+import { type Condition, type ConditionOf, partsOf } from '../../conditions/condition.ts';
 import type { ConditionKind } from '../../conditions/index.ts';
 import type { Action, Entry, Moment } from '../story.ts';
 import type { Channel, Devices, FleetPart, Setting } from '../terms.ts';
@@ -209,8 +209,7 @@ export function meet(a: Devices, b: Devices): boolean {
 }
 
 function reasonFor(reasons: Reasons, condition: Condition, known: Known): string | undefined {
-  if (!('parts' in condition)) return reasonForOne(reasons, condition, known);
-  const found = condition.parts.map((part) => reasonForOne(reasons, part, known));
+  const found = partsOf(condition).map((part) => reasonForOne(reasons, part, known));
   const is = condition.kind === 'allOf' ? found.some(Boolean) : found.every(Boolean);
   return is ? found.find((reason) => reason !== undefined) : undefined;
 }

@@ -5,6 +5,7 @@
 import { mapTable, nameIn, namesOf } from '../../../contracts/kit/tables.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
+import { textCut } from '../source.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
 /** The values that a caption shows as they are at its moment, by their names in braces. */
@@ -37,13 +38,10 @@ export function checkText(
 ): void {
   if (typeof text !== 'string') return;
   const cut = diagnostics.cutFrom(text, path);
-  if (cut !== undefined)
-    diagnostics.wrong(
-      'TEXT_CUT',
-      path,
-      `the text ends before ${quoted(cut)}, which YAML takes for a comment`,
-      'put quotes round the text, or a space after the # of a comment',
-    );
+  if (cut !== undefined) {
+    const { code, message, hint } = textCut(cut);
+    diagnostics.wrong(code, path, message, hint);
+  }
   for (const placeholder of placeholdersIn(text)) {
     if (possible.some((name) => placeholder === `{${name}}`)) continue;
     const known = nameIn(placeholders, placeholder.replace(/[{}\s]/g, ''));

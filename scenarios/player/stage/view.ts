@@ -9,7 +9,8 @@ import type {
   StorySummary,
   StoryView,
 } from '../../../simulator/control/schemas/index.ts';
-import type { Condition, Story } from '../../language/story.ts';
+import { type ConditionOf, partsOf } from '../../conditions/condition.ts';
+import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { ExpectationResult } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
@@ -59,12 +60,14 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
       ...(wanted !== null && { wanted }),
       ...(actual !== null && { actual }),
     })),
-    limits: story.timeline.flatMap(({ when }) => (when.kind === 'when' ? limitOf(when.condition) : [])),
+    limits: story.timeline.flatMap(({ when }) =>
+      when.kind === 'when' ? partsOf(when.condition).flatMap(limitOf) : [],
+    ),
     shows: story.timeline.flatMap(({ show }, entry) => (show === undefined ? [] : [{ entry, ...show }])),
   };
 }
 
-function limitOf(condition: Condition): StoryLimit[] {
+function limitOf(condition: ConditionOf): StoryLimit[] {
   if (condition.devices === 'it') return [];
   const { first, count } = condition.devices;
   if (condition.kind === 'speed-above') return [{ fact: 'speed', above: condition.speed, first, count }];

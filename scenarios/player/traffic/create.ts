@@ -2,6 +2,7 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
+import { partsOf } from '../../conditions/condition.ts';
 import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
@@ -68,7 +69,7 @@ class FleetTraffic implements Traffic {
     this.#world = world;
     this.#ways = new Ways(story);
     this.#positions = new PositionSampler(this.#vehicles, this.#ways);
-    const isHandlingWatched = watched.some(({ kind }) => kind === 'drives-harshly');
+    const isHandlingWatched = watched.flatMap(partsOf).some(({ kind }) => kind === 'drives-harshly');
     const handling = isHandlingWatched ? new Handling(this.#vehicles, this.#ways) : undefined;
     this.#handling = handling;
     this.#movement = new Movement(

@@ -141,10 +141,24 @@ describe('conditions that are joined', () => {
     ]);
   });
 
+  it('come with each of what happens at one moment, though a state of the list holds', async () => {
+    const { said } = await played(`  - { at: 10m, do: { drive: van-1, route: round, repeat: once } }
+  - { when: { anyOf: [{ leaves: yard }, { arrives: true }, { sensor: temperature, below: 8 }], device: van-1 }, caption: "{it} is noted" }
+  - { when: { leaves: yard, device: van-1 }, caption: left }
+  - { when: { arrives: true, device: van-1 }, caption: arrived }
+`);
+    const timesOf = (words: string) =>
+      said.filter((one) => one.endsWith(words)).map((one) => one.split(' ', 1)[0]);
+    expect(timesOf('is noted')).toEqual(['0', ...timesOf('left'), ...timesOf('arrived')]);
+    expect(said).toHaveLength(5);
+  });
+
   it.each([
     [`{ allOf: [${warm}] }`, 'TOO_FEW'],
     [`{ allOf: [${warm}, { raises: sos }, { withheld: sms }] }`, 'EVENTS_APART'],
-    [`{ allOf: [${warm}, { enters: yard }] }`, 'UNKNOWN_FIELD'],
+    [`{ allOf: [${warm}, { enters: yard }] }`, 'EVENTS_APART'],
+    [`{ allOf: [${warm}, { anyOf: [${warm}, ${warm}] }] }`, 'UNKNOWN_FIELD'],
+    [`[${warm}, { speedAbove: 5 }]`, 'WRONG_TYPE'],
     [`{ anyOf: [${warm}, { within: yrad }] }`, 'UNKNOWN_PLACE'],
     [`{ allOf: [${warm}, { sensor: temperature, above: 99 }] }`, 'NEVER'],
   ])('are refused where one of them cannot be: %s', async (when, code) => {
@@ -191,5 +205,21 @@ timeline:
     expect(await cut('Van #3 leaves')).toMatchObject([{ code: 'TEXT_CUT', line: 8, column: 14 }]);
     expect(await cut('Van no. 3 leaves # at last')).toEqual([]);
     expect(await cut('"Van #3 leaves"')).toEqual([]);
+  });
+
+  it('with a # in brackets is said, with all else that is wrong', async () => {
+    const entries = `  - { at: 5m, caption: Van #3 leaves }
+  - { at: 6m, name: "no: it is", caption: Bus #4: it is late, do: { drive: vna, route: round } }
+  - { at: 7m, caption: Note: all is well }
+  - { at: 8m, do: { stop: vna } } # the end
+`;
+    const problems = await problemsOf(fleet + entries);
+    expect(problems.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+      '7:24 TEXT_CUT',
+      '8:43 TEXT_CUT',
+      '8:78 UNKNOWN_DEVICE',
+      '9:24 QUOTES_MISSING',
+      '10:27 UNKNOWN_DEVICE',
+    ]);
   });
 });

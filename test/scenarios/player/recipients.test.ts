@@ -99,7 +99,8 @@ describe('a condition of messages to someone', () => {
     expect(await problemsOf('expect: { sent: 1, to: nobody at all }\n')).toEqual([
       expect.objectContaining({
         code: 'UNKNOWN_USER',
-        hint: 'there are: demo, Ann, Bob; or say an e-mail address or a phone number',
+        message: 'there is no user "nobody at all", and it is no e-mail address or phone number',
+        hint: 'there are: demo, Ann, Bob',
       }),
     ]);
     expect(await problemsOf('  - { when: { sent: sms }, do: { send: it, channel: sms } }\n')).toEqual([
