@@ -40,7 +40,7 @@ export interface Joined {
 }
 export type Condition = ConditionOf | Joined;
 
-/** Those that are joined in a condition, or itself. */
+/** The conditions that are joined in one, or itself. */
 export function partsOf(condition: Condition): readonly ConditionOf[] {
   return 'parts' in condition ? condition.parts : [condition];
 }
@@ -154,7 +154,7 @@ export function noticedBy(condition: Condition): Noticed {
   };
 }
 
-/** What is looked at together: of several of which any will do, only those that last can hide each other. */
+/** Conditions that are looked at together: of several of which any will do, only those that last hide each other. */
 function together(joined: Joined, shown: readonly ConditionOf[]): Condition[] {
   const momentary = joined.kind === 'anyOf' ? shown.filter(isMomentary) : [];
   const lasting = shown.filter((part) => !momentary.includes(part));

@@ -28,7 +28,7 @@ type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times
 export class LessonBook {
   readonly #lesson: Lesson;
   readonly #performance: Performance;
-  /** Those of all objectives. */
+  /** The tasks of all objectives. */
   readonly #tasks: readonly Counted[];
   /** By task, each time that it was done; the earliest first. */
   #deeds: ReadonlyMap<Task, readonly Deed[]> = new Map();
