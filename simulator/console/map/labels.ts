@@ -7,6 +7,8 @@ export interface LabelStyle {
   text: string;
   halo: string;
   weight: number;
+  /** Other names that it must not cover; `null`: it is put even where it covers one. */
+  besides?: readonly Box[] | null;
 }
 
 interface Picture {
@@ -33,6 +35,11 @@ export class Labels {
     this.size = SIZE * scale;
   }
 
+  /** Where names are, in CSS pixels. */
+  get boxes(): readonly Box[] {
+    return this.taken;
+  }
+
   /** The height of a name, in CSS pixels. */
   get height(): number {
     return Math.ceil(this.size * 1.3) + 2 * PADDING;
@@ -48,15 +55,17 @@ export class Labels {
     this.taken.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
   }
 
-  /** Puts a name below a place, in CSS pixels, unless it would cover another one. */
-  put(context: CanvasRenderingContext2D, name: string, x: number, y: number, style: LabelStyle): void {
+  /** Puts a name below a place, in CSS pixels, unless it would cover another one; whether it did. */
+  put(context: CanvasRenderingContext2D, name: string, x: number, y: number, style: LabelStyle): boolean {
     const picture = this.pictureOf(name, style);
     const left = Math.round(x - picture.width / 2);
     const top = Math.round(y);
     const box = { left, top, right: left + picture.width, bottom: top + picture.height };
-    if (this.taken.some((other) => overlap(box, other))) return;
+    const { besides = [] } = style;
+    if (besides && [...this.taken, ...besides].some((other) => overlap(box, other))) return false;
     this.taken.push(box);
     context.drawImage(picture.canvas, left * this.ratio, top * this.ratio);
+    return true;
   }
 
   /** Puts a name along a line of so many CSS pixels, if it is long enough: with its middle at a place, turned by radians. */
@@ -110,7 +119,7 @@ export class Labels {
   }
 }
 
-type Box = { left: number; top: number; right: number; bottom: number };
+export type Box = { left: number; top: number; right: number; bottom: number };
 
 function overlap(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

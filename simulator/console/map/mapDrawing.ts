@@ -101,7 +101,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     }
     if (!changed.vehicles && !changed.overlay) return;
     const view = viewOf(map);
-    if (changed.vehicles) vehicles.draw(view, marked);
+    if (changed.vehicles) vehicles.draw(view, marked, overlay.named);
     if (changed.overlay) overlay.draw(view, story.peek()?.sites ?? [], marked.chosen);
     changed.vehicles = false;
     changed.overlay = false;

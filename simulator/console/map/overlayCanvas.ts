@@ -4,7 +4,7 @@ import { placeInWords } from '../look/format.ts';
 import { travels } from '../state/travels.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
-import { Labels } from './labels.ts';
+import { type Box, Labels } from './labels.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
 import { drawRecorded, isRecorded } from './recordedDrives.ts';
@@ -35,6 +35,11 @@ export class OverlayCanvas {
     this.trail = trail;
     this.motion = motion;
     this.palette = palette;
+  }
+
+  /** Where names of places are, in CSS pixels. */
+  get named(): readonly Box[] {
+    return this.labels.boxes;
   }
 
   resize({ width, height, ratio, type, palette }: CanvasSize): void {

@@ -3,15 +3,17 @@
  * service holds of it; where it goes faster than the stream sends, the gaps are filled from the service again. So it is
  * of one whose reports were overdue: its way ends at the last one, and what lies between is what was reported late.
  */
+import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
 import { FLAGS, type PositionFrame } from '../api/positions.ts';
 import { chosen, chosenDevice } from '../state/choice.ts';
 import { driveOf, isReported, KEPT } from '../state/drives.ts';
 import { stands, truthShown } from '../state/known.ts';
+import { Renewal } from '../state/renewal.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
-import { type Drive, walkDrive } from './lines.ts';
+import { type Drive, placeOn, walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
 import { reportedShown } from './reported.ts';
 
@@ -20,6 +22,8 @@ const MOST_FIXES = 1_000;
 const MOST_DRIVES = 40;
 /** Between two points of a way above which some are missing; a quarter of a kilometre, in world coordinates. */
 const GAP = 250 / 40_075_017;
+/** Simulated milliseconds between two reports above which some may be missing. */
+const LONG = 5 * MINUTE;
 /** Real milliseconds between two looks at what the service holds. */
 const PAUSE = 1_200;
 const WIDTH = 3.5;
@@ -36,7 +40,10 @@ export class Trail {
   private wasSilent = false;
   private resumed = Number.NEGATIVE_INFINITY;
   private fixesOf: string | null = null;
-  private fetchedAt = Number.NEGATIVE_INFINITY;
+  /** The simulated moments up to which reports may be missing, and up to which all were fetched. */
+  private missing = Number.NEGATIVE_INFINITY;
+  private fetched = Number.NEGATIVE_INFINITY;
+  private readonly renewal = new Renewal(() => this.fetch(), PAUSE);
   private readonly motion: Motion;
   private readonly onChange: () => void;
   readonly stop: () => void;
@@ -55,8 +62,10 @@ export class Trail {
     this.fixesOf = id;
     this.wasSilent = false;
     this.resumed = Number.NEGATIVE_INFINITY;
+    this.missing = Number.NEGATIVE_INFINITY;
+    this.fetched = Number.NEGATIVE_INFINITY;
     this.onChange();
-    if (id !== null) void this.fetch(id);
+    this.renewal.begin();
   }
 
   /** Takes in where vehicles were reported last. */
@@ -70,7 +79,7 @@ export class Trail {
     const isSilent = ((frame.flags[index] ?? 0) & FLAGS.silent) !== 0;
     if (this.wasSilent && !isSilent && id !== null) {
       this.resumed = frame.at;
-      void this.fetch(id);
+      this.renewal.ask();
     }
     this.wasSilent = isSilent;
     this.grow(fixAt(frame.at, frame.latitude[index] ?? 0, frame.longitude[index] ?? 0));
@@ -100,7 +109,7 @@ export class Trail {
         const point = itemAt(way, index);
         const [x, y] = point;
         const before = way[index - 1];
-        const goesOn = index > part * length && before && !isLeap(before, point);
+        const goesOn = index > part * length && before && isOneWay(before, point);
         context[goesOn ? 'lineTo' : 'moveTo'](x * view.scale - view.left, y * view.scale - view.top);
       }
       context.stroke();
@@ -108,37 +117,56 @@ export class Trail {
     context.globalAlpha = 1;
   }
 
-  /** Up to where the vehicle is shown. Where its reports were overdue, what was reported also late is its way up to then. */
+  /**
+   * Up to where the vehicle is shown. Before the page was opened, while its reports were overdue, and where the clock jumped,
+   * what was reported, also late, is its way.
+   */
   private wayOf(number: number): readonly WorldPoint[] {
-    const since = truthShown.peek() ? Number.NEGATIVE_INFINITY : this.resumed;
-    const driven = number > 0 && !isReported(number) && !stands(number) ? this.driven(number, since) : [];
-    // What it drove before the page was opened is known by its reports.
-    if (driven.length < 2) return this.reported(number);
-    return [...this.fixes.filter(({ at }) => at < since).map(({ point }) => point), ...driven];
+    const isDriven = number > 0 && !isReported(number) && !stands(number);
+    const { since, points } = isDriven ? this.driven(number) : NOTHING;
+    if (points.length < 2) {
+      this.want(Number.POSITIVE_INFINITY);
+      return this.reported(number);
+    }
+    if (since === Number.NEGATIVE_INFINITY) return points;
+    this.want(since);
+    return [...wayAlong(this.fixes.filter(({ at }) => at < since)), ...points];
   }
 
-  /** Corner by corner, since a simulated moment. */
-  private driven(number: number, since: number): readonly WorldPoint[] {
+  /** Corner by corner, and since when its drives are known without a gap (simulated). */
+  private driven(number: number): { since: number; points: readonly WorldPoint[] } {
     if (number !== this.driver) {
       this.driver = number;
       const kept = Array.from({ length: KEPT }, (_, back) => driveOf(number, KEPT - 1 - back));
       this.drives = kept.filter((drive) => drive !== undefined);
     }
     const { at } = this.motion;
-    const points: WorldPoint[] = [];
+    let since = truthShown.peek() ? Number.NEGATIVE_INFINITY : this.resumed;
+    let points: WorldPoint[] = [];
     this.drives.forEach((drive, place) => {
       // A drive ends where the next one begins, which may be before its plan does.
       const ends = Math.min(at, this.drives[place + 1]?.began ?? at);
       if (drive.began > at || ends < since) return;
+      const last = points.at(-1);
+      if (last !== undefined && isLeap(last, placeOn(drive, drive.began), GAP)) {
+        since = drive.began;
+        points = [];
+      }
       walkDrive({ ...drive, from: since, to: ends }, (x, y) => points.push([x, y]));
     });
-    return points;
+    return { since, points };
+  }
+
+  /** Fetches what was reported up to a simulated moment, where something may be missing. */
+  private want(upTo: number): void {
+    if (Math.min(this.missing, upTo) > this.fetched) this.renewal.ask();
   }
 
   /** The last point is where the vehicle is shown, not where it is going to be. */
   private reported(number: number): readonly WorldPoint[] {
-    if (this.fixes.length === 0 || !this.motion.has(number)) return this.points;
-    return [...this.points.slice(0, -1), [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0]];
+    const way = wayAlong(this.fixes);
+    if (this.fixes.length === 0 || !this.motion.has(number)) return way;
+    return [...way.slice(0, -1), [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0]];
   }
 
   /** The reported locations of the vehicle, the oldest first. */
@@ -151,17 +179,19 @@ export class Trail {
     this.fixes.push(fix);
     if (this.fixes.length > MOST_FIXES) this.fixes.shift();
     this.onChange();
-    const hasGap = last !== undefined && isLeap(last.point, fix.point, GAP);
-    const isDue = performance.now() - this.fetchedAt > PAUSE;
-    const isSeen = reportedShown.peek() || isReported(chosenDevice.peek()?.number ?? 0);
-    if (isSeen && hasGap && isDue && this.fixesOf !== null) void this.fetch(this.fixesOf);
+    const isNext = last && !isLeap(last.point, fix.point, GAP) && fix.at - last.at < LONG;
+    if (!isNext) this.missing = fix.at;
+    if (reportedShown.peek()) this.want(fix.at);
   }
 
-  private async fetch(id: string): Promise<void> {
-    this.fetchedAt = performance.now();
+  private async fetch(): Promise<void> {
+    const id = this.fixesOf;
+    if (id === null) return;
+    const asked = this.fixes.at(-1)?.at ?? this.fetched;
     try {
       const { locations } = await control.devices.track(id, { limit: MOST_FIXES });
       if (this.fixesOf !== id) return;
+      this.fetched = asked;
       this.fixes = locations.map(({ deviceTime, latitude, longitude }) =>
         fixAt(Date.parse(deviceTime), latitude, longitude),
       );
@@ -172,6 +202,8 @@ export class Trail {
   }
 }
 
+const NOTHING = { since: Number.NEGATIVE_INFINITY, points: [] };
+
 /** A reported location: when (simulated), and where. */
 interface Fix {
   at: number;
@@ -180,4 +212,20 @@ interface Fix {
 
 function fixAt(at: number, latitude: number, longitude: number): Fix {
   return { at, point: [worldX(longitude), worldY(latitude)] };
+}
+
+/** A point at which a way is broken off. */
+const BREAK: WorldPoint = [Number.NaN, Number.NaN];
+
+/** From report to report. Where it went for a long time is not known. */
+function wayAlong(fixes: readonly Fix[]): WorldPoint[] {
+  return fixes.flatMap((fix, index) => {
+    const last = fixes[index - 1];
+    const isBroken = last && fix.at - last.at > LONG && isLeap(last.point, fix.point, GAP);
+    return isBroken ? [BREAK, fix.point] : [fix.point];
+  });
+}
+
+function isOneWay(from: WorldPoint, to: WorldPoint): boolean {
+  return !Number.isNaN(from[0] + to[0]) && !isLeap(from, to);
 }

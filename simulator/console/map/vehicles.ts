@@ -12,7 +12,7 @@ import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
 import { CROWD_RADIUS, Crowd, isCrowd } from './crowd.ts';
 import { Kerbs } from './kerbs.ts';
-import { Labels } from './labels.ts';
+import { type Box, type LabelStyle, Labels } from './labels.ts';
 import { noteDrawn } from './measure.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
@@ -90,7 +90,8 @@ export class Vehicles {
     return this.seen.length;
   }
 
-  draw(view: View, marked: Marked): void {
+  /** @param named where names of places are, in CSS pixels */
+  draw(view: View, marked: Marked, named: readonly Box[]): void {
     this.look(view);
     const sprites = this.spritesFor(view.zoom);
     this.spread(view);
@@ -121,7 +122,7 @@ export class Vehicles {
       put(number);
     }
     raster.show(this.context);
-    this.name(view, marked);
+    this.name(view, marked, named);
     noteDrawn(view, seen, {
       places,
       moves: (number) => motion.moves(number),
@@ -207,29 +208,37 @@ export class Vehicles {
     return this.sprites;
   }
 
-  private name(view: View, { chosen, hovered, alerting }: Marked): void {
+  private name(view: View, { chosen, hovered, alerting }: Marked, named: readonly Box[]): void {
     const { labels, palette } = this;
     labels.begin();
     const style = { text: palette.text, halo: palette.halo, weight: 500 };
-    const put = (number: number, weight: number, distance: number) => {
+    const put = (number: number, away: number, more: Partial<LabelStyle> = {}): boolean => {
       const device = this.isSeen(number) ? deviceOfNumber(number) : undefined;
-      if (!device) return;
-      const y = (this.places.y[number] ?? 0) + this.radius + distance;
+      if (!device) return true;
       const text = [device.name, overdueWords(number, now.peek())].filter(Boolean).join(' · ');
-      labels.put(this.context, text, this.places.x[number] ?? 0, y, { ...style, weight });
+      const [x, y] = [this.places.x[number] ?? 0, this.places.y[number] ?? 0];
+      return labels.put(this.context, text, x, y + away, { ...style, ...more });
     };
-    if (chosen > 0) put(chosen, 700, 7);
-    if (hovered > 0 && hovered !== chosen) put(hovered, 700, 7);
     const areFew = this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
     if (areFew)
       for (const number of this.seen)
         labels.keepFree(this.places.x[number] ?? 0, this.places.y[number] ?? 0, this.radius / 2);
+    const bold = { weight: 700 };
+    const below = this.radius + 7;
+    // Above it where another vehicle is below it.
+    for (const number of new Set([chosen, hovered].filter((each) => each > 0))) {
+      if (put(number, below, bold)) continue;
+      // Another vehicle is below it. The name of one that moves would jump.
+      const isAbove =
+        !this.motion.moves(number) && put(number, -below - labels.height, { ...bold, besides: named });
+      if (!isAbove) put(number, below, { ...bold, besides: null });
+    }
     if (chosen > 0) {
       labels.keepFree(this.places.x[chosen] ?? 0, this.places.y[chosen] ?? 0, this.radius);
       nameStops(this.context, view, { palette, labels }, travels.peek()?.stops ?? []);
     }
     const others = areFew ? this.seen : alerting.slice(0, MOST_NAMES);
-    for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
+    for (const number of others) if (number !== chosen && number !== hovered) put(number, this.radius + 3);
   }
 }
 

@@ -115,6 +115,10 @@ it.runIf(inTurn())('keeps meters, marks, the chosen row and pressed buttons in f
     '.timeline-past',
   ])
     expect(await fill(told), told).not.toBe(bare);
+  // In the chosen row nothing keeps a colour of the page.
+  expect(await fill('.device-row[aria-selected="true"] .chip')).toContain('rgba(0, 0, 0, 0)');
+  await page.getByRole('tab', { name: 'Account' }).click();
+  for (const told of ['.gauge-used', '.sample.used']) expect(await fill(told), told).not.toBe(bare);
 });
 
 it('names the chapters of all stories in full at 1440 pixels', async () => {

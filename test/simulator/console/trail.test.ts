@@ -91,3 +91,17 @@ it('a trail and a tail end where a vehicle broke its drive off, and go on from t
   expect(Math.max(...reached)).toBeCloseTo(11.05 + 0.01 / 3, 6);
   trail.stop();
 });
+
+it('a trail crosses no houses where the clock jumped', () => {
+  worldWays = 0;
+  trail = new Trail(motion, () => undefined);
+  drive(0, 11, 11.1, 100);
+  show(10);
+  expect(Math.max(...trailDrawn())).toBeCloseTo(11.01, 6);
+  drive(3_600, 11.2, 11.3, 100);
+  show(3_650);
+  const drawn = trailDrawn();
+  expect(Math.min(...drawn)).toBeCloseTo(11.2, 6);
+  expect(Math.max(...drawn)).toBeCloseTo(11.25, 6);
+  trail.stop();
+});

@@ -16,7 +16,7 @@ export function Captions() {
     <div class="captions" aria-live="polite">
       {shown !== null && !isPutAway.value && (
         <figure class={`story-caption ${shown.moment}`} key={shown.at}>
-          <figcaption class="small strong">{headOf(shown)}</figcaption>
+          <Head {...shown} />
           <p class="untrusted">{shown.text}</p>
           <button
             type="button"
@@ -37,8 +37,17 @@ export function Captions() {
 const WORDS = { next: 'At', now: '', past: 'Earlier, at' } as const;
 
 /** `The cooling fails`; `Earlier, at 06:00: The cooling fails` once the moment is past. */
-function headOf({ at, chapter, moment }: ShownCaption): string {
-  if (moment === 'now') return chapter ?? '';
-  const when = `${WORDS[moment]} ${shortTimeOf(at, zone.value)}`;
-  return chapter === null ? when : `${when}: ${chapter}`;
+function Head({ at, chapter, moment }: ShownCaption) {
+  const when = moment === 'now' ? '' : `${WORDS[moment]} ${shortTimeOf(at, zone.value)}`;
+  return (
+    <figcaption class="small strong">
+      {when}
+      {chapter !== null && (
+        <span>
+          {when && ': '}
+          {chapter}
+        </span>
+      )}
+    </figcaption>
+  );
 }

@@ -1,5 +1,6 @@
 /** The figures that a story is about, always in view: licences and alerts, and the limits of the chosen device. */
 import type { Device } from '../../../control/schemas/index.ts';
+import { numberOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
 import { chosenDevice } from '../../state/choice.ts';
@@ -27,8 +28,7 @@ export function Pinned() {
         return (
           <li key={label} class={`chip ${warns ? 'warn' : ''}`} title={inWords(gauge)}>
             <Icon name={icon} />
-            {label} {used}
-            {limit !== null && ` of ${limit}`}
+            {countInWords(gauge)}
           </li>
         );
       })}
@@ -65,5 +65,7 @@ function limitsOf(device: Device | undefined): Gauge[] {
   ];
 }
 
-const inWords = ({ label, used, limit, of }: Gauge) =>
-  `${label}: ${used}${limit === null ? '' : ` of ${limit}`} ${of}`;
+const countInWords = ({ label, used, limit }: Gauge) =>
+  `${label} ${numberOf(used)}${limit === null ? '' : ` of ${numberOf(limit)}`}`;
+
+const inWords = (gauge: Gauge) => `${countInWords(gauge)} ${gauge.of}`;
