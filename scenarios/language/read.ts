@@ -150,7 +150,8 @@ function ownCast(
 ): Pick<Story, 'account' | 'groups' | 'users' | 'fleet'> {
   const groups = readGroups(written.groups, names);
   const fleet = readFleet(written.fleet, names);
-  names.users.add(written.account?.userName ?? USER_NAME);
+  names.ownUser = written.account?.userName ?? USER_NAME;
+  names.users.add(names.ownUser);
   collectNames(written, names);
   const users = readUsers(written.users, names);
   return { account: accountOf(written, names), groups, users, fleet };

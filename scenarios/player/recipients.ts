@@ -1,31 +1,34 @@
 /** The names by which the recipient of a message is known: its address, and the users who have it at that moment. */
 import type { PluginWorld } from '../../simulator/plugin.ts';
+import { ACCOUNT } from '../language/resolve/names.ts';
 
-type Users = Pick<PluginWorld['fleet']['users'], 'list'>;
+type Fleet = Pick<PluginWorld['fleet'], 'users' | 'account'>;
 
 export class Recipients {
-  readonly #users: Users;
+  readonly #fleet: Fleet;
   /** The users by which `#named` was made: there is another list after each change of them. */
-  #listed: ReturnType<Users['list']> | undefined;
+  #listed: ReturnType<Fleet['users']['list']> | undefined;
   #named = new Map<string, readonly string[]>();
 
-  constructor(users: Users) {
-    this.#users = users;
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet;
   }
 
   /** The names of an address: itself, and those of its users. */
   namesOf(address: string): readonly string[] {
-    const users = this.#users.list();
+    const users = this.#fleet.users.list();
     if (users !== this.#listed) this.#look(users);
     return this.#named.get(address) ?? [address];
   }
 
-  #look(users: ReturnType<Users['list']>): void {
+  #look(users: ReturnType<Fleet['users']['list']>): void {
+    const { ownUserId } = this.#fleet.account;
     this.#listed = users;
     this.#named = new Map();
-    for (const { name, email, phone } of users) {
+    for (const { id, name, email, phone } of users) {
+      const names = id === ownUserId ? [name, ACCOUNT] : [name];
       for (const address of [email, phone].filter((each) => each !== ''))
-        this.#named.set(address, [...(this.#named.get(address) ?? [address]), name]);
+        this.#named.set(address, [...(this.#named.get(address) ?? [address]), ...names]);
     }
   }
 }

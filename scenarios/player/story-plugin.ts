@@ -75,7 +75,7 @@ export class StoryPlugin implements WorldPlugin {
     this.#world = world;
     this.#onStep = onStep;
     this.#ledger = new Ledger(story);
-    const recipients = new Recipients(fleet.users);
+    const recipients = new Recipients(fleet);
     this.#asked = recipientsAsked(story.timeline.flatMap(({ expectations }) => expectations));
     this.#counters = new Counters(fleet, recipients, this.#asked);
     this.#client = new ApiClient(world, service);

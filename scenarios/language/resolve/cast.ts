@@ -137,6 +137,7 @@ function peopleIn({ fleet }: Simulator, names: Names): Omit<Part, 'fleet'> {
     names.groups.add(name);
   });
   for (const { name } of users) names.users.add(name);
+  names.ownUser = fleet.users.peek(fleet.account.ownUserId)?.name ?? userName;
   return {
     account: { licences: licences.total, apiAccess: apiEnabled, userName, apiKey },
     groups: groups.map(({ name, description }) => ({ name, description })),

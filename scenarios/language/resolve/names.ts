@@ -6,6 +6,9 @@ import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 
+/** The account's own user, as a recipient. */
+export const ACCOUNT = 'account';
+
 /** An e-mail address or a phone number. */
 const ADDRESS = /^(\S+@\S+|\+?\d[\d ()./-]*)$/;
 
@@ -29,6 +32,8 @@ export class Names {
   /** Groups and users that are in the file or are created, renamed included. */
   readonly groups = new Set<string>();
   readonly users = new Set<string>();
+  /** The account's own user, who has another name where the story is played for someone. */
+  ownUser = '';
   readonly parts = new Map<string, NamedDevices>();
   /** Whether each device has a name of its own, as in a fixture, and parts have none. */
   areNumbered = false;
@@ -92,10 +97,14 @@ export class Names {
     return this.users.has(name) ? name : this.diagnostics.unknown('user', name, this.users, path);
   }
 
-  /** The recipient of a message: a user by its name, or an e-mail address or phone number; `null` for anyone, where none is said. */
+  /** The recipient of a message: a user by its name, `account`, or an e-mail address or phone number; `null` for anyone, where none is said. */
   recipient(text: string | undefined, path: Path): string | null | undefined {
     if (text === undefined) return null;
-    if (this.users.has(text) || ADDRESS.test(text)) return text;
+    if (text === this.ownUser) {
+      const own = `${quoted(text)} is the account's own user, who has the name of the trainee in a class`;
+      return this.diagnostics.wrong('OWN_USER', path, own, `say "${ACCOUNT}"`);
+    }
+    if (text === ACCOUNT || this.users.has(text) || ADDRESS.test(text)) return text;
     const message = `there is no user ${quoted(text)}, and it is no e-mail address or phone number`;
     return this.diagnostics.wrong('UNKNOWN_USER', path, message, this.diagnostics.nearest(text, this.users));
   }

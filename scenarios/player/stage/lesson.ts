@@ -184,7 +184,7 @@ export class LessonBook {
   #listenToMessages(): () => void {
     const all = this.#tasks.flatMap(({ task, from }) => (task.kind === 'messages' ? [{ task, from }] : []));
     const { outbox, fleet, events } = this.#performance.simulator;
-    const recipients = new Recipients(fleet.users);
+    const recipients = new Recipients(fleet);
     return outbox.onAdded((message, count) => {
       for (const { task, from } of all) {
         const isIts = task.device === null || message.deviceId === task.device;

@@ -118,7 +118,7 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
     .chain((given): fc.Arbitrary<GivenAction> => outcome.map((wanted) => ({ ...given, outcome: wanted })));
 }
 
-const recipient = fc.constantFrom(null, 'Dana', 'demo', 'robin@example.com');
+const recipient = fc.constantFrom(null, 'Dana', 'account', 'robin@example.com');
 const wanted = fc.integer({ min: 0, max: 9 }).map((is) => ({ is }));
 
 function expectation(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenExpectation> {

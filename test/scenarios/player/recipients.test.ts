@@ -40,7 +40,7 @@ const asked = `expect:
   - { sent: 0, channel: email, to: Ann }
   - { sent: 2, channel: email, to: Bob }
   - { sent: 1, to: '+491701' }
-  - { sent: 2, from: van-2, to: demo }
+  - { sent: 2, from: van-2, to: account }
   - { sent: 7, from: all }
 `;
 
@@ -102,6 +102,9 @@ describe('a condition of messages to someone', () => {
         message: 'there is no user "nobody at all", and it is no e-mail address or phone number',
         hint: 'there are: demo, Ann, Bob',
       }),
+    ]);
+    expect(await problemsOf('expect: { sent: 1, to: demo }\n')).toEqual([
+      expect.objectContaining({ code: 'OWN_USER', hint: 'say "account"' }),
     ]);
     expect(await problemsOf('  - { when: { sent: sms }, do: { send: it, channel: sms } }\n')).toEqual([
       expect.objectContaining({ code: 'ENDLESS_TRIGGERS' }),
