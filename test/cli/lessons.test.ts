@@ -298,6 +298,11 @@ describe('an objective of messages, or of several tasks', () => {
     const now = await lesson();
     expect(states(now)).toEqual(['met 1', 'met 1', 'met 1', 'met 2', 'met 2', 'met 1', 'missed 1']);
     expect(now.objectives[6]).toMatchObject({ at: null, done: 1, times: 2 });
+    const idle = await begin({ file: 'told.yaml', text: told });
+    await idle.to('2026-05-04T10:00:00Z');
+    const over = await idle.lesson();
+    expect(over.objectives.map(({ state }) => state)).toEqual(Array(7).fill('missed'));
+    expect(over.over).toBe(true);
   });
 });
 

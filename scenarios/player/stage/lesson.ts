@@ -230,7 +230,8 @@ export class LessonBook {
     }
     const done = this.#deeds.get(task) ?? [];
     const at = done[task.times - 1]?.at ?? null;
-    const state = at === null ? (now > due ? 'missed' : 'open') : at <= due ? 'met' : 'late';
+    const isOver = now > due || this.#performance.finished();
+    const state = at === null ? (isOver ? 'missed' : 'open') : at <= due ? 'met' : 'late';
     return { state, at, done: Math.min(done.length, task.times), times: task.times };
   }
 }
