@@ -1,4 +1,4 @@
-/** `roadtest scenarios check`: every mistake of a file with its position, or else its timeline. */
+/** `roadtest scenarios check`: every mistake of a file with its position, or else its timeline, and the objectives of a lesson. */
 
 import { plural } from '../../contracts/kit/phrases.ts';
 import { blanked } from '../../contracts/kit/untrusted.ts';
@@ -9,6 +9,7 @@ import { durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 import { findStory, type StoryOptions } from '../playing/stories.ts';
 import { readText } from '../serving/reading.ts';
+import { objectivesOf } from './objectives.ts';
 import { timelineOf } from './timeline.ts';
 
 type Checked = { file: string; story: Story } | { file: string; problems: readonly Shown[] };
@@ -75,7 +76,7 @@ function print(checked: Checked, { profile }: ProfileOption, io: Io): void {
     const { story, file } = checked;
     const notes = notesOf(story, profile?.openings).map((note) => `  ${yellow('note')} ${blanked(note)}\n`);
     io.out(
-      `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${notes.join('')}${timelineOf(story, io)}\n`,
+      `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${notes.join('')}${timelineOf(story, io)}${objectivesOf(story, io)}\n`,
     );
     return;
   }

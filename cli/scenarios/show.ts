@@ -7,13 +7,14 @@ import type { Story } from '../../scenarios/language/story.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
 import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
 import type { Io } from '../command.ts';
+import { objectivesOf } from './objectives.ts';
 import { timelineOf } from './timeline.ts';
 
 export function showStory(story: Story, io: Io): string {
   const { bold, dim } = io.colors;
   const summary = wrap(story.summary, io.columns - 2).map((line) => `  ${line}\n`);
   const cast = table(castOf(story), [dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY);
-  return `${bold(story.title)} ${dim(story.name)}\n${summary.join('')}\n${cast}\n${timelineOf(story, io)}`;
+  return `${bold(story.title)} ${dim(story.name)}\n${summary.join('')}\n${cast}\n${timelineOf(story, io)}${objectivesOf(story, io)}`;
 }
 
 /** Rows of a name and a text: who and what takes part. */
