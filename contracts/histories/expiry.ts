@@ -11,6 +11,7 @@ import {
   expiresLimited,
   expiresUndated,
   expiryOff,
+  hours,
   instant,
   licence,
   licences,
@@ -79,8 +80,8 @@ export const expiryHistories: readonly History[] = [
       settings(1),
       expiresUndated(1, 'Expires alone'),
       settings(1),
-      expires(1, 40),
       expires(1, 30),
+      expires(1, SOON + 1),
       expires(1, SOON),
       settings(2),
       instant(1, 'before'),
@@ -111,10 +112,19 @@ export const expiryHistories: readonly History[] = [
       days(7),
       licence(1),
       expiresLimited(1, SOON),
+      expires(1, SOON + 1),
+      instant(1, 'before'),
+      licence(1),
       untilExpired,
       licence(1),
     ],
   },
+];
+
+/** Two devices are looked at a few times a day, from before the second expires until certainly a day later. */
+const aroundDate: History['steps'] = [
+  instant(2, 'before'),
+  ...Array.from({ length: 8 }, () => [hours(6), settings(2), settings(1)]).flat(),
 ];
 
 /** Histories about few rules each: played where another one failed, to tell which rule is broken. */
@@ -160,6 +170,32 @@ export const expiryApart: readonly History[] = [
       expires(1, 30),
       expires(1, SOON),
       settings(1),
+      untilExpired,
+      settings(1),
+    ],
+  },
+  {
+    name: 'a date is moved earlier by a day, beside one that is not',
+    about: ['expiry/earlier-takes-effect'],
+    steps: [...devices(1, 2), expires(1, SOON + 1), expires(2, SOON), expires(1, SOON), ...aroundDate],
+  },
+  {
+    name: 'a date is postponed by a day, beside one that is not',
+    about: ['expiry/change-any-time'],
+    steps: [...devices(1, 2), expires(1, SOON), expires(2, SOON), expires(1, SOON + 1), ...aroundDate],
+  },
+  {
+    name: 'a device is looked at about two days before and after its date',
+    about: ['expiry/reached-expires'],
+    steps: [
+      ...devices(1),
+      expires(1, SOON),
+      days(SOON - 2),
+      settings(1),
+      days(3),
+      settings(1),
+      // One of the looks is later than any time of the date in any zone, and less than two days late.
+      ...[6, 6, 6].flatMap((count) => [hours(count), settings(1)]),
       untilExpired,
       settings(1),
     ],

@@ -69,7 +69,6 @@ export const licenceHistories: readonly History[] = [
       licence(1),
       licences,
       activate(2),
-      licence(2),
       licences,
       expired(2, 'a leap day'),
       licences,

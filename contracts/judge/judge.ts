@@ -22,7 +22,7 @@ import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
 import { type KeptFacts, keptIn } from './parts/kept-facts.ts';
-import { reachBy } from './parts/lapses.ts';
+import { anyMoment, reachBy } from './parts/lapses.ts';
 import { licencePart } from './parts/licences.ts';
 import { lineOf } from './parts/limits.ts';
 import { placePart } from './parts/places.ts';
@@ -52,18 +52,21 @@ const NONE: ReadonlySet<JudgedId> = new Set();
 /** A line by the end of the day that is pinned, where one is. */
 function lineBy(start: Start, device: string, channel: Channel): Explaining {
   const open = lineOf(device, channel, undefined, start.beside);
-  const { dayEndAfter } = start.known ?? {};
-  if (!dayEndAfter) return begin(open, start);
+  const { dayEndAfter, orOther } = start.known ?? {};
+  if (!dayEndAfter || orOther) return begin(open, start);
   const strict = lineOf(device, channel, passesBy(dayEndAfter), start.beside);
   return begin(pinned(strict, open, 'day.ends'), start);
 }
 
 /** Licences by the moment that is pinned at which a date is reached, where one is. */
 function licencesBy(start: Start): Explaining {
-  const { reachOf } = start.known ?? {};
+  const { reachOf, orOther } = start.known ?? {};
   if (!reachOf) return begin(licencePart(), start);
   const strict = licencePart(reachBy(reachOf));
-  return begin(pinned(strict, licencePart(), 'expiry.instant'), start);
+  // Another answer would be one moment as well.
+  const other = licencePart(reachBy(reachOf), anyMoment);
+  if (orOther) return begin(other, start);
+  return begin(pinned(strict, other, 'expiry.instant'), start);
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -243,10 +246,8 @@ export function explain(
   events: readonly Event[],
   { blames = false, others = false, known, working, knownBroken }: ExplainOptions = {},
 ): Explanation | undefined {
-  // A fact that no answer explains says more than one that the pinned answer does not.
   const kept = keptIn(events);
-  const wrong =
-    (known && firstWrong(events, { knownBroken, kept })) ?? firstWrong(events, { known, knownBroken, kept });
+  const wrong = wrongByAny(events, { known, knownBroken, kept });
   if (!wrong) return undefined;
   const { step, judge } = wrong;
   const seen = events.slice(0, step + 1);
@@ -287,6 +288,17 @@ export function besideOf(
 ): JudgedId[] {
   const sets = setsBy(events, part, { only: part, known, maxViolations: 1, beside: true });
   return sets.flatMap((set) => set.flatMap(({ without }) => ruleIn(without) ?? []));
+}
+
+/**
+ * The first step that the pinned answers do not explain; that which no other answer explains either, if there is one: it
+ * says more.
+ */
+function wrongByAny(events: readonly Event[], start: Start): ReturnType<typeof firstWrong> {
+  const asPinned = firstWrong(events, start);
+  if (!asPinned || !start.known) return asPinned;
+  const otherwise = firstWrong(events, { ...start, known: { ...start.known, orOther: true } });
+  return otherwise && otherwise.step >= asPinned.step ? otherwise : asPinned;
 }
 
 /** The first step that cannot be explained, and the judge after it. */

@@ -28,7 +28,7 @@ export interface OthersContext extends Pick<Dialect, 'lens'> {
   readonly signal: AbortSignal;
   readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
   readonly calibration: Pick<Calibration, 'served'>;
-  readonly controls: Pick<Controls, 'isMade'>;
+  readonly controls: Pick<Controls, 'isMade' | 'own'>;
   readonly made: Pick<Made, 'intents'>;
   background(purpose: 'calibration'): Caller;
 }
@@ -71,8 +71,17 @@ export class Others {
     }
     const now = this.#devicesIn(answer);
     this.#known = new Map([...known, ...now]);
-    if ([...now].some(([id, licence]) => isNew(id) || known.get(id) !== licence))
-      this.#seenAt = host.monotonic();
+    const strangers = [...now.keys()].filter(isNew).length;
+    const isChanged = [...now].some(([id, licence]) => !isNew(id) && known.get(id) !== licence);
+    if (isChanged || strangers > this.#renamed(answer)) this.#seenAt = host.monotonic();
+  }
+
+  /** How many strangers in a list may be the run's own devices by other ids: all of these, where it has none of them. */
+  #renamed(answer: Answer): number {
+    const { lens, controls } = this.#context;
+    const own = new Set(controls.own().map(({ id }) => String(id)));
+    const { records } = readPage(lens, 'devices', contentOf(answer));
+    return records.some(({ id }) => own.has(String(id))) ? 0 : own.size;
   }
 
   #isMaking(): boolean {

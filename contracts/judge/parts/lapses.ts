@@ -6,7 +6,7 @@ import type { JudgedId } from '../../specification/judged.ts';
 import type { SingleEvent } from '../event.ts';
 import type { Next } from '../hypotheses.ts';
 import type { Known } from '../pins.ts';
-import { type DeviceState, moved, type State, unsure, withDevice } from './licence-state.ts';
+import { type DeviceState, moved, type OneMoment, type State, unsure, withDevice } from './licence-state.ts';
 
 const EASTERNMOST = 36 * HOUR;
 /** After the start of its date in UTC an expiry was certainly reached, and carried out. */
@@ -31,6 +31,34 @@ export const inAnyZone = remembering(
 
 /** The distance from the stated moment of a date before which it has certainly not come yet, and after which it certainly has. */
 const MARGIN = 20 * MINUTE;
+
+/** The first moment of a date in the easternmost zone, and its last one in the westernmost, counted from its start in UTC. */
+const FIRST_MOMENT = -14 * HOUR;
+const LAST_MOMENT = 36 * HOUR;
+
+/** Before anything was seen of it. */
+export const anyMoment: OneMoment = { earliest: FIRST_MOMENT, latest: LAST_MOMENT };
+
+/** A zone may change its offset, and expiries may be carried out a few times a day. */
+const ROOM = 6 * HOUR;
+
+/** The moment by what is known of it, or else by what is stated or open. */
+export function reachIn({ moment }: State, date: string, reachOf: (date: string) => Reach): Reach {
+  if (!moment) return reachOf(date);
+  const start = Date.parse(date);
+  return { may: start + moment.earliest - ROOM, must: start + moment.latest + ROOM };
+}
+
+/** What a device that has expired, or has not, says of the moment. */
+function narrowed(state: State, { expires, date, past, late }: DeviceState, hasExpired: boolean): State {
+  const { moment, at } = state;
+  if (!moment || !expires || date === undefined || past || late) return state;
+  const since = at - Date.parse(date);
+  const next = hasExpired
+    ? { ...moment, latest: Math.min(moment.latest, since) }
+    : { ...moment, earliest: Math.max(moment.earliest, since) };
+  return { ...state, moment: next };
+}
 
 /** The same where it is stated when a date is reached. */
 export function reachBy(reachOf: NonNullable<Known['reachOf']>): typeof inAnyZone {
@@ -69,7 +97,12 @@ export function lapsing(
   const kept = [...again, 'licences/expiry-releases-one' as const].map(
     (broken): Next<State> => ({ state: unsure(lapsed), broken }),
   );
-  if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? kept : [])];
+  if (!must)
+    return [
+      { state: narrowed(state, own, false) },
+      { state: narrowed(lapsed, own, true) },
+      ...(relaxed ? kept : []),
+    ];
   if (!relaxed) return [{ state: lapsed }];
   const stays = withDevice(state, device, { ...own, late: true });
   const rules: JudgedId[] = [
@@ -88,7 +121,8 @@ function rulesOfLapse(
   event: SingleEvent,
   reachOf: (date: string) => Reach,
 ): JudgedId[] {
-  const isReached = (date: string | undefined) => date !== undefined && state.at >= reachOf(date).may;
+  const isReached = (date: string | undefined) =>
+    date !== undefined && state.at >= reachIn(state, date, reachOf).may;
   const isReplaced = isReached(own.replaced);
   const postponed = isReplaced ? (['expiry/change-any-time'] as const) : [];
   // An expiry that is not known may come at any time; one that was set with the activation does away with the date before.
@@ -133,6 +167,6 @@ export function reached(
     return { may: must || state.at - own.since >= SOME_TIME, must };
   }
   if (own.date === undefined) return { may: true, must: false };
-  const { may, must } = reachOf(own.date);
+  const { may, must } = reachIn(state, own.date, reachOf);
   return { may: state.at >= may, must: state.at >= must };
 }

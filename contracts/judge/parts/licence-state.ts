@@ -59,6 +59,17 @@ export interface State {
    * The effect of a date that has been reached when it is set: `at-once`, or later if at all; `undefined` while none was set.
    */
   readonly pastDates: 'at-once' | 'later' | undefined;
+  /** `undefined` where the moment is stated, or need not be one for all dates. */
+  readonly moment?: OneMoment;
+}
+
+/**
+ * The moment of its date at which a device expires, where it is one for all dates that nobody states: between these, in ms
+ * from the start of a date in UTC. Each device that is seen to be in use or to have expired narrows them.
+ */
+export interface OneMoment {
+  readonly earliest: number;
+  readonly latest: number;
 }
 
 export const OPEN: Bounds = { low: null, high: null };

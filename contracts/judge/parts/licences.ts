@@ -7,13 +7,14 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
-import { inAnyZone, lapsing, type Reach, reached, SOME_TIME, wasReached } from './lapses.ts';
+import { inAnyZone, lapsing, type Reach, reached, reachIn, SOME_TIME, wasReached } from './lapses.ts';
 import {
   boundsInWords,
   type DeviceState,
   exactly,
   holds,
   moved,
+  type OneMoment,
   OPEN,
   type Shown,
   type State,
@@ -28,8 +29,11 @@ const LONG_AGO = '0001-01-01';
 
 const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDates: undefined };
 
-/** @param reachOf when a date is reached */
-export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<State> {
+/**
+ * @param reachOf when a date is reached
+ * @param moment where it is one moment for all dates, which nobody states: what is known of it, in place of `reachOf`
+ */
+export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment?: OneMoment): Part<State> {
   const startsOf = (state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] => {
     let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
     for (const device of Object.keys(state.devices))
@@ -40,7 +44,7 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone): Part<
   };
   const startsFor = rememberingLast(startsOf);
   return {
-    initial: EMPTY,
+    initial: moment ? { ...EMPTY, moment } : EMPTY,
     inWords: ({ devices, used, available }) =>
       [
         ...Object.entries(devices).map(
@@ -332,7 +336,7 @@ function isOnUndated({ dateless }: DeviceState, { expires, expirationDate }: Set
 
 /** The date before an activation that gave another, and was read to have no effect though it has been reached, has none. */
 function withoutEffect(
-  { at }: State,
+  state: State,
   own: DeviceState,
   read: Settings,
   reachOf: (date: string) => Reach,
@@ -340,7 +344,7 @@ function withoutEffect(
   const { replaced, licence, expires } = own;
   const isSeen = licence === 'used' && read.licence === 'used' && expires === undefined;
   if (!isSeen || replaced === undefined || replaced === LONG_AGO) return own;
-  return at >= reachOf(replaced).must ? { ...own, replaced: undefined } : own;
+  return state.at >= reachIn(state, replaced, reachOf).must ? { ...own, replaced: undefined } : own;
 }
 
 /** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */

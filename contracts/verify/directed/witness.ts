@@ -22,7 +22,7 @@ export interface Shown extends Evidenced {
 export interface Playing {
   readonly session: Session;
   readonly supply: DeviceSupply;
-  /** Whether each is played once, on devices that no other has had: others have failed. */
+  /** Whether they are played on devices that no other has had, since others have failed. */
   readonly tells?: boolean;
   /** Called with what could not be undone. */
   warn(warning: string): void;
@@ -56,7 +56,7 @@ export interface Times {
 export async function witness(
   history: History,
   playing: Playing,
-  { most = playing.tells ? 1 : CONFIRMING, isAgain = false }: Times,
+  { most = CONFIRMING, isAgain = false }: Times,
 ): Promise<Shown | undefined> {
   const { session } = playing;
   const known = knownBy(session);

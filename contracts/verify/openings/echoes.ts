@@ -72,14 +72,34 @@ function sentBy({ lens }: RunSession, operation: keyof Writes, json: unknown): A
   return records.length === 1 && issues.length === 0 ? records[0] : undefined;
 }
 
-/** Plain values of every fact that a report can have beside its place and time. A position by a radio mast is inexact. */
-const report: AnyFacts = {
-  ...{ latitude: 48.137, longitude: 11.575, altitude: 120, speed: 54, course: 90, accuracy: 1_200 },
-  ...{ satellites: 9, ignition: true, battery: 87, fuel: 61, odometer: 12_345, attributes: { door: 'open' } },
-};
+/** Plain values of every fact that a report can have beside its place and time, twice. A position by a radio mast is inexact. */
+const reports: readonly AnyFacts[] = [
+  {
+    ...{ latitude: 48.137, longitude: 11.575, altitude: 120, speed: 54, course: 90, accuracy: 1_200 },
+    ...{
+      satellites: 9,
+      ignition: true,
+      battery: 87,
+      fuel: 61,
+      odometer: 12_345,
+      attributes: { door: 'open' },
+    },
+  },
+  {
+    ...{ latitude: 48.141, longitude: 11.571, altitude: 512, speed: 27, course: 315, accuracy: 8 },
+    ...{
+      satellites: 5,
+      ignition: false,
+      battery: 42,
+      fuel: 38,
+      odometer: 12_349,
+      attributes: { door: 'shut' },
+    },
+  },
+];
 
-/** A location with every fact is posted of a device of the run's own, and read back. */
-export async function wholeLocation(session: RunSession): Promise<Fault[]> {
+/** Locations with every fact are posted of a device of the run's own, and read back. */
+export async function wholeLocations(session: RunSession): Promise<Fault[]> {
   const { profile, lens, controls, calibration, options, signal } = session;
   if (signal.aborted || options.readOnly || !controls.has('createDevice')) return [];
   if (!isSelected('devices/posted-location-becomes-last', options)) return [];
@@ -89,25 +109,34 @@ export async function wholeLocation(session: RunSession): Promise<Fault[]> {
   if (!known?.good || !shows(session, known)) return [];
   const places = new Set<string>(lens.record('location').facts);
   if (!places.has('deviceTime')) return [];
-  const deviceTime = Math.floor(session.time.now() / 1000) * 1000;
-  const facts = Object.fromEntries(
-    Object.entries({ ...report, deviceTime }).filter(([fact]) => places.has(fact)),
-  );
+  const now = Math.floor(session.time.now() / 1000) * 1000;
   const own = await session.probes.targets.ownDevice().catch(unlessUnreached);
   if (!own) return [];
   try {
-    const { id } = own;
     const caller = session.background('calibration');
-    const body = lens.posting('locations').write([facts]);
-    const posted = await caller.call('postLocations', { id, body });
-    if (posted.status !== profile.openings['operations.status']?.postLocations) return [];
-    const read = async () => {
-      const answer = await caller.call('lastLocation', { id });
-      return { answer, found: lens.reply('location').read(answer.json).facts };
-    };
-    const { answer, found } = await session.eventually(read, (seen) => seen.found.deviceTime === deviceTime);
-    if (found.deviceTime !== deviceTime) return [];
-    return faultOf({ resource: 'location', operation: 'lastLocation', sent: facts, found }, answer.exchange);
+    const { id } = own;
+    const faults: Fault[] = [];
+    for (const [index, report] of reports.entries()) {
+      const deviceTime = now + (index + 1 - reports.length) * 1000;
+      const facts = Object.fromEntries(
+        Object.entries({ ...report, deviceTime }).filter(([fact]) => places.has(fact)),
+      );
+      const body = lens.posting('locations').write([facts]);
+      const posted = await caller.call('postLocations', { id, body });
+      if (posted.status !== profile.openings['operations.status']?.postLocations) return faults;
+      const read = async () => {
+        const answer = await caller.call('lastLocation', { id });
+        return { answer, found: lens.reply('location').read(answer.json).facts };
+      };
+      const { answer, found } = await session.eventually(
+        read,
+        (seen) => seen.found.deviceTime === deviceTime,
+      );
+      if (found.deviceTime !== deviceTime) return faults;
+      const echo: Echo = { resource: 'location', operation: 'lastLocation', sent: facts, found };
+      faults.push(...faultOf(echo, answer.exchange));
+    }
+    return faults;
   } finally {
     own.release();
   }

@@ -14,7 +14,7 @@ import type { OpeningId } from '../../specification/openings/index.ts';
 import { listedBy, readBy, writtenBy } from '../../specification/operations.ts';
 import type { RunSession } from '../run-session.ts';
 import { isContentType, misstated } from './bodies.ts';
-import { echoFaults, wholeLocation } from './echoes.ts';
+import { echoFaults, wholeLocations } from './echoes.ts';
 import { goodRequestFaults } from './good-requests.ts';
 import { type Fault, type SeenReply, seenReplies } from './seen.ts';
 import { userChoiceFaults } from './user-choices.ts';
@@ -27,7 +27,7 @@ export async function faultsOf(session: RunSession): Promise<Fault[]> {
   const statuses = refusalStatuses(session);
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
-  const whole = await wholeLocation(session).catch(() => []);
+  const whole = await wholeLocations(session).catch(() => []);
   const chosen = await userChoiceFaults(session).catch(() => []);
   const replies = seenReplies(session);
   return [
