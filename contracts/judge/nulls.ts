@@ -22,22 +22,49 @@ interface Null {
   readonly but?: readonly JudgedId[];
   /** The rules that it is about, if not those of whole areas. */
   readonly only?: readonly JudgedId[];
+  /** The rules of which a history says nothing where no fact of it is about this. Default: none. */
+  readonly decides?: readonly JudgedId[];
   of(fact: SingleEvent, before: readonly SingleEvent[]): Likeness;
 }
 
 const sendsNothing: Null = {
   does: 'never sends a message',
   areas: ['limits'],
+  decides: ofChannels(
+    ...(['sends-below-limit', 'stops-at-limit', 'zero-sends-none', 'next-day-restores'] as const),
+    ...(['holds-each-day', 'usage-counts', 'usage-restarts', 'holds-at-once'] as const),
+    ...(['raise-takes-effect', 'lower-takes-effect'] as const),
+  ),
   of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === 0) : undefined),
+};
+
+/** Settings alone show no limit that holds. */
+const holdsNothingBack: Null = {
+  does: 'holds no message back',
+  areas: ['limits'],
+  ...decided(
+    ofChannels('stops-at-limit', 'zero-sends-none', 'lower-takes-effect', 'holds-each-day', 'holds-at-once'),
+  ),
+  of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === fact.asked) : undefined),
+};
+
+const takesNoLimit: Null = {
+  does: 'takes no limit',
+  areas: ['limits'],
+  ...decided(ofChannels('raise-takes-effect', 'next-day-restores', 'changes-repeat')),
+  of(fact) {
+    if (fact.kind === 'sent') return likeness(fact.sent === fact.asked);
+    if (fact.kind !== 'settings') return undefined;
+    const { dailyEmail, dailySms } = fact.read;
+    return typeof dailyEmail === 'number' || typeof dailySms === 'number' ? 'unlike' : undefined;
+  },
 };
 
 /** Limits and counters go on for ever on it: what is held back once is not sent later, and no counter begins anew. */
 const startsNoDay: Null = {
   does: 'never starts a new day',
   areas: ['limits'],
-  only: (['next-day-restores', 'holds-each-day', 'usage-restarts'] as const).flatMap((rule) =>
-    channels.map((channel): JudgedId => `limits/${rule}/${channel}`),
-  ),
+  only: ofChannels('next-day-restores', 'holds-each-day', 'usage-restarts'),
   of(fact, before) {
     if (fact.kind !== 'sent' && fact.kind !== 'settings') return undefined;
     const ofDevice = before.filter((one) => 'device' in one && one.device === fact.device);
@@ -97,16 +124,36 @@ const takesNoAlert: Null = {
   of: (fact) => (fact.kind === 'alerted' ? likeness(fact.taken !== 'taken') : undefined),
 };
 
-const grantsNothing: Null = {
-  does: 'lets no device expire, and grants no licence',
+/** A device that is made moves the counts on it, too. */
+const letsNothingExpire: Null = {
+  does: 'lets no device expire',
   areas: ['expiry', 'licences'],
-  but: ['expiry/off-by-default', 'expiry/on-needs-date'],
+  but: ['expiry/off-by-default', 'expiry/on-needs-date', 'licences/device-uses-one'],
+  decides: [
+    ...(['expiry/reached-expires', 'expiry/off-never-expires', 'expiry/change-any-time'] as const),
+    ...(['expiry/earlier-takes-effect', 'expiry/only-its-own', 'licences/expiry-releases-one'] as const),
+  ],
   of(fact, before) {
-    if (fact.kind === 'activated') return likeness(!fact.activated);
-    if (fact.kind === 'licences') return changed(fact, before);
-    if (fact.kind !== 'settings' || fact.read.licence === undefined) return undefined;
-    return likeness(fact.read.licence === 'used');
+    if (fact.kind === 'activated') return fact.activated ? 'unlike' : undefined;
+    if (fact.kind === 'settings')
+      return fact.read.licence === undefined ? undefined : likeness(fact.read.licence === 'used');
+    if (fact.kind !== 'licences') return undefined;
+    const { used } = fact;
+    const isFewer = (one: SingleEvent) =>
+      one.kind === 'licences' && used !== undefined && one.used !== undefined && used < one.used;
+    return likeness(!before.some(isFewer));
   },
+};
+
+const activatesNothing: Null = {
+  does: 'activates no device',
+  areas: ['licences'],
+  ...decided([
+    ...(['licences/activation-takes-one', 'licences/activation-refused-when-none'] as const),
+    ...(['licences/released-serves-another', 'licences/never-over-allotted'] as const),
+    ...(['licences/active-takes-no-second', 'licences/expires-again'] as const),
+  ]),
+  of: (fact) => (fact.kind === 'activated' ? likeness(!fact.activated) : undefined),
 };
 
 const refusesAll: Null = {
@@ -146,11 +193,14 @@ const endsEarly: Null = {
 
 export const nulls: readonly Null[] = [
   sendsNothing,
+  holdsNothingBack,
+  takesNoLimit,
   startsNoDay,
   keepsNothing,
   readsNothing,
   takesNoAlert,
-  grantsNothing,
+  letsNothingExpire,
+  activatesNothing,
   refusesAll,
   staysClosed,
   endsEarly,
@@ -160,11 +210,22 @@ export const nulls: readonly Null[] = [
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
   const facts = singleEvents(events);
   const area = areaOf(rule);
-  return nulls.flatMap(({ does, areas, but = [], only, of }) => {
+  return nulls.flatMap(({ does, areas, but = [], only, decides = [], of }) => {
     if (!areas.includes(area) || but.includes(rule) || only?.includes(rule) === false) return [];
     const seen = facts.map((fact, index) => of(fact, facts.slice(0, index)));
-    return seen.includes('alike') && !seen.includes('unlike') ? [does] : [];
+    return (decides.includes(rule) || seen.includes('alike')) && !seen.includes('unlike') ? [does] : [];
   });
+}
+
+type LimitRule = Extract<JudgedId, `limits/${string}/sms`> extends `limits/${infer Name}/sms` ? Name : never;
+
+function ofChannels(...names: readonly LimitRule[]): JudgedId[] {
+  return names.flatMap((name) => channels.map((channel): JudgedId => `limits/${name}/${channel}`));
+}
+
+/** It is about these rules alone, and decides all of them. */
+function decided(only: readonly JudgedId[]): Pick<Null, 'only' | 'decides'> {
+  return { only, decides: only };
 }
 
 function likeness(isAlike: boolean): Likeness {
