@@ -23,8 +23,10 @@ export function pinsSeen(witnessed: readonly Witnessed[], known: Known): PinSeen
       step,
       givenUp: [least = []],
     } = explain(facts, { known }) ?? { step: 0, givenUp: [] };
-    for (const pin of least.flatMap((one) => pinIn(one) ?? []))
-      lost.set(pin, [...(lost.get(pin) ?? []), { history, step }]);
+    const given = least.flatMap((one) => pinIn(one) ?? []);
+    // Where a rule is broken, what came before it says nothing of the answer.
+    if (given.length < least.length) continue;
+    for (const pin of given) lost.set(pin, [...(lost.get(pin) ?? []), { history, step }]);
     for (const [pin, steps] of stakesOf(facts, known).pins)
       held.set(pin, [...(held.get(pin) ?? []), ...steps.map((step) => ({ history, step }))]);
   }

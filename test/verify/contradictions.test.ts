@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
-import { type Fetch, outcomeOf, runAgainst } from './support.ts';
+import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const inTurn = turns(4);
 
@@ -20,9 +20,10 @@ function withoutToken(request: Request): Request {
 }
 
 test.runIf(inTurn())(
-  'an alert that is taken with an altered token, and refused without any, is suspect: nothing reads alerts',
+  'an alert that is taken with any token and from anybody for any device, and refused without one, passes nothing',
   async () => {
     const alerts = 'auth/tampered-refused/postAlerts';
+    const served = 'operations/postAlerts';
     const { profile } = createSimulator();
     const { openings } = profile;
     const quiet = {
@@ -42,10 +43,11 @@ test.runIf(inTurn())(
       {
         wrap: (fetch) => async (request) =>
           isTaken(request) ? Response.json({ queued: true }, { status: 202 }) : fetch(request),
-        only: [alerts],
+        only: [alerts, served],
       },
     );
-    expect(outcomeOf(taking, alerts).verdict).toBe('suspect');
+    expect(outcomeOf(taking, alerts).verdict).toBe('inconclusive');
+    expect(outcomeOf(taking, served).verdict).toBe('fail');
     const refusing = await runAgainst({ profile: quiet }, { only: [alerts] });
     expect(outcomeOf(refusing, alerts).verdict).toBe('pass');
   },
@@ -91,7 +93,7 @@ test.runIf(inTurn())(
   },
 );
 
-test.runIf(inTurn())('a limit that is taken and read as another is suspect', async () => {
+test.runIf(inTurn())('a limit that is taken and read as another is found', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     async (request) => {
@@ -99,11 +101,11 @@ test.runIf(inTurn())('a limit that is taken and read as another is suspect', asy
       if (request.method !== 'GET' || !request.url.endsWith('/limits')) return reply;
       const read = await reply.json();
       const { dailySms } = read;
-      return Response.json({ ...read, dailySms: typeof dailySms === 'number' ? dailySms % 16 : dailySms });
+      return Response.json({ ...read, dailySms: typeof dailySms === 'number' ? dailySms % 4 : dailySms });
     };
-  const only = ['limits/negative-refused/sms', 'limits/negative-refused/email'];
-  const run = await runAgainst({}, { wrap, only });
-  expect(only.map((id) => outcomeOf(run, id).verdict)).toEqual(['suspect', 'pass']);
+  const run = await runAgainst({}, { wrap, only: ['limits/'] });
+  expect(idsOf(run, 'fail').every((id) => id.endsWith('/sms'))).toBe(true);
+  expect(run.exitCode).toBe(1);
 });
 
 test.runIf(inTurn())(

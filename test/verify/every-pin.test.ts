@@ -78,6 +78,6 @@ describe('A profile', () => {
     const { open } = byPin(run.observations);
     const limits = open.find(({ opening }) => opening === 'expiry.limits');
     expect(limits?.notCompared).toBe('expiry/reached-expires is not judged in this run');
-    expect(run.exchanges.length).toBeLessThan(26);
+    expect(run.exchanges.length).toBeLessThan(40);
   });
 });

