@@ -61,7 +61,7 @@ it.runIf(inTurn()).each(oneIn(6, deployments))(
     const run = await runAgainst(simulator, { only });
     expect(evidence(run, 'pass')).toEqual([]);
     // Between two looks at a clock that runs fast a loaded machine lets minutes pass.
-    const isFast = (simulator.speed ?? 1) > 1;
+    const isFast = Number(simulator.speed ?? 1) > 1;
     expect(
       run.warnings.filter((one) => !isFast || !one.startsWith('Clocks of the deployment differ')),
     ).toEqual([]);
