@@ -46,6 +46,8 @@ export interface FleetMapElements {
 
 /** Pixels that are drawn anew with each frame; a finer screen gets no finer picture above that. */
 const MOST_PIXELS = 5_000_000;
+/** While the camera moves, vehicles rest for so many times as long as moving all of them takes: the camera comes first. */
+const REST = 4;
 const LARGE_TYPE = 1.4;
 const ZOOM_TIME = { duration: 250 };
 
@@ -67,6 +69,8 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   });
   const overlay = new OverlayCanvas(elements.overlay, { trail, motion, palette: paletteOfNow() });
   const vehicles = new Vehicles(elements.vehicles, { motion, palette: paletteOfNow() });
+  /** When vehicles were moved last, and the real milliseconds that it took. */
+  let moved = { at: 0, took: 0 };
   let hovered = 0;
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
 
@@ -94,8 +98,10 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   function draw(): void {
     const began = performance.now();
     mark(began);
-    if (motion.moving) {
+    const isDue = !map.isMoving() || began - moved.at >= moved.took * REST;
+    if (motion.moving && isDue) {
       motion.step(began);
+      moved = { at: began, took: performance.now() - began };
       changed.vehicles = true;
       if (marked.chosen > 0 || hasRecorded()) changed.overlay = true;
     }

@@ -13,7 +13,7 @@ import {
   lastsAt,
   lineAt,
 } from '../state/drives.ts';
-import { CREEPING, stands } from '../state/known.ts';
+import { CREEPING, stands, truthShown } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
 import { worldX, worldY } from './camera.ts';
 import { cornerAt, type Line, shareOf } from './lines.ts';
@@ -84,12 +84,13 @@ export class Motion {
     const at = this.playhead.step(real);
     const { length } = this;
     this.makeRoom(length);
+    const isTrue = truthShown.peek();
     let goesOn = false;
     let turns = false;
     for (let number = 1; number < length; number++) {
       const had = drivesHad(number);
       if (had === 0) this.x[number] = Number.NaN;
-      else if (stands(number)) this.stand(number);
+      else if (stands(number, isTrue)) this.stand(number);
       else {
         if (this.shown[number] !== had && this.choose(number, had, at)) goesOn = true;
         if (this.drive(number, at)) goesOn = true;

@@ -29,6 +29,8 @@ export class Raster {
   readonly width: number;
   readonly height: number;
   private readonly image: ImageData;
+  /** The width of the image, which takes long to ask it for. */
+  private readonly row: number;
   private readonly pixels: Uint32Array;
   /** By place: which sprite of which picture was put there last. */
   private readonly last: Uint32Array;
@@ -39,7 +41,8 @@ export class Raster {
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
-    this.image = new ImageData(width + 2 * MARGIN, height + 2 * MARGIN);
+    this.row = width + 2 * MARGIN;
+    this.image = new ImageData(this.row, height + 2 * MARGIN);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.last = new Uint32Array(this.pixels.length);
   }
@@ -78,7 +81,7 @@ export class Raster {
 
   /** The place of a point within the margin around what is shown. */
   placeOf(x: number, y: number): number {
-    return (Math.round(y) + MARGIN) * this.image.width + Math.round(x) + MARGIN;
+    return (Math.round(y) + MARGIN) * this.row + Math.round(x) + MARGIN;
   }
 
   /** Gives each place that was counted the colour of its number, the last one for all above. */
@@ -93,7 +96,7 @@ export class Raster {
   /** A thin line in one colour, which takes the place of what was there. */
   line(fromX: number, fromY: number, toX: number, toY: number, colour: number): void {
     const { pixels, width, height } = this;
-    const row = this.image.width;
+    const { row } = this;
     const steps = Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY)));
     // Most are outside of what is shown, where it is near.
     if (steps > width + height) return;
@@ -119,7 +122,7 @@ export class Raster {
     });
     const places = [...covering, ...others];
     const offset = (place: number) =>
-      (Math.floor(place / width) - height / 2) * this.image.width + (place % width) - width / 2;
+      (Math.floor(place / width) - height / 2) * this.row + (place % width) - width / 2;
     this.taken = (this.taken + 1) % SPRITES;
     return {
       number: this.taken,

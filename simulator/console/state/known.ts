@@ -28,9 +28,13 @@ export function stateOf(number: number, withoutLicence = expired.peek()): Vehicl
   return (positions.speed[number] ?? 0) > CREEPING ? 'moving' : 'parked';
 }
 
-/** Whether reports of a vehicle are overdue: it stands at its last one, unless the truth is shown. */
-export function stands(number: number): boolean {
-  return !truthShown.peek() && ((positions.flags[number] ?? 0) & FLAGS.silent) !== 0;
+/**
+ * Whether reports of a vehicle are overdue: it stands at its last one, unless the truth is shown.
+ *
+ * @param isTrue `truthShown`, for a caller that asks for many
+ */
+export function stands(number: number, isTrue = truthShown.peek()): boolean {
+  return !isTrue && ((positions.flags[number] ?? 0) & FLAGS.silent) !== 0;
 }
 
 /** The words for a vehicle that has not reported for some simulated time, such as `no signal, 12 min`; `undefined` of others. */
