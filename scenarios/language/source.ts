@@ -79,11 +79,10 @@ function documentIn(given: string, file: string): Read {
       return { document: readDocument(text, documentBounds.story), text, slips };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      const cuts =
-        reading < MOST_READINGS && error.problems.some(({ code }) => code === 'SYNTAX') ? cutsIn(text) : [];
-      if (cuts.length > 0) {
-        slips.push(...cuts);
-        text = quotedAt(text, cuts);
+      const misread = reading < MOST_READINGS ? misreadIn(text, error.problems) : [];
+      if (misread.length > 0) {
+        slips.push(...misread);
+        text = quotedAt(text, misread);
         continue;
       }
       for (const { code, path, ...problem } of error.problems)
@@ -104,19 +103,51 @@ export function textCut(words: string): Pick<StoryProblem, 'code' | 'message'> &
   };
 }
 
-/** Plain texts in brackets that a `#` cuts: the ends of the brackets go with it, so that nothing after it can be read. */
-function cutsIn(text: string): StoryProblem[] {
+/**
+ * Plain texts that keep what is around them from being read: those in brackets that a `#` cuts, and the ends of the brackets
+ * with them; and those that have braces in them.
+ */
+function misreadIn(text: string, problems: readonly Pick<StoryProblem, 'code' | 'line'>[]): StoryProblem[] {
+  const faulty = new Set(problems.filter(({ code }) => code === 'SYNTAX').map(({ line }) => line));
+  if (faulty.size === 0) return [];
   return text.split('\n').flatMap((written, index) => {
-    const hash = written.search(/[ \t]#[^\s,}\]]/);
-    const before = written.slice(0, Math.max(hash, 0));
-    const from = 1 + Math.max(...[...'{[,:'].map((mark) => before.lastIndexOf(mark)));
-    const plain = before.slice(from).trim();
-    const isCut =
-      /[{[]/.test(before) && /[}\]]$/.test(written.trimEnd()) && plain !== '' && !isInQuotes(before);
-    if (!isCut) return [];
-    const words = written.slice(hash + 1).split(/[,}\]]/, 1)[0] ?? '';
-    return [{ ...textCut(words.trim()), line: index + 1, column: before.indexOf(plain, from) + 1, path: '' }];
+    const line = index + 1;
+    const found = cutIn(written) ?? (faulty.has(line) ? bracedIn(written) : undefined);
+    return found === undefined ? [] : [{ ...found, line, path: '' }];
   });
+}
+
+type Misread = Pick<StoryProblem, 'code' | 'message' | 'column'> & { hint: string };
+
+function cutIn(written: string): Misread | undefined {
+  const hash = written.search(/[ \t]#[^\s,}\]]/);
+  const before = written.slice(0, Math.max(hash, 0));
+  const from = textFrom(before);
+  const isCut = /[{[]/.test(before) && /[}\]]$/.test(written.trimEnd()) && from < before.trimEnd().length;
+  if (!isCut || isInQuotes(before)) return undefined;
+  const words = written.slice(hash + 1).split(/[,}\]]/, 1)[0] ?? '';
+  return { ...textCut(words.trim()), column: from + 1 };
+}
+
+function bracedIn(written: string): Misread | undefined {
+  const brace = written.search(/\{[a-z]\w{0,40}\}/i);
+  const before = written.slice(0, Math.max(brace, 0));
+  const from = textFrom(before);
+  const after = written.slice(written.indexOf('}', brace) + 1).trimStart();
+  const isAmongWords = from < before.trimEnd().length || /^[^\s,}\]#]/.test(after);
+  if (brace < 0 || !isAmongWords || isInQuotes(before)) return undefined;
+  return {
+    code: QUOTES_MISSING,
+    message: 'this text has braces in it, in which YAML expects names and values',
+    hint: 'put quotes round it',
+    column: from + 1,
+  };
+}
+
+/** The place, from 0, where the text begins that goes on at the end. */
+function textFrom(before: string): number {
+  const mark = 1 + Math.max(...[...'{[,:'].map((each) => before.lastIndexOf(each)));
+  return mark + (before.slice(mark).length - before.slice(mark).trimStart().length);
 }
 
 /** Whether a text in quotes is open at the end. */
@@ -133,7 +164,9 @@ function quotedAt(text: string, places: readonly Place[]): string {
   for (const { line, column } of places.toSorted((a, b) => b.column - a.column)) {
     const whole = lines[line - 1] ?? '';
     const rest = whole.slice(column - 1);
-    const [meant = ''] = /[{[]/.test(whole.slice(0, column - 1)) ? (/^[^,}\]]*/.exec(rest) ?? []) : [rest];
+    const [meant = ''] = /[{[]/.test(whole.slice(0, column - 1))
+      ? (/^(?:\{\w+\}|[^,}\]])*/.exec(rest) ?? [])
+      : [rest];
     const plain = meant.trimEnd();
     lines[line - 1] = whole.slice(0, column - 1) + JSON.stringify(plain) + rest.slice(plain.length);
   }

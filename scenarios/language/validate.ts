@@ -39,6 +39,16 @@ function chosen(error: ErrorObject): Detail | undefined {
       hint: several.length === 2 ? 'make two of it, or leave one out' : undefined,
     };
   }
+  const glued = given.find((name) => /^\w+:\S/.test(name));
+  if (glued !== undefined) {
+    const hint = `put a space after the colon: ${glued.replace(':', ': ')}`;
+    return {
+      code: 'UNKNOWN_FIELD',
+      name: glued,
+      message: `there is no field ${quoted(glued)} in ${what}`,
+      hint,
+    };
+  }
   const own = fieldNamesOf(error);
   const misspelt = given.find((name) => !own.includes(name) && nearest(name, branches).length > 0);
   const meant = misspelt === undefined ? undefined : didYouMean(misspelt, branches);

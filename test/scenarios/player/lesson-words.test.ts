@@ -207,6 +207,25 @@ timeline:
     expect(await cut('"Van #3 leaves"')).toEqual([]);
   });
 
+  it('with braces or a colon without a space is said, with all else that is wrong', async () => {
+    const entries = `  - { at: 5m, caption: So many {sent} of {sped}, name: A }
+  - at: 6m
+    caption: {it} leaves
+  - { at:7m, caption: B }
+  - { at: 8m, caption: '{it}' }
+`;
+    const problems = await problemsOf(fleet + entries);
+    expect(problems.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+      '7:24 QUOTES_MISSING',
+      '7:24 PLACEHOLDER_UNKNOWN',
+      '9:14 QUOTES_MISSING',
+      '9:14 PLACEHOLDER_UNKNOWN',
+      '10:7 UNKNOWN_FIELD',
+      '11:24 PLACEHOLDER_UNKNOWN',
+    ]);
+    expect(problems[4]?.hint).toBe('put a space after the colon: at: 7m');
+  });
+
   it('with a # in brackets is said, with all else that is wrong', async () => {
     const entries = `  - { at: 5m, caption: Van #3 leaves }
   - { at: 6m, name: "no: it is", caption: Bus #4: it is late, do: { drive: vna, route: round } }
