@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { start } from '../../../cli/serving/start.ts';
 import { testIo } from '../../cli/world.ts';
-import { turns } from '../../sample.ts';
+import { oneIn, turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { type OpenOptions, openConsole, waitForVehicles, withoutMap } from './page.ts';
 import { held } from './staged.ts';
@@ -121,15 +121,15 @@ it.runIf(inTurn())('keeps meters, marks, the chosen row and pressed buttons in f
   for (const told of ['.gauge-used', '.sample.used']) expect(await fill(told), told).not.toBe(bare);
 });
 
-it('names the chapters of all stories in full at 1440 pixels', async () => {
+it('names the chapters of stories in full at 1440 pixels', async () => {
   const viewport = { width: 1_440, height: 900 };
   const { page, server } = await opened(undefined, { before: withoutMap, viewport });
   const { stories } = await held<{ stories: { name: string; title: string; chapters: number }[] }>(
     server,
     '/stories',
   );
-  for (const { name, title, chapters } of stories) {
-    if (chapters === 0 || name === 'rush-hour') continue;
+  const told = stories.filter(({ name, chapters }) => chapters > 0 && name !== 'rush-hour');
+  for (const { name, title } of oneIn(4, told)) {
     await held(server, '/story', { method: 'PUT', body: JSON.stringify({ name }) });
     await expect.poll(() => page.locator('.title h1').textContent()).toBe(title);
     await expect.poll(() => page.locator('.chapter').count()).toBeGreaterThan(0);
