@@ -22,7 +22,7 @@ import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
 import { intrusionPart } from './parts/intrusions.ts';
 import { type KeptFacts, keptIn } from './parts/kept-facts.ts';
-import { anyMoment, reachBy } from './parts/lapses.ts';
+import { anyMoment, inAnyZone, reachBy } from './parts/lapses.ts';
 import { licencePart } from './parts/licences.ts';
 import { lineOf } from './parts/limits.ts';
 import { placePart } from './parts/places.ts';
@@ -64,7 +64,7 @@ function licencesBy(start: Start): Explaining {
   if (!reachOf) return begin(licencePart(), start);
   const strict = licencePart(reachBy(reachOf));
   // Another answer would be one moment as well.
-  const other = licencePart(reachBy(reachOf), anyMoment);
+  const other = licencePart(inAnyZone, anyMoment);
   if (orOther) return begin(other, start);
   return begin(pinned(strict, other, 'expiry.instant'), start);
 }

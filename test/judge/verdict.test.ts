@@ -233,6 +233,28 @@ describe('the moment of its date that a profile pins', () => {
     expect(rulingOf(-60, shows('expired'))).toBe('fail');
     expect(rulingOf(80, shows('used'))).toBe('fail');
   });
+
+  it('is not to blame where a device expires two days before or after it', () => {
+    expect(rulingOf(-46, shows('expired'))).toBe('fail');
+    expect(rulingOf(46, shows('used'))).toBe('fail');
+  });
+
+  it('is one moment for all dates, whichever it is', () => {
+    const [other, later] = ['expiry/earlier-takes-effect', { ...made, device: 'd2' }] as const;
+    const at = (hours: number, fact: Bare) => ({ ...fact, at: start + hours * HOUR });
+    const earlier = {
+      ...set,
+      device: 'd2',
+      change: { expires: true, expirationDate: '2026-03-07' },
+    } as const;
+    const ofOther = (licence: 'used' | 'expired') => ({ ...shows(licence), device: 'd2' }) as const;
+    const verdict = (...looks: Bare[]) => {
+      const facts = [made, later, set, earlier, { ...set, device: 'd2' }, ...looks];
+      return rulingsOn([other], [witnessed(facts, { ...always, about: [other] })], { known })[0]?.verdict;
+    };
+    expect(verdict(at(-1, shows('used')), at(1, shows('expired')), at(20, ofOther('used')))).toBe('fail');
+    expect(verdict(at(4, shows('used')), at(8, shows('expired')), at(10, ofOther('expired')))).toBe('drift');
+  });
 });
 
 describe('an expiry that comes wrongly', () => {
