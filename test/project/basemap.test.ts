@@ -22,6 +22,14 @@ describe('the basemap in the package', () => {
     expect(fiji).toContain('land');
   });
 
+  it('has lakes and rivers, from afar, too', async () => {
+    for (const place of [
+      [6, 33, 22],
+      [3, 4, 2],
+    ] as const)
+      for (const name of ['lakes', 'rivers']) expect(await tile(...place)).toContain(name);
+  });
+
   it('has nothing of the open sea', async () => {
     expect(await basemap.getZxy(6, 2, 40)).toBeUndefined();
   });

@@ -1,10 +1,12 @@
-/** Coasts, borders and towns of the real world, which are in the package: for vehicles away from the bundled town. */
+/** Coasts, borders, lakes, rivers and towns of the real world, which are in the package: for vehicles away from the bundled town. */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
 import { openPmtiles } from './pmtilesFile.ts';
 
 /** From this zoom on its land is drawn, which is finer than that of the page itself; `zooms.land` of `.build/basemap.mjs`. */
 const LAND_FROM = 6;
+/** Up to this zoom its lakes and rivers are drawn: they are known to some kilometres. */
+const WATER_TO = 9;
 const SOURCE = 'basemap';
 
 /** The address of its source; `null` where it cannot be read. */
@@ -35,6 +37,24 @@ export function basemapLayers(palette: Palette): LayerSpecification[] {
   return [
     fill('sea', palette.water),
     fill('land', palette.land),
+    {
+      id: 'basemap-lakes',
+      type: 'fill',
+      ...of('lakes'),
+      maxzoom: WATER_TO,
+      paint: { 'fill-color': palette.water, 'fill-antialias': false },
+    },
+    {
+      id: 'basemap-rivers',
+      type: 'line',
+      ...of('rivers'),
+      maxzoom: WATER_TO,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': palette.water,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.75, 8, 2.5],
+      },
+    },
     {
       id: 'basemap-borders',
       type: 'line',
