@@ -23,11 +23,10 @@ describe('the basemap in the package', () => {
   });
 
   it('has lakes and rivers, from afar, too', async () => {
-    for (const place of [
-      [6, 33, 22],
-      [3, 4, 2],
-    ] as const)
-      for (const name of ['lakes', 'rivers']) expect(await tile(...place)).toContain(name);
+    for (const name of ['lakes', 'rivers']) {
+      expect(await tile(6, 33, 22)).toContain(name);
+      expect(await tile(3, 4, 2)).toContain(name);
+    }
   });
 
   it('has nothing of the open sea', async () => {
