@@ -57,6 +57,10 @@ export const expired = (device: number, like?: NonNullable<Of<'expiry'>['like']>
   ...{ do: 'expiry', device, on: true, days: LONG_AGO },
   ...(like !== undefined && { like }),
 });
+/** The same beside a limit of e-mails. */
+export const expiredLimited = (device: number, like: NonNullable<Of<'expiry'>['like']>): Step => ({
+  ...{ do: 'expiry', device, on: true, days: LONG_AGO, like, sent: 'beside a limit' },
+});
 /** Expires off, and a date that was reached long ago beside it. */
 export const expiryOff = (device: number): Step => ({
   ...{ do: 'expiry', device, on: false, days: LONG_AGO },
