@@ -122,12 +122,13 @@ export class Settling {
   /** The outcomes that change by what was found in the end. */
   doubt(strays: readonly Strayed[]): void {
     for (const stray of strays) {
-      const isProven = stray.observed !== undefined;
-      // A rule that is broken says nothing of its neighbours.
+      const isProven = stray.observed !== undefined && this.outcomes.has(stray.rule);
+      // A rule that is broken says nothing certain of its neighbours.
       const id = isProven ? stray.rule : ruleFor(stray.rule, [...this.outcomes.keys()]);
       const before = id && this.outcomes.get(id);
       if (!id || !before || (isProven ? before.verdict === 'fail' : isBad(before))) continue;
-      this.outcomes.set(id, outcomeOfStray(judgedOf(id), stray, before));
+      const said = isProven ? stray : { ...stray, observed: undefined };
+      this.outcomes.set(id, outcomeOfStray(judgedOf(id), said, before));
     }
   }
 

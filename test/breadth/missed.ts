@@ -38,7 +38,6 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     "expires at once where the day of the month is smaller than today's",
     'lets only one device expire on a date',
     'forgets the third location of each device',
-    'sets the expiry of a device for the first one, too',
   ],
   'An opening that the profile pins is found otherwise, or an answer cannot be read: no rule is found broken.':
     [

@@ -10,7 +10,11 @@ const inTurn = turns(4);
 type Meant = (request: Request, reply: string) => boolean;
 
 /** A simulator in which each such request does something more. */
-async function judged(only: string[], isMeant: Meant, more: (simulator: Simulator, id: string) => void) {
+async function judged(
+  only: string[] | undefined,
+  isMeant: Meant,
+  more: (simulator: Simulator, id: string) => void,
+) {
   const simulator = createSimulator({ devices: 3 });
   const wrapped = async (request: Request) => {
     const seen = request.clone();
@@ -19,7 +23,7 @@ async function judged(only: string[], isMeant: Meant, more: (simulator: Simulato
     if (isDone) more(simulator, /(?:dev|grp)-\d+/.exec(seen.url)?.[0] ?? '');
     return response;
   };
-  const run = await runAgainst(wrapped, { profile: simulator.profile, only });
+  const run = await runAgainst(wrapped, { profile: simulator.profile, ...(only && { only }) });
   simulator.stop();
   return run;
 }
@@ -37,7 +41,7 @@ test.runIf(inTurn())('a device that is called otherwise once it was activated', 
 });
 
 test.runIf(inTurn())('an activation that takes the limits of other devices away', async () => {
-  const run = await judged(['limits/', 'licences/'], activates, ({ fleet }, id) => {
+  const run = await judged(undefined, activates, ({ fleet }, id) => {
     for (const other of fleet.devices.list())
       if (`dev-${other.id}` !== id) fleet.limits.set(other.id, { dailyEmail: null, dailySms: null });
   });
@@ -104,6 +108,16 @@ test.runIf(inTurn())(
     expect(idsOf(run, 'suspect')).toEqual([]);
   },
 );
+
+test.runIf(inTurn())('limits that become those of such a device each time break a rule', async () => {
+  const only = ['limits/stops-at-limit', 'limits/per-device'];
+  const run = await judged(only, setsLimits, ({ fleet }, id) => {
+    const { dailyEmail, dailySms } = fleet.limits.get(Number(id.slice(4)));
+    fleet.limits.set(1, { dailyEmail, dailySms });
+  });
+  const [first = ''] = idsOf(run, 'fail');
+  expect(first).toMatch(/^limits\/per-device\//);
+});
 
 // Records that a run removes at its end are not looked for afterwards.
 test.todo('deletes that are answered, and of which one that is of no history is not carried out');

@@ -3,10 +3,12 @@
  * end. Others may change them meanwhile; only what the run set of its own devices, and is there now, came by the run.
  */
 
-import type { LimitsRead } from '../../deployment/controls/api.ts';
+import type { LimitsRead, SettingName } from '../../deployment/controls/api.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { dateIn } from '../../deployment/reading/dates.ts';
 import { canRead, readLimits } from '../../deployment/reading/device.ts';
 import { readPage } from '../../deployment/reading/list.ts';
+import { CONFIRMING } from '../../judge/verdict.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
@@ -29,8 +31,25 @@ export async function bystanderOf(deployment: Deployment): Promise<Bystander | u
   return { id, read: await readLimits(deployment, id) };
 }
 
-/** Changes that came to it and were meant for devices of the run. */
-export async function straysAt(deployment: Deployment, { id, read: before }: Bystander): Promise<Stray[]> {
+/** Changes that came to it and were meant for devices of the run; `again`: they come each time that the run sets one. */
+export async function straysAt(deployment: Deployment, bystander: Bystander): Promise<Stray[]> {
+  const strays = await changesAt(deployment, bystander);
+  const checked = strays.map(async (stray) =>
+    stray.fact !== undefined && (await comesAgain(deployment, bystander, stray.fact))
+      ? { ...stray, again: true }
+      : stray,
+  );
+  return await Promise.all(checked);
+}
+
+interface ChangeSeen extends Stray {
+  fact?: SettingName;
+}
+
+async function changesAt(
+  deployment: Deployment,
+  { id, read: before }: Bystander,
+): Promise<readonly ChangeSeen[]> {
   const now = await readLimits(deployment, id);
   const whose = `of the device ${id}, which the run did not make,`;
   const shown = [before, now];
@@ -44,6 +63,30 @@ export async function straysAt(deployment: Deployment, { id, read: before }: Bys
     const isValue = typeof value === 'number' || typeof value === 'string';
     if (!isValue || value === before[fact] || !deployment.controls.wasSet(fact, value)) return [];
     const reason = `The ${fact} ${whose} was ${String(before[fact] ?? 'none')} and is ${value}, as the run set it of a device of its own.`;
-    return [{ rule: ruleOfSetting[fact], reason, shown }];
+    return [{ rule: ruleOfSetting[fact], reason, shown, fact }];
   });
+}
+
+/** Whether it shows, each time, what the run sets of a device of its own: values that nothing had before. */
+async function comesAgain(deployment: Deployment, { id }: Bystander, fact: SettingName): Promise<boolean> {
+  const { controls, profile } = deployment;
+  const own = controls.own().at(-1);
+  const isAsked = !controls.simulator && profile.controls?.setLimits?.by === 'person';
+  if (!own || isAsked) return false;
+  for (let time = 1; time < CONFIRMING; time++) {
+    const value = isDate(fact) ? dateIn(deployment.clock.now(), FAR_AHEAD + time).date : UNUSUAL + time;
+    if (controls.wasSet(fact, value)) return false;
+    await controls.setLimits(own.id, { ...(isDate(fact) && { expires: true }), [fact]: value });
+    const read = await readLimits(deployment, id);
+    if (read[fact] !== value) return false;
+  }
+  return true;
+}
+
+/** Days, and a limit, that no history sets. */
+const FAR_AHEAD = 500;
+const UNUSUAL = 20;
+
+function isDate(fact: SettingName): boolean {
+  return fact === 'expirationDate';
 }

@@ -32,8 +32,9 @@ export async function secondLook(session: Session, bystander: Bystander | undefi
   const isByOthers = found.length > 0 && (await others.changedSince(began));
   // The run itself caused each change of the bystander, whatever others do.
   const beside = bystander && (await straysAt(deployment, bystander).catch(unlessCutOff));
-  return [...(beside ?? []), ...(isByOthers ? [] : found)].map(({ rule, reason, shown }) => ({
+  return [...(beside ?? []), ...(isByOthers ? [] : found)].map(({ rule, reason, shown, again }) => ({
     ...{ rule, reason },
+    ...(again && { observed: `${reason.replace(/\.$/, '')}, and so it was with each further value` }),
     exchanges: shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])),
   }));
 }

@@ -18,6 +18,8 @@ export interface Stray {
   rule: JudgedId;
   reason: string;
   shown: readonly HasExchange[];
+  /** Whether it came again each time: then no other client did it. */
+  again?: boolean;
 }
 
 export const ruleOfSetting = {
