@@ -21,10 +21,10 @@ export function oneIn<T>(count: number, rows: readonly T[], seed = SEED): T[] {
 }
 
 /** So many times as seldom as a file asks for: all of it together is to end within minutes. */
-const SELDOM = 8;
+const SELDOM = 4;
 
 /**
- * Tests that take long take turns: of those of a file that ask, one in eight times so many runs, in turn from one that the seed
+ * Tests that take long take turns: of those of a file that ask, one in four times so many runs, in turn from one that the seed
  * draws; with `npm run test:whole` all. `it.runIf(inTurn())`
  *
  * @param first where a file begins to count, so that not all files of one such test leave it out at the same seed
