@@ -52,20 +52,20 @@ const NONE: ReadonlySet<JudgedId> = new Set();
 /** A line by the end of the day that is pinned, where one is. */
 function lineBy(start: Start, device: string, channel: Channel): Explaining {
   const open = lineOf(device, channel, undefined, start.beside);
-  const { dayEndAfter, orOther } = start.known ?? {};
-  if (!dayEndAfter || orOther) return begin(open, start);
+  const { dayEndAfter } = start.known ?? {};
+  if (!dayEndAfter || start.orOther) return begin(open, start);
   const strict = lineOf(device, channel, passesBy(dayEndAfter), start.beside);
   return begin(pinned(strict, open, 'day.ends'), start);
 }
 
 /** Licences by the moment that is pinned at which a date is reached, where one is. */
 function licencesBy(start: Start): Explaining {
-  const { reachOf, orOther } = start.known ?? {};
+  const { reachOf } = start.known ?? {};
   if (!reachOf) return begin(licencePart(), start);
   const strict = licencePart(reachBy(reachOf));
   // Another answer would be one moment as well.
   const other = licencePart(inAnyZone, anyMoment);
-  if (orOther) return begin(other, start);
+  if (start.orOther) return begin(other, start);
   return begin(pinned(strict, other, 'expiry.instant'), start);
 }
 
@@ -85,6 +85,8 @@ interface Start {
   environment?: Surroundings | undefined;
   /** The answers that the profile pins. Default: every answer is open. */
   known?: Known | undefined;
+  /** Whether each of these answers may be another. Default: no. */
+  orOther?: boolean;
   /** Rules that are known to be broken: nothing is held to them. Default: none. */
   knownBroken?: ReadonlySet<JudgedId> | undefined;
   /** Facts of records that the deployment is known to keep from the beginning on. Default: those are seen by and by. */
@@ -297,7 +299,7 @@ export function besideOf(
 function wrongByAny(events: readonly Event[], start: Start): ReturnType<typeof firstWrong> {
   const asPinned = firstWrong(events, start);
   if (!asPinned || !start.known) return asPinned;
-  const otherwise = firstWrong(events, { ...start, known: { ...start.known, orOther: true } });
+  const otherwise = firstWrong(events, { ...start, orOther: true });
   return otherwise && otherwise.step >= asPinned.step ? otherwise : asPinned;
 }
 

@@ -13,8 +13,6 @@ export interface Known {
   readonly dayEndAfter?: ((moment: EpochMs) => EpochMs | undefined) | undefined;
   /** The moments between which a date is reached; `undefined` where that is not stated. */
   readonly reachOf?: ((date: string) => { earliest: EpochMs; latest: EpochMs } | undefined) | undefined;
-  /** Whether any other answer would do as well. Default: no. */
-  readonly orOther?: boolean;
 }
 
 interface Pinned<S> {

@@ -28,7 +28,7 @@ export interface Witnessed {
   /** How often it could not be explained, of the times that it was played; 0 of 1 where it can. */
   readonly failed: number;
   readonly played: number;
-  /** Whether it was played since others had failed: it tells which rule is broken, and is no failure by itself. */
+  /** Whether it was played since others had failed: it tells which rule is broken, and nothing else is blamed for it. */
   readonly tells?: boolean;
   /**
    * It was seen in the traffic of clients, and cannot be played again: `shared` where other clients may change the same

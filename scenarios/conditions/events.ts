@@ -75,7 +75,7 @@ function messages(outcome: 'sent' | 'withheld', summary: string) {
       becameTrueOf({ channel, to }, happening) {
         if (happening.kind !== 'messages') return undefined;
         const { message, recipients } = happening;
-        return isSuch({ outcome, channel, to }, message, recipients) ? message.deviceId : undefined;
+        return isWantedMessage({ outcome, channel, to }, message, recipients) ? message.deviceId : undefined;
       },
     },
     follows: ({ channel }, effect) =>
@@ -84,7 +84,7 @@ function messages(outcome: 'sent' | 'withheld', summary: string) {
 }
 
 /** Whether a message is one that is waited for. */
-export function isSuch(
+export function isWantedMessage(
   { outcome, channel, to }: MessageFacts & { outcome: 'sent' | 'withheld' },
   message: Message,
   recipients: Recipients,

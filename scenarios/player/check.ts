@@ -59,7 +59,7 @@ export function checkLedger(ledger: LedgerState, expectations: number): void {
   });
 }
 
-/** @param asked to whom messages are counted */
+/** @param asked the recipients whose messages are counted */
 export function checkCounters(
   counters: CountersState,
   { fleet }: PluginWorld,
@@ -77,7 +77,7 @@ export function checkCounters(
     mustHold(
       asked.has(to) && number <= all,
       `/tally/${place}`,
-      'is to no one who is asked about, or more than all',
+      'has a recipient that the story does not ask about, or more messages than there are',
     );
   });
 }

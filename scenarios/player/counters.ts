@@ -34,7 +34,7 @@ export class Counters {
   readonly #recipients: Recipients;
   readonly #asked: ReadonlySet<string>;
 
-  /** @param asked the recipients to whom messages are counted apart, too */
+  /** @param asked the recipients whose messages are counted by themselves as well */
   constructor({ log, outbox }: PluginWorld['fleet'], recipients: Recipients, asked: ReadonlySet<string>) {
     this.#recipients = recipients;
     this.#asked = asked;

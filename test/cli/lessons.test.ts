@@ -348,7 +348,7 @@ describe('a lesson is refused', () => {
     ['an operation that there is not', 'objectives: [{ name: N, call: listDevice }]', /listDevices/],
     ['an event that is not numbered', 'objectives: [{ name: N, event: location-recorded }]', /event/],
     ['nothing to do', 'objectives: [{ name: N }]', /an objective/],
-    ['nobody of the story', 'objectives: [{ name: N, sent: sms, to: Bib }]', /UNKNOWN_USER.*demo/],
+    ['an unknown user', 'objectives: [{ name: N, sent: sms, to: Bib }]', /UNKNOWN_USER.*demo/],
     [
       'one task of several',
       'objectives: [{ name: N, anyOf: [{ event: limits-set }] }]',

@@ -109,6 +109,28 @@ test.runIf(inTurn())(
   },
 );
 
+test.runIf(inTurn())(
+  'limits that became those of such a device stay suspect where no further ones can be set',
+  async () => {
+    const simulator = createSimulator({ devices: 3 });
+    const copying = async (request: Request) => {
+      const isSet = request.method === 'PUT' && request.url.endsWith('/limits');
+      const { dailyEmail } = isSet ? await request.clone().json() : {};
+      if (dailyEmail > 20 && dailyEmail < 30) return new Response(null, { status: 503 });
+      const response = await simulator.fetch(request);
+      if (isSet && typeof dailyEmail === 'number') simulator.fleet.limits.set(1, { dailyEmail });
+      return response;
+    };
+    const only = ['limits/per-device'];
+    const run = await runAgainst(copying, { profile: simulator.profile, only });
+    simulator.stop();
+    expect(outcomeOf(run, 'limits/per-device/email')).toMatchObject({
+      verdict: 'suspect',
+      reason: expect.stringContaining('as the run set it of a device of its own'),
+    });
+  },
+);
+
 test.runIf(inTurn())('limits that become those of such a device each time break a rule', async () => {
   const only = ['limits/stops-at-limit', 'limits/per-device'];
   const run = await judged(only, setsLimits, ({ fleet }, id) => {

@@ -64,8 +64,8 @@ export interface State {
 }
 
 /**
- * The moment of its date at which a device expires, where it is one for all dates that nobody states: between these, in ms
- * from the start of a date in UTC. Each device that is seen to be in use or to have expired narrows them.
+ * The time at which devices expire on their date, where it is the same on all dates and the profile does not state it:
+ * between these, in ms from the start of a date in UTC. Each device that is seen to be in use or to have expired narrows them.
  */
 export interface OneMoment {
   readonly earliest: number;

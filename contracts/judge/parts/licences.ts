@@ -31,7 +31,7 @@ const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDate
 
 /**
  * @param reachOf when a date is reached
- * @param moment where it is one moment for all dates, which nobody states: what is known of it, in place of `reachOf`
+ * @param moment in place of `reachOf`, where the time is the same on all dates and not stated: what is known of it
  */
 export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment?: OneMoment): Part<State> {
   const startsOf = (state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] => {

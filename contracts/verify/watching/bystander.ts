@@ -12,6 +12,7 @@ import { CONFIRMING } from '../../judge/verdict.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
+import { unlessCutOff } from './second-look.ts';
 import { ruleOfSetting, type Stray } from './strays.ts';
 
 export interface Bystander {
@@ -33,13 +34,13 @@ export async function bystanderOf(deployment: Deployment): Promise<Bystander | u
 
 /** Changes that came to it and were meant for devices of the run; `again`: they come each time that the run sets one. */
 export async function straysAt(deployment: Deployment, bystander: Bystander): Promise<Stray[]> {
-  const strays = await changesAt(deployment, bystander);
-  const checked = strays.map(async (stray) =>
-    stray.fact !== undefined && (await comesAgain(deployment, bystander, stray.fact))
-      ? { ...stray, again: true }
-      : stray,
-  );
-  return await Promise.all(checked);
+  const strays: Stray[] = [];
+  for (const { fact, ...stray } of await changesAt(deployment, bystander)) {
+    // What cannot be tried again stands as it was seen.
+    const again = fact !== undefined && (await comesAgain(deployment, bystander, fact).catch(unlessCutOff));
+    strays.push(again ? { ...stray, again } : stray);
+  }
+  return strays;
 }
 
 interface ChangeSeen extends Stray {

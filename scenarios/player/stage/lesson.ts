@@ -5,7 +5,7 @@ import { ControlError } from '../../../simulator/control/errors.ts';
 import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
 import type { LessonScore, LessonView } from '../../../simulator/control/schemas/index.ts';
-import { isSuch } from '../../conditions/events.ts';
+import { isWantedMessage } from '../../conditions/events.ts';
 import type { Lesson, Objective, Task } from '../../language/lesson.ts';
 import type { Performance } from '../perform.ts';
 import { Recipients } from '../recipients.ts';
@@ -188,7 +188,7 @@ export class LessonBook {
     return outbox.onAdded((message, count) => {
       for (const { task, from } of all) {
         const isIts = task.device === null || message.deviceId === task.device;
-        if (isIts && isSuch(task, message, recipients))
+        if (isIts && isWantedMessage(task, message, recipients))
           this.#note({ task, from }, { at: message.at, event: events.head }, count);
       }
     });
