@@ -1,4 +1,8 @@
 /** The samples of `npm test` leave no level out, and together no rule and no deviation. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../contracts/kit/items.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
@@ -7,7 +11,7 @@ import { mutants } from '../mutants/mutants.ts';
 import { allDraws } from '../permutants/array.ts';
 import { factorNames, levelsOf } from '../permutants/factors/index.ts';
 import { withheld } from '../permutants/withheld.ts';
-import { turns, WHOLE } from '../sample.ts';
+import { commits, turns, WHOLE } from '../sample.ts';
 import { isJudgedWhole, mutantsDrawn, scopesDrawn, thinned } from './sample.ts';
 
 const all = rules.flatMap(({ id }) => deviationsFrom(id));
@@ -58,6 +62,21 @@ it('some mutants of a sample are judged by the whole suite, others by other seed
   expect(judged(1).length).toBeGreaterThan(mutants.length / 320);
   expect(judged(1).length).toBeLessThan(mutants.length / 32);
   expect(judged(2)).not.toEqual(judged(1));
+});
+
+it('the seed turns with the commit, and is 1 where no repository of git is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roadtest-commits-'));
+  const git = (command: string) => execFileSync('git', command.split(' '), { cwd: folder });
+  try {
+    expect(commits(folder)).toBe(1);
+    git('init --quiet');
+    for (const count of [1, 2, 3]) {
+      git('-c user.name=test -c user.email=test@localhost commit --quiet --allow-empty -m test');
+      expect(commits(folder)).toBe(count);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it.runIf(!WHOLE)('of tests that take turns, one in so many runs, and each at one seed of so many', () => {

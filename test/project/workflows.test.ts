@@ -73,6 +73,8 @@ it.each(files)('%s takes actions at a commit, and runs nothing that comes from o
 it('tests on every Node that the package supports', () => {
   const { jobs } = workflow('test.yml');
   expect(jobs.test?.strategy?.matrix.node).toEqual([20, 22, 24]);
+  // A shallow checkout has one commit, by which the draw of tests would never turn.
+  expect(jobs.test?.steps?.[0]?.with).toMatchObject({ 'fetch-depth': 0 });
   expect(manifest.engines.node).toBe('>=20.19.0');
   expect(jobs.test?.steps?.at(-1)?.run).toBe('.ci/run');
 });

@@ -10,7 +10,7 @@ export const hour = 60 * minute;
 const SHORT = 2 * minute;
 const MANY = 1_000;
 
-export const isLong = ({ devices }: Story): boolean => devices >= MANY;
+const isLong = ({ devices }: Story): boolean => devices >= MANY;
 
 /** The beginning of a story that takes long to play; every other story as it is. */
 export function shortened(story: Story): Story {
