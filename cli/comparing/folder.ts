@@ -5,6 +5,7 @@ import { plural } from '../../contracts/kit/phrases.ts';
 import type { Unread } from '../../contracts/report/compare/history-html.ts';
 import { type PastRun, readPastRun } from '../../contracts/report/compare/past-run.ts';
 import { renderJson } from '../../contracts/report/json.ts';
+import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { notWritable, readError } from '../serving/files.ts';
@@ -28,7 +29,8 @@ export async function keepRun(run: Run, folder: string, io: Io): Promise<void> {
   const path = resolve(io.cwd, folder);
   const outcomes = run.outcomes.map((outcome) => ({ ...outcome, exchanges: [] }));
   const observations = run.observations.map((seen) => ({ ...seen, exchanges: [] }));
-  const text = io.outlet.jsonText(renderJson({ ...run, outcomes, observations, exchanges: [] }));
+  const shown = redactedRun({ ...run, outcomes, observations, exchanges: [] }, io.outlet.secrets);
+  const text = io.outlet.writtenJsonText(renderJson(shown));
   try {
     await mkdir(path, { recursive: true });
     await writeNew(path, run.startedAt.slice(0, 19).replaceAll(':', '-'), text);

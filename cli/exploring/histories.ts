@@ -54,7 +54,7 @@ function warningsOf(folder: string, files: readonly string[]): string[] {
 }
 
 export async function saveHistory({ broken, steps }: Failure, file: string, io: Io): Promise<void> {
-  await writeWhole(file, io.outlet.json(savedHistory(broken, steps)), 'history', io);
+  await writeWhole(file, io.outlet.writtenJson(savedHistory(broken, steps)), 'history', io);
 }
 
 /** The same history has the same name, and so is kept once. */

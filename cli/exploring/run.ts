@@ -121,11 +121,10 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const [failure] = run.failures;
   const { reproduce: scripts, save, corpus: kept, replay, record: file } = given;
   if (file !== undefined && seen) {
-    const { recordingOf } = await import('../../contracts/recording/writing.ts');
     const { unmet = [], ...of } = seen.of;
     const warnings = [...new Set([...run.warnings, ...of.warnings])].filter((one) => !unmet.includes(one));
     const whole = { ...seen.of, warnings };
-    await writeRecording(recordingOf(whole, seen.evidence), file, beside, io);
+    await writeRecording({ run: whole, evidence: seen.evidence }, file, beside, io);
   }
   if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
   if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
@@ -273,7 +272,7 @@ async function reproduce(
     if (found.verdict !== 'fail') continue;
     const failure = redactedFailure(found, io.outlet.secrets);
     const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
-    const test = io.outlet.program(renderTest(run, failure, explored));
+    const test = io.outlet.written(renderTest(run, failure, explored));
     if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
       io.err(`replay as a test: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
     const story = renderStory(run, failure);
@@ -281,7 +280,7 @@ async function reproduce(
       io.err(`not written as a story: stories cannot express "${inWords(story.unwritten)}"\n`);
       continue;
     }
-    const told = io.outlet.program(story.text);
+    const told = io.outlet.written(story.text);
     if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
       io.err(`replay as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }

@@ -75,7 +75,7 @@ export async function exportLoad(
       await pipeline(Readable.from(traffic.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
       const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
       await writeFile(join(draft, 'devices.json'), outlet.json(devices, 1));
-      await writeFile(join(draft, 'locustfile.py'), outlet.text(locustfile(tokenPath)));
+      await writeFile(join(draft, 'locustfile.py'), outlet.written(locustfile(tokenPath)));
       await writeFile(join(draft, 'README.md'), outlet.text(readme(traffic.exported())));
       exported = traffic.exported();
     });

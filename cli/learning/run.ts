@@ -1,6 +1,7 @@
 /** `roadtest learn` as it is run: each source is read, and what they show together is written. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Finding } from '../../contracts/learning/finding.ts';
 import { HarError, learnHar } from '../../contracts/learning/har.ts';
 import { learnedFrom, type Source } from '../../contracts/learning/learned.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
@@ -36,6 +37,9 @@ export interface Given {
 /** Only the user may read what was learned of a deployment. */
 const OWN = 0o600;
 
+/** The fields of what a source showed that hold words of our own. */
+const PLACES: ReadonlySet<string> = new Set<keyof Finding>(['at', 'source']);
+
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function learnOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
   if (address === undefined && given.har === undefined && given.openapi === undefined) {
@@ -45,14 +49,16 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
   }
   await refuseThere(given, io);
   const terminal = given.ask ? terminalOf(io) : undefined;
-  const sources = [
+  const shown = [
     ...(given.openapi === undefined ? [] : [await fromDescription(given.openapi, io)]),
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
     ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
   ];
+  const sources = io.outlet.secrets.deep(shown, PLACES);
   const learned = terminal ? await withAnswers(sources, terminal, io) : learnedFrom(sources);
-  if (given.output === undefined) io.out(learned.text);
-  else await writeWhole(given.output, io.outlet.text(learned.text), 'profile', io, OWN);
+  const text = io.outlet.written(learned.text);
+  if (given.output === undefined) io.print(text);
+  else await writeWhole(given.output, text, 'profile', io, OWN);
   for (const words of learned.contradictions) warn(`Sources contradict each other: ${words}`, io);
   io.err(`${summaryOf(learned)}\n`);
   if (given.output !== undefined)

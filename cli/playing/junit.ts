@@ -1,5 +1,6 @@
 /** How a story went as JUnit XML, for build servers. */
 import { junit, seconds } from '../../contracts/kit/junit.ts';
+import type { Io } from '../command.ts';
 
 /** Something that holds, does not, or was not looked at. */
 export interface StoryCase {
@@ -20,7 +21,14 @@ export interface StorySuite {
   cases: readonly StoryCase[];
 }
 
-export function storyJunit({ name, facts, took, cases }: StorySuite): string {
+/** The fields of a suite that hold words of our own. */
+const OWN: ReadonlySet<string> = new Set(['type']);
+
+export function printJunit(suite: StorySuite, { outlet, print }: Pick<Io, 'outlet' | 'print'>): void {
+  print(outlet.written(storyJunit(outlet.secrets.deep(suite, OWN))));
+}
+
+function storyJunit({ name, facts, took, cases }: StorySuite): string {
   const count = (kind: 'failure' | 'error' | 'skipped') =>
     cases.filter((each) => each[kind] !== undefined).length;
   const time = seconds(took);

@@ -103,6 +103,7 @@ async function report(outcome: Outcome, form: Form, beyond: Beyond, io: Io): Pro
   if (form === 'text') return io.out(summaryOf(outcome, performance, io));
   if (form === 'json') return io.json(reportOf(outcome.played, outcome.file), 2);
   const { asJunit } = await import('./reports.ts');
+  const { printJunit } = await import('./junit.ts');
   const { reached } = outcome.played;
   const stopped = `Stopped at ${localText(reached, performance.story.clock.timeZone)}, before the end.`;
   const wrong: Wrong | undefined = untraced
@@ -110,7 +111,7 @@ async function report(outcome: Outcome, form: Form, beyond: Beyond, io: Io): Pro
     : io.stop.aborted
       ? { type: 'interrupted', message: stopped }
       : undefined;
-  io.out(asJunit(outcome, performance, wrong));
+  printJunit(asJunit(outcome, performance, wrong), io);
 }
 
 /** Failed expectations count for more than an interruption. */

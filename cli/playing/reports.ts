@@ -3,7 +3,7 @@
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
-import { type StoryCase, storyJunit } from './junit.ts';
+import type { StoryCase, StorySuite } from './junit.ts';
 import { momentOf, type Outcome, oftenOf, placeOf } from './summary.ts';
 
 /** Why a command does not end well, whatever its expectations. */
@@ -16,9 +16,9 @@ export interface Wrong {
  * A suite for the story: a test case for its playing, and one for each expectation. Whatever makes the command fail is a
  * failure or an error here. An entry that was never set off is skipped.
  */
-export function asJunit({ played, file }: Outcome, performance: Performance, wrong?: Wrong): string {
+export function asJunit({ played, file }: Outcome, performance: Performance, wrong?: Wrong): StorySuite {
   const { story, seed, digest, reached, took, results, neverSetOff } = played;
-  return storyJunit({
+  return {
     name: story,
     facts: { seed, digest, reached: isoUtc(reached) },
     took,
@@ -30,7 +30,7 @@ export function asJunit({ played, file }: Outcome, performance: Performance, wro
         skipped: 'never triggered',
       })),
     ],
-  });
+  };
 }
 
 function caseOf(result: ExpectationResult, file: string, performance: Performance): StoryCase {

@@ -4,11 +4,14 @@ import { checkWritable, writeWhole } from '../serving/files.ts';
 import { readProfile } from '../serving/reading.ts';
 import { pageOf } from './html.ts';
 import type { proveOptions } from './options.ts';
-import { type ProveOptions, prove } from './prove.ts';
+import { type ProveOptions, prove, type RowResult } from './prove.ts';
 import { againOf, lineOf, summaryOf } from './report.ts';
 import { exitCodeOf, requirementOf, unmetOf } from './requirement.ts';
 import { rows } from './rows.ts';
 import type { Proof } from './run.ts';
+
+/** The fields of a result that hold words of our own. */
+const OWN: ReadonlySet<string> = new Set<keyof RowResult>(['id', 'says', 'expects', 'finding']);
 
 type Given = Values<typeof proveOptions>;
 
@@ -32,8 +35,14 @@ export async function runProve(
   };
   const line = { options: optionsOf(options), words: args };
   const proven = await prove(proof, chosenOf(options, io));
+  const { secrets } = io.outlet;
   if (options.html !== undefined)
-    await writeWhole(options.html, io.outlet.text(pageOf(proven, line)), 'report', io);
+    await writeWhole(
+      options.html,
+      io.outlet.written(pageOf(secrets.deep(proven, OWN), secrets.deep(line))),
+      'report',
+      io,
+    );
   const exitCode = exitCodeOf(proven, requirements);
   if (options.json) {
     const again = proven.rows.map((row) => ({

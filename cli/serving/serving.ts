@@ -66,7 +66,7 @@ async function writeWorld({ simulator }: Running, file: string, withApiKey: bool
   const snapshot = simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' });
   // With the key in it, it is for this user alone, as a file of credentials is.
   const mode = withApiKey ? 0o600 : undefined;
-  await writeWhole(file, io.outlet.disclosedJson(snapshot), 'snapshot', io, mode);
+  await writeWhole(file, io.outlet.writtenJson(snapshot), 'snapshot', io, mode);
 }
 
 /** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */

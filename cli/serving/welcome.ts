@@ -12,8 +12,8 @@ import type { Driver } from './tracks.ts';
 /** Prints where the service is, and what it takes to use it: for this its secrets are shown, and nowhere else. */
 export function printWelcome(running: Running, io: Io, { json = false, soon = {} }: Welcoming = {}): void {
   const { outlet } = io;
-  if (json) io.print(outlet.disclosedJson(forPrograms(running)));
-  else io.print(outlet.disclosed(welcome(running, io, soon)));
+  if (json) io.print(outlet.writtenJson(forPrograms(running)));
+  else io.print(outlet.written(welcome(running, io, soon)));
   const { userName, apiKey, controlToken } = credentials(running);
   outlet.secrets.hideCredentials({ userName, apiKey });
   if (controlToken !== undefined) outlet.secrets.hide(controlToken);

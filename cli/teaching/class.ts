@@ -74,7 +74,7 @@ function grantOf(given: string): Grant {
 function print({ trainer, seats }: { trainer: string; seats: readonly Seat[] }, json: boolean, io: Io): void {
   const { bold, cyan, dim } = io.colors;
   if (json) {
-    io.print(io.outlet.disclosedJson({ trainer, trainees: seats }));
+    io.print(io.outlet.writtenJson({ trainer, trainees: seats }));
     return;
   }
   const width = Math.max(...seats.map(({ name }) => name.length), 'Trainer'.length);
@@ -85,7 +85,7 @@ function print({ trainer, seats }: { trainer: string; seats: readonly Seat[] }, 
       ? "Add trainees on the trainer's page."
       : 'Give each trainee the link and the credentials below their name.';
   io.print(
-    io.outlet.disclosed(
+    io.outlet.written(
       [
         '',
         line('Trainer', cyan(trainer)),

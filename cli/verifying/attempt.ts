@@ -16,6 +16,7 @@ import type { Run } from '../../contracts/verify/run.ts';
 import type { Progress, VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
+import type { Recorded } from '../judging/recordings.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
 import { type Ground, groundFor, itself } from './fork.ts';
@@ -34,7 +35,7 @@ import { toolName } from './tool.ts';
 /** A run, and what it is judged by again; that is absent where nothing could be judged. */
 export interface Attempt {
   run: Run;
-  recording: object | undefined;
+  recorded: Recorded | undefined;
 }
 
 /** @throws CliError for what prevents the first request */
@@ -80,18 +81,13 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const given = givenOf(settings, learned?.profile ?? met.profile);
     const warnings = [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings];
     const whole = await withJournal({ ...run, given, warnings }, file);
-    return { run: concluded(whole, settings), recording: evidence && (await recorded(whole, evidence)) };
+    return { run: concluded(whole, settings), recorded: evidence && { run: whole, evidence } };
   } finally {
     await ground?.end();
     await lock?.release();
     ending.over();
     display.end();
   }
-}
-
-async function recorded(run: Run, evidence: Evidence): Promise<object> {
-  const { recordingOf } = await import('../../contracts/recording/writing.ts');
-  return recordingOf(run, evidence);
 }
 
 /** The profile that the deployment itself shows; a run that changes nothing learns by reads alone. */

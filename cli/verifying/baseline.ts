@@ -39,14 +39,17 @@ export async function newBaseline(
   return { file, entries: [...there, ...given.filter(({ id }) => !known.has(id))] };
 }
 
+/** The fields of an entry that hold words of our own. */
+const OWN: ReadonlySet<string> = new Set<keyof BaselineEntry>(['id', 'until']);
+
 export async function writeBaseline(
   run: Run,
   { file, entries }: NewBaseline,
   beside: Beside,
   io: Io,
 ): Promise<void> {
-  const written = baselineOf(run, entries);
-  const text = io.outlet.text(baselineText(written, file));
+  const written = io.outlet.secrets.deep(baselineOf(run, entries), OWN);
+  const text = io.outlet.written(baselineText(written, file));
   if (await beside.attempt(() => writeWhole(file, text, 'baseline', io)))
     io.err(`Written: ${file}, ${plural(written.length, 'entry', 'entries')}\n`);
 }

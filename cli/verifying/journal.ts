@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { JournalSink } from '../../contracts/deployment/host.ts';
 import { countOpen, readJournal } from '../../contracts/deployment/journal/reading.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { parseExactJson } from '../../contracts/kit/exact-json.ts';
 import type { Outlet } from '../../contracts/kit/outlet.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
@@ -47,6 +48,12 @@ export function journalAt(path: string, io: Io): JournalFile {
   return new AppendedFile(path, true, io.outlet);
 }
 
+/** The fields of an entry that hold words of our own, dates, or what the run gave itself. */
+const OWN: ReadonlySet<string> = new Set([
+  ...(['entry', 'format', 'nonce', 'target', 'basePath', 'startedAt', 'resource', 'setting'] as const),
+  ...(['licence', 'expirationDate', 'effect', 'channel', 'what'] as const),
+]);
+
 interface Waiting {
   line: string;
   resolve: () => void;
@@ -70,12 +77,25 @@ class AppendedFile implements JournalFile {
     this.#outlet = outlet;
   }
 
-  write(line: string): Promise<void> {
+  write(lines: string): Promise<void> {
     if (this.#ended) return Promise.reject(this.#error('the run is over'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ line: this.#outlet.jsonLines(line), resolve, reject });
+      this.#waiting.push({
+        line: lines
+          .split('\n')
+          .map((line) => this.#shown(line))
+          .join(''),
+        resolve,
+        reject,
+      });
       this.#writing ??= this.#writeAll();
     });
+  }
+
+  /** Words of our own stay: without them a sweep could not read the line. */
+  #shown(line: string): string {
+    const { secrets } = this.#outlet;
+    return line === '' ? '' : this.#outlet.writtenJson(secrets.deep(parseExactJson(line), OWN));
   }
 
   /** Writes all waiting lines; those that arrive while the disk is busy are written together. */

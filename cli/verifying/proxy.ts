@@ -4,7 +4,7 @@
  */
 
 import { causesOf, ProxyFailed } from '../../contracts/deployment/transport/failures.ts';
-import { keptUntilDone, stayingFetch } from '../../contracts/hosts/node.ts';
+import { keptUntilDone } from '../../contracts/hosts/node.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../command.ts';
@@ -12,17 +12,16 @@ import { CliError, type Io } from '../command.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Node's `fetch`, or one that goes through the proxies of the environment: that one takes 50 ms to
- * load. Neither follows redirects, whatever a request says.
+ * The `fetch` of undici, which goes through the proxies of the environment and follows no redirect, whatever a request
+ * says. The one that Node brings along is older: an answer with many content codings ends its process.
  */
 export async function fetchFor(env: Io['env']): Promise<Fetch> {
   const http = proxyIn(env, 'http_proxy', 'HTTP_PROXY');
   const https = proxyIn(env, 'https_proxy', 'HTTPS_PROXY') ?? http;
-  if (!https) return stayingFetch;
   const { EnvHttpProxyAgent, fetch: proxied } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: http?.url.href ?? '',
-    httpsProxy: https.url.href,
+    httpsProxy: https?.url.href ?? '',
     noProxy: env.no_proxy || env.NO_PROXY || '',
   });
   return keptUntilDone(async (request) => {

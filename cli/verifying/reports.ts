@@ -8,6 +8,7 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { ReportOptions } from '../../contracts/report/options.ts';
+import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
@@ -75,10 +76,11 @@ export async function deliver(
   io: Io,
   textOf?: (palette: Palette) => string,
 ): Promise<void> {
+  const shown = redactedRun(run, io.outlet.secrets);
   const textFor = (name: ReporterName, how: ReportOptions): Clean => {
     const { kind, render }: Reporter = reporters[name];
-    const text = name === 'text' && textOf ? textOf(how.palette ?? plain) : render(run, how);
-    return io.outlet[kind](text);
+    if (name === 'text' && textOf) return io.outlet.text(textOf(how.palette ?? plain));
+    return io.outlet[kind](render(shown, how));
   };
   const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
   const print = (name: ReporterName) => io.print(textFor(name, { palette: io.colors, width }));

@@ -44,7 +44,7 @@ export async function writeReproductions(
       continue;
     }
     const path = join(folder, scriptName(outcome));
-    if (await beside.attempt(() => writeWhole(path, io.outlet.program(script), 'script', io)))
+    if (await beside.attempt(() => writeWhole(path, io.outlet.written(script), 'script', io)))
       io.err(`${outcome.id} again: sh ${shellWord(path)}\n`);
   }
 }

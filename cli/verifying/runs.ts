@@ -24,13 +24,12 @@ function controlSecrets({ profile }: Settings): readonly string[] {
 
 /** Returns the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
-  const { run, recording } = await attempt(settings, displayFor(io), io);
+  const { run, recorded } = await attempt(settings, displayFor(io), io);
   const beside = new Beside(io);
   await deliver(run, settings.delivery, beside, io);
   await addToStepSummary(run, io);
   await writeBeside(run, settings, beside, io);
-  if (settings.record !== undefined && recording)
-    await writeRecording(recording, settings.record, beside, io);
+  if (settings.record !== undefined && recorded) await writeRecording(recorded, settings.record, beside, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
   return beside.exitCode(run.exitCode);

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { renderMarkdown } from '../../contracts/report/markdown.ts';
+import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { type Io, warn } from '../command.ts';
 import { reasonOf } from '../serving/reasons.ts';
@@ -16,7 +17,10 @@ export async function addToStepSummary(run: Run, io: Io): Promise<void> {
   const { GITHUB_STEP_SUMMARY: file } = io.env;
   if (!file) return;
   try {
-    await append(resolve(io.cwd, file), io.outlet.text(`${renderMarkdown(run)}\n`));
+    await append(
+      resolve(io.cwd, file),
+      io.outlet.written(`${renderMarkdown(redactedRun(run, io.outlet.secrets))}\n`),
+    );
   } catch (error) {
     warn(`The summary of the job (GITHUB_STEP_SUMMARY) cannot be written: ${reasonOf(error)}.`, io);
   }

@@ -1,5 +1,4 @@
 /** `roadtest watch`: the traffic of clients with a deployment, judged as it goes by. */
-import { recordingOf } from '../../contracts/recording/writing.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import { outcomeLine } from '../../contracts/report/progress.ts';
 import { parseRequirement } from '../../contracts/report/verdict-exit.ts';
@@ -69,7 +68,7 @@ export async function watchTarget(given: Given, io: Io): Promise<number> {
   const ended = concluded(run, conditions);
   await deliver(ended, delivery, beside, io);
   await addToStepSummary(ended, io);
-  if (given.record !== undefined) await writeRecording(recordingOf(run, evidence), given.record, beside, io);
+  if (given.record !== undefined) await writeRecording({ run, evidence }, given.record, beside, io);
   return beside.exitCode(ended.exitCode);
 }
 

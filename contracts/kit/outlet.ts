@@ -44,27 +44,32 @@ export class Outlet {
     return this.text(this.#issued.text(text));
   }
 
-  /** Text for people, and markup. */
+  /** Text for people. */
   text(text: string): Clean {
-    return passed(inert(this.commands(text)));
-  }
-
-  /** Lines that a build server runs. Their writer has made inert what they quote. */
-  commands(text: string): Clean {
-    return passed(inertInside(this.#neutral(this.secrets.text(text))));
-  }
-
-  /** Text with secrets that the user asked for. */
-  disclosed(text: string): Clean {
-    return this.program(text);
+    return this.written(this.secrets.text(text));
   }
 
   /**
-   * A program whose literals come from a record that secrets were taken out of (`secrets` too): it leaves as it is, since
-   * what is taken out of a program changes what it does.
+   * Markup, or a program, whose values `secrets` were taken out of before it was written, or text with secrets that the
+   * user asked for: a secret that looks like a piece of markup must not change what that says.
    */
-  program(text: string): Clean {
+  written(text: string): Clean {
     return passed(inert(this.#neutral(text)));
+  }
+
+  /** The same for lines that a build server runs. Their writer has made inert what they quote. */
+  writtenCommands(text: string): Clean {
+    return passed(inertInside(this.#neutral(text)));
+  }
+
+  /** The same for a value as JSON, and the end of its line. */
+  writtenJson(value: unknown, indent?: number): Clean {
+    return passed(`${jsonText(value, indent)}\n`);
+  }
+
+  /** The same for JSON that was written already. */
+  writtenJsonText(text: string): Clean {
+    return passed(shownJson(text));
   }
 
   /** A value as JSON, and the end of its line. */
@@ -73,24 +78,6 @@ export class Outlet {
     // A secret in a value is in the text, too, and most values have none.
     const isClean = this.secrets.text(written) === written;
     return passed(`${shownJson(isClean ? written : this.#rewritten(written, indent))}\n`);
-  }
-
-  /** The same with secrets that the user asked for. */
-  disclosedJson(value: unknown, indent?: number): Clean {
-    return passed(`${jsonText(value, indent)}\n`);
-  }
-
-  /** JSON that was written already. */
-  jsonText(text: string): Clean {
-    const hidden = this.secrets.text(text);
-    return passed(
-      shownJson(hidden === text || isJson(hidden) ? hidden : `${this.#rewritten(text, indentOf(text))}\n`),
-    );
-  }
-
-  /** The same for a value on each line. */
-  jsonLines(text: string): Clean {
-    return passed(text.replace(/.+/g, (line) => this.jsonText(line).trimEnd()));
   }
 
   #neutral(text: string): string {
@@ -108,17 +95,4 @@ export const clearLine: Clean = passed('\r\u001b[2K');
 
 function passed(text: string): Clean {
   return text as Clean;
-}
-
-function indentOf(text: string): number | undefined {
-  return /^[[{]\n( +)/.exec(text)?.[1]?.length;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -44,7 +44,8 @@ const family = oneOf('group', 'user');
 const number = integer({ minimum: 1, maximum: 1_000 });
 const device = number;
 const channel = oneOf(...channelIds);
-const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
+/** Beyond 16 bits, which no store may cut. */
+const limit = orNull(integer({ minimum: -100, maximum: 100_000 }));
 const ofRecord = { family, record: number };
 
 /** So many moments of long ago there are at which reports are known to be kept otherwise, or nothing is known of. */

@@ -45,8 +45,8 @@ export interface Reporter {
   summary: string;
   /** The name of the report's file in the output folder. */
   file: string;
-  /** The method of an outlet that it takes (`contracts/kit/outlet.ts`). */
-  kind: 'text' | 'jsonText' | 'commands';
+  /** The method of an outlet that it takes (`contracts/kit/outlet.ts`), of a run without secrets (`redactedRun`). */
+  kind: 'written' | 'writtenJsonText' | 'writtenCommands';
   /** Whether it is meant to be read on standard output where no folder is given. */
   printed: boolean;
   render(run: Run, options?: ReportOptions): string;
@@ -57,56 +57,56 @@ export const reporters = {
   text: {
     summary: 'for people, on a terminal',
     file: 'report.txt',
-    kind: 'text',
+    kind: 'written',
     printed: true,
     render: renderText,
   },
   json: {
     summary: 'the whole record of the run',
     file: 'run.json',
-    kind: 'jsonText',
+    kind: 'writtenJsonText',
     printed: false,
     render: renderJson,
   },
   junit: {
     summary: 'JUnit XML for build servers',
     file: 'junit.xml',
-    kind: 'text',
+    kind: 'written',
     printed: false,
     render: renderJunit,
   },
   html: {
     summary: 'one page for a browser',
     file: 'report.html',
-    kind: 'text',
+    kind: 'written',
     printed: false,
     render: renderHtml,
   },
   github: {
     summary: 'annotations of GitHub Actions',
     file: 'github.txt',
-    kind: 'commands',
+    kind: 'writtenCommands',
     printed: true,
     render: renderGithub,
   },
   ctrf: {
     summary: 'Common Test Report Format, JSON',
     file: 'ctrf.json',
-    kind: 'jsonText',
+    kind: 'writtenJsonText',
     printed: false,
     render: renderCtrf,
   },
   markdown: {
     summary: 'a comment for a merge request or a chat',
     file: 'report.md',
-    kind: 'text',
+    kind: 'written',
     printed: true,
     render: renderMarkdown,
   },
   badge: {
     summary: 'JSON of an endpoint of shields.io',
     file: 'badge.json',
-    kind: 'jsonText',
+    kind: 'writtenJsonText',
     printed: false,
     render: renderBadge,
   },

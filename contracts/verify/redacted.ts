@@ -6,9 +6,11 @@ import type { Redactor } from '../kit/redact.ts';
 import type { Exchange, Observation, Outcome, Run } from './run.ts';
 
 export function redactedRun(run: Run, redactor: Redactor): Run {
-  const { problem, fault } = run;
+  const { problem, fault, profile, given } = run;
   return {
     ...run,
+    profile: redactor.deep(profile),
+    ...(given && { given: redactor.deep(given) }),
     outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redactor)),
     observations: run.observations.map((observation) => redactedObservation(observation, redactor)),
     exchanges: run.exchanges.map((exchange) => redactedExchange(exchange, redactor)),

@@ -1,9 +1,12 @@
 /** Secrets are the user's: whatever a deployment does with them, none is found in anything that is reported or written. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Run } from '../../contracts/verify/run.ts';
 import { start } from '../foreign/server.ts';
-import { turns } from '../sample.ts';
+import { oneIn, turns } from '../sample.ts';
+import { launchHere } from './roadtest.ts';
 import { cli, type Deployment, deployed, folder, serving } from './verifying.ts';
 
 const inTurn = turns(2);
@@ -188,6 +191,38 @@ describe('a short secret that is part of what the profile file writes out', () =
       expect(text, file).not.toContain('back<SECRET>');
       expect(text.replaceAll('/backstage/', ''), file).not.toContain(secret);
     }
+  });
+});
+
+describe('a key that is a word of reports, files and formats', () => {
+  it.each(oneIn(2, ['test', 'name', 'entry', 'advance']))('changes none of their form: %s', async (key) => {
+    const { url } = await deployed({ apiKey: key, userName: 'fleet', deviate: 'token/wrong-api-key' });
+    const here = { env: { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: key }, cwd: folder };
+    const roadtest = (...words: string[]) => launchHere(words, here).ended;
+    const files = ['--reporter', 'json,junit,html,markdown', '--output', key, '--record', `${key}.json`];
+    const kept = ['--journal', `${key}.jsonl`, '--write-baseline', `${key}.yaml`, '--history', `${key}-runs`];
+    const judged = ['--only', 'token/,groups/created', '--in-place', '--seed', '1'];
+    const run = await roadtest('verify', url, ...judged, ...files, ...kept);
+    expect(run.code).toBe(1);
+    const written = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const { outcomes } = JSON.parse(written(`${key}/run.json`)) as Run;
+    expect(outcomes.find(({ id }) => id === 'token/wrong-api-key')?.verdict).toBe('fail');
+    const { documentElement } = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
+      written(`${key}/junit.xml`),
+      'application/xml',
+    );
+    expect(documentElement?.getElementsByTagName('testcase').length).toBeGreaterThan(outcomes.length);
+    expect(written(`${key}/report.html`)).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    expect(await roadtest('judge', `${key}.json`)).toMatchObject({ code: 1 });
+    expect(await roadtest('sweep', `${key}.jsonl`)).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining('ignored'),
+    });
+    const again = await roadtest('verify', url, ...judged, '--baseline', `${key}.yaml`);
+    expect(again.err).not.toContain('BASELINE');
+    expect(await roadtest('diff', `${key}/run.json`, `${key}/run.json`)).toMatchObject({ err: '' });
+    expect((await roadtest('learn', url, '-o', `${key}-learned.yaml`)).code).toBe(0);
+    expect(written(`${key}-learned.yaml`)).toContain('\nroadtest: 1\n');
   });
 });
 

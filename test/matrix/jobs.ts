@@ -15,6 +15,7 @@ import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
+import { unreadable } from '../report/parsed.ts';
 import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
@@ -207,6 +208,8 @@ function examine(
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {
+  const faults = unreadable(run);
+  if (faults.length > 0) throw new Error(`reports cannot be read: ${faults.join('; ')}`);
   const verdicts: Result['verdicts'] = {};
   const reasons: Result['reasons'] = {};
   for (const { id, verdict, reason } of run.outcomes) {

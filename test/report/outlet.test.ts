@@ -106,7 +106,7 @@ describe.each(names)('the report %s on its way out', (name) => {
         expect(shown).not.toMatch(commands(name));
         expect(shown).not.toMatch(/##\w*\[/);
         for (const sign of signs) expect(shown).not.toContain(sign);
-        if (kind === 'jsonText') expect(() => JSON.parse(shown)).not.toThrow();
+        if (kind === 'writtenJsonText') expect(() => JSON.parse(shown)).not.toThrow();
       }),
       { numRuns: runs(30) },
     );

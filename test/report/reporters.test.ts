@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
+import { unreadable } from './parsed.ts';
 import { allPass, empty, everyVerdict, interrupted, mixedRun } from './runs.ts';
 
 function frozen<T>(value: T): T {
@@ -23,6 +24,11 @@ describe('the reports', () => {
       expect(reporters[name].render(kept)).toBe(report);
       if (report !== '') expect(report).toMatch(/\n$/);
     }
+  });
+
+  it('can be parsed, also where the key is a word of their markup', () => {
+    for (const run of [everyVerdict, allPass, empty, interrupted, mixedRun()])
+      expect(unreadable(run)).toEqual([]);
   });
 
   it.each(names)('%s: needs nothing but the JSON report', (name) => {

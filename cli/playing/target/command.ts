@@ -1,8 +1,9 @@
 /** `roadtest play STORY --target`: from its options to the exit code. */
 import { CliError, type Io } from '../../command.ts';
-import { writeRecording } from '../../judging/recordings.ts';
+import { type Recorded, writeRecording } from '../../judging/recordings.ts';
 import { Beside } from '../../serving/files.ts';
 import { journalLost } from '../../verifying/journal.ts';
+import { printJunit } from '../junit.ts';
 import { formOf, speedOf } from '../playing.ts';
 import { findStory } from '../stories.ts';
 import { untilOf } from '../until.ts';
@@ -37,10 +38,11 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
   const until = given.until === undefined ? undefined : untilOf(given.until, story);
   const beside = new Beside(io);
   const { record = '' } = settings;
-  const onRecording = (recording: object) => writeRecording(recording, record, beside, io);
+  const onRecording = (recorded: Recorded) => writeRecording(recorded, record, beside, io);
   const report = await playOnTarget(story, settings, { speed, until, onRecording }, io);
   if (form === 'json') io.json(report, 2);
-  else io.out(form === 'junit' ? targetJunit(report, file) : summaryOf(report, io));
+  else if (form === 'junit') printJunit(targetJunit(report, file), io);
+  else io.out(summaryOf(report, io));
   if (report.journalLost !== undefined) beside.lose(journalLost(report.journalLost));
   return beside.exitCode(exitCodeOf(report));
 }

@@ -11,10 +11,10 @@ import { markedBy } from '../../../scenarios/target/marking.ts';
 import { type ReferenceRun, referenceRunOf } from '../../../scenarios/target/reference-run.ts';
 import { Tally } from '../../../scenarios/target/tally.ts';
 import type { Io } from '../../command.ts';
+import type { Recorded } from '../../judging/recordings.ts';
 import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
 import type { Lock } from '../../verifying/lock.ts';
-import type { Looking } from '../../watching/looking.ts';
 import { clockFor, type TimeWay, timeWay } from './clock.ts';
 import { asBrokenOff, type Contact, contact } from './contact.ts';
 import { Delivery } from './delivery.ts';
@@ -42,7 +42,7 @@ export interface Repeating {
   /** In place of the run that plays the story. */
   reference?: (story: Story, profile: Profile) => ReferenceRun;
   /** Takes the recording, where the settings ask for one. */
-  onRecording?: (recording: object) => Promise<void>;
+  onRecording?: (recorded: Recorded) => Promise<void>;
 }
 
 /** The number of steps that may wait for each request that may be on its way. */
@@ -116,7 +116,7 @@ export async function playOnTarget(
     if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
     const { journalFailure: journalLost } = made.client;
     if (journalLost !== undefined) tally.note(`${journalLost} Nothing was changed after that`);
-    if (made.looking) await repeating.onRecording?.(await recordingBy(made.looking));
+    if (made.looking) await repeating.onRecording?.(made.looking.seen());
     return reportOf({ ...played, story, tally, leftBehind, journalLost, contact: made, how: ending.how });
   } catch (error) {
     throw asBrokenOff(error, settings.target, begun);
@@ -127,13 +127,6 @@ export async function playOnTarget(
     await journal.end();
     await lock?.release();
   }
-}
-
-/** The calls of the story as a recording. */
-async function recordingBy(looking: Looking): Promise<object> {
-  const { recordingOf } = await import('../../../contracts/recording/writing.ts');
-  const { run, evidence } = looking.seen();
-  return recordingOf(run, evidence);
 }
 
 /** How many devices come into the fleet by the story. */

@@ -1,5 +1,5 @@
 /** The report of a story on a deployment as JUnit XML, for build servers. */
-import { type StoryCase, storyJunit } from '../junit.ts';
+import type { StoryCase, StorySuite } from '../junit.ts';
 import type { TargetReport } from './report.ts';
 import { refusalInWords } from './summary.ts';
 
@@ -8,10 +8,10 @@ import { refusalInWords } from './summary.ts';
  * that was looked at. Whatever makes the command fail is a failure or an error here; what the deployment is not to blame
  * for, and what cannot be looked at there, is skipped.
  */
-export function targetJunit(report: TargetReport, file: string): string {
+export function targetJunit(report: TargetReport, file: string): StorySuite {
   const { story, target, profile, from, until, took, operations, expectations } = report;
   const { judged, notJudged } = expectations;
-  return storyJunit({
+  return {
     name: story,
     facts: { target, profile, from, until },
     took,
@@ -36,7 +36,7 @@ export function targetJunit(report: TargetReport, file: string): string {
             },
           ]),
     ],
-  });
+  };
 }
 
 /** Why it was not played to its end. */
