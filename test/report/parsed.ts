@@ -47,13 +47,13 @@ const parsers = {
   },
 } satisfies { readonly [name: string]: (text: string, run: Run) => void };
 
-/** What is before a tag; scripts and styles are a whole of their own. */
+/** Matches a tag with the text before it; scripts and styles are a whole of their own. */
 const TAG =
   /([^<]*)<(?:!doctype html>|(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>(?:(?<=<(?:script|style)[^>]*>)[\s\S]*?(?=<\/(?:script|style)>))?)/g;
 const VOID: ReadonlySet<string> = new Set(['meta', 'br', 'hr', 'input', 'link', 'img', 'wbr', '']);
 const cells = (line: string) => line.replace(/\\\|/g, '').split('|').length;
 
-/** What is wrong with the reports of a run; none where each is as it should be. */
+/** Returns the faults of the reports of a run: none where each can be parsed. */
 export function unreadable(run: Run): string[] {
   return [undefined, ...KEYS].flatMap((key) => {
     const redactor = new Redactor();
