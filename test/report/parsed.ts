@@ -60,8 +60,9 @@ export function unreadable(run: Run): string[] {
     if (key !== undefined) redactor.hideCredentials({ userName: 'demo', apiKey: key });
     const shown = redactedRun(run, redactor);
     return Object.entries(parsers).flatMap(([name, parse]) => {
+      const check: (text: string, run: Run) => void = parse;
       try {
-        parse(reporters[name as keyof typeof parsers].render(shown, { full: true }), run);
+        check(reporters[name as keyof typeof parsers].render(shown, { full: true }), run);
         return [];
       } catch (error) {
         return [`${name}, where the key is ${key}: ${error instanceof Error ? error.message : error}`];
