@@ -1,7 +1,7 @@
 /** The reports of a run as those who read them parse them. A key that is a word like any other changes nothing of their form. */
 import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import { Redactor } from '../../contracts/kit/redact.ts';
-import { reporters } from '../../contracts/report/index.ts';
+import { type Reporter, reporters } from '../../contracts/report/index.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 
@@ -60,9 +60,9 @@ export function unreadable(run: Run): string[] {
     if (key !== undefined) redactor.hideCredentials({ userName: 'demo', apiKey: key });
     const shown = redactedRun(run, redactor);
     return Object.entries(parsers).flatMap(([name, parse]) => {
-      const check: (text: string, run: Run) => void = parse;
+      const { render }: Reporter = reporters[name as keyof typeof parsers];
       try {
-        check(reporters[name as keyof typeof parsers].render(shown, { full: true }), run);
+        parse(render(shown, { full: true }), run);
         return [];
       } catch (error) {
         return [`${name}, where the key is ${key}: ${error instanceof Error ? error.message : error}`];
