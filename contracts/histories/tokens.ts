@@ -92,7 +92,7 @@ export const tokenHistories: readonly History[] = [
       token(),
       { do: 'until', side: 'after', back: 0, again: true },
       token(),
-      { do: 'until', side: 'before', back: 0 },
+      { do: 'until', side: 'before', back: 0, single: true },
       token(),
     ],
   },

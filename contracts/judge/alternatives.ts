@@ -118,7 +118,10 @@ function answeredOtherwise({ form: _, ...fact }: Of<'issued'>): Of<'issued'> {
 function servedOtherwise(fact: Of<'called'>): Event[] {
   const { served, hidden } = fact;
   if (served === 'unclear') return [];
-  const others = answers.filter((other) => other !== served && !(hidden && other === 'absent'));
+  const others = answers.filter(
+    (other) =>
+      other !== served && !(hidden && other === 'absent') && !(served === 'heard' && other === 'yes'),
+  );
   return others.map((other) => ({ ...fact, served: other }));
 }
 

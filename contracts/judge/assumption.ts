@@ -90,10 +90,14 @@ export function workingIn(events: readonly Event[]): ReadonlySet<Control> {
 
 /**
  * The same where what cannot be explained came again each time on fresh records. Of all that is outside the deployment, only
- * a change of settings that was never carried out does that, and shows in the settings.
+ * a change of settings that was never carried out does that, and shows in the settings: in those of this history, or of another.
+ *
+ * @param isOtherwise whether another history shows it
  */
-export function surroundingsAgain(events: readonly Event[]): Surroundings {
-  const isOtherwise = showsOtherwise(singleEvents(events));
+export function surroundingsAgain(
+  events: readonly Event[],
+  isOtherwise = showsOtherwise(events),
+): Surroundings {
   const others: readonly Control[] = Object.values(controlOf).filter(
     (control) => control !== 'setLimits' || !isOtherwise,
   );
@@ -170,7 +174,8 @@ function seenToWork(fact: SingleEvent, before: readonly SingleEvent[]): readonly
 }
 
 /** Whether settings were read that are not those which were asked for last. */
-function showsOtherwise(facts: readonly SingleEvent[]): boolean {
+export function showsOtherwise(events: readonly Event[]): boolean {
+  const facts = singleEvents(events);
   return facts.some((fact, index) => {
     if (fact.kind !== 'settings') return false;
     const asked = askedOf(fact.device, facts.slice(0, index));

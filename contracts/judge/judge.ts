@@ -229,6 +229,7 @@ interface ExplainOptions {
   readonly others?: boolean;
   readonly known?: Known | undefined;
   readonly working?: ReadonlySet<Control>;
+  readonly isOtherwise?: boolean;
   readonly knownBroken?: ReadonlySet<JudgedId>;
 }
 
@@ -242,11 +243,11 @@ export const MOST_BROKEN = 2;
  * Says what is wrong with a history; `undefined` where a reading of the document explains it.
  *
  * @param options `blames`: whether others may be blamed, as far as they reach. `others`: whether other clients reach all records. `working`: controls whose effect was
- *   seen in any history; without it none is blamed for what came again. `knownBroken`: rules that nothing is held to
+ *   seen in any history; without it none is blamed for what came again. `isOtherwise`: whether settings of any history are not those that were asked for. `knownBroken`: rules that nothing is held to
  */
 export function explain(
   events: readonly Event[],
-  { blames = false, others = false, known, working, knownBroken }: ExplainOptions = {},
+  { blames = false, others = false, known, working, isOtherwise, knownBroken }: ExplainOptions = {},
 ): Explanation | undefined {
   const kept = keptIn(events);
   const wrong = wrongByAny(events, { known, knownBroken, kept });
@@ -259,7 +260,7 @@ export function explain(
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
-  const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen);
+  const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen, isOtherwise);
   const all = new Set([...surroundings.working, ...(working ?? [])]);
   const environment = { ...surroundings, working: all, others };
   const start: Start = { only: part, known, knownBroken, kept, ...((blames || working) && { environment }) };

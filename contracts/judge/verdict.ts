@@ -7,13 +7,22 @@
 import type { JudgedId } from '../specification/judged.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { areaOf } from '../specification/rules/index.ts';
-import { type Assumption, type Control, isEnvironment, isPin, ruleIn, workingIn } from './assumption.ts';
+import {
+  type Assumption,
+  type Control,
+  isEnvironment,
+  isPin,
+  ruleIn,
+  showsOtherwise,
+  workingIn,
+} from './assumption.ts';
 import { culprits, isExplainedBy, setsOf, type Weighed as WeighedBy } from './culprits.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
 import { looksFor } from './parts/intrusions.ts';
+import { rulesOfCall } from './parts/tokens.ts';
 import type { Known } from './pins.ts';
 import { stakesOf } from './stakes.ts';
 
@@ -101,8 +110,11 @@ export function rulingsOn(
   witnessed: readonly Witnessed[],
   { unoffered = new Map(), withheld = new Map(), known }: Described = {},
 ): Ruling[] {
-  const working = new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)]));
-  const weighed = witnessed.map((history) => weigh(history, working, known));
+  const seen = {
+    working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
+    isOtherwise: witnessed.some(({ facts }) => showsOtherwise(facts)),
+  };
+  const weighed = witnessed.map((history) => weigh(history, seen, known));
   const guilty = guiltyIn(weighed, new Set(ids), known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
@@ -118,14 +130,20 @@ function notOffered(id: JudgedId, reason: string): Ruling {
   return { id, verdict, reason, byStatus: false, stakes: 0, histories: [], at: [], unlock: [] };
 }
 
-function weigh(history: Witnessed, working: ReadonlySet<Control>, known: Known | undefined): Weighed {
+/** Controls whose effect was seen in any history, and whether any showed other settings than were asked for. */
+interface SeenOfControls {
+  readonly working: ReadonlySet<Control>;
+  readonly isOtherwise: boolean;
+}
+
+function weigh(history: Witnessed, seen: SeenOfControls, known: Known | undefined): Weighed {
   const stakes = stakesOf(history.facts, known);
   // The environment does not do the same each time on fresh records.
   const { traffic } = history;
   const blames =
     !history.tells && traffic !== 'alone' && (history.failed < history.played || history.played < CONFIRMING);
   const others = traffic === 'shared';
-  const explanation = history.counts ? explain(history.facts, { blames, others, known, working }) : undefined;
+  const explanation = history.counts ? explain(history.facts, { blames, others, known, ...seen }) : undefined;
   return { history, stakes, explanation };
 }
 
@@ -218,6 +236,16 @@ function isByStatus(id: JudgedId, { history: { facts }, stakes }: Weighed): bool
   return (stakes.at.get(id) ?? []).every((step) => isOfAnswerAlone(facts, step));
 }
 
+/** Whether one value of a kind was refused, and another one answered as a good token is, with no effect to be seen. */
+function isHeardAsWell(id: JudgedId, one: Weighed): boolean {
+  const isHeard = (fact: Event) =>
+    fact.kind === 'called' &&
+    fact.served === 'heard' &&
+    typeof fact.bearer === 'string' &&
+    rulesOfCall(fact, fact.bearer).includes(id);
+  return one.history.facts.some(isHeard) && isByStatus(id, one);
+}
+
 /** `false` where an answer showed what the operation shows to a good token, or the effect was looked for afterwards. */
 function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
   const call = facts[step];
@@ -245,7 +273,8 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
       // Where there were too many readings one of them may have been broken later on.
       one.stakes.exhausted.length === 0 &&
       // Where it may be broken elsewhere, that it was at stake in passing does not do.
-      (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))),
+      (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))) &&
+      !isHeardAsWell(id, one),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);

@@ -38,12 +38,14 @@ export async function refusalOf(deployment: Deployment, probe: Probe, isBare: bo
       return contradictory(
         `${operation} is refused without a token and accepted with what is none, but its effect cannot be seen`,
       );
-    return isRefusal && served.good
-      ? unclear(
-          `${operation} is refused with a token too: the account may not call it, it seems`,
-          'auth.roles',
-        )
-      : answersAlike(served);
+    if (isRefusal && served.good)
+      return unclear(
+        `${operation} is refused with a token too: the account may not call it, it seems`,
+        'auth.roles',
+      );
+    // It may look into the request before it looks at the bearer value.
+    const isHeard = bare.answer.fingerprint === refusal && answer.fingerprint !== refusal;
+    return isHeard ? { ...answersAlike(served), served: 'heard' } : answersAlike(served);
   }
   if (isRefusal || (!isTwin && answer.fingerprint === bare.answer.fingerprint)) return looksLike('no');
   if (await readsAsAbsent(deployment, probe))

@@ -219,11 +219,12 @@ export const stepSchema = discriminated('do', {
   }),
   /** A look at what calls that must be refused would have changed. */
   look: object({}),
-  /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before. */
+  /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before; `single`: one request follows, which no rate limit holds up. */
   until: object({
     side: oneOf('before', 'after'),
     back: integer({ minimum: 0, maximum: 10 }),
     again: optional(yesNo),
+    single: optional(yesNo),
   }),
   access: object({ enabled: yesNo }),
   /** The token that was issued so many tokens ago is tried on what was surely served; also while API access is off. */

@@ -75,14 +75,14 @@ export const tokenActs = {
     };
   },
 
-  async until(scene: Scene, { side, back, again }: Of<'until'>): Promise<Came> {
+  async until(scene: Scene, { side, back, again, single }: Of<'until'>): Promise<Came> {
     const { deployment, tokens } = scene;
     const token = tokens.at(-1 - back);
     const { clock } = deployment;
     if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
     const life = token.expires - clock.now();
     const part = Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2));
-    const ahead = Math.min(BEFORE + limitedFor(deployment), part) + clock.spread;
+    const ahead = Math.min(BEFORE + (single ? 0 : limitedFor(deployment)), part) + clock.spread;
     const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
     if (!clock.canReach(moment))
       throw clock.outOfReach(
