@@ -117,7 +117,8 @@ function wordsOf(
   const cause = causeOf(facts.slice(0, place.step), fact);
   const [call, reply] = [steps[cause], history?.answerTo(cause)];
   if (call && reply !== undefined) {
-    const did = `${inWords(call)} was carried out: ${observed} (${inWords(step)}); it got ${reply}`;
+    const effect = madeBy(facts[cause], fact) ?? observed;
+    const did = `${inWords(call)} was carried out: ${effect} (${inWords(step)}); it got ${reply}`;
     return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
   }
   const answer = history?.answerTo(place.step);
@@ -137,6 +138,12 @@ function wordsOf(
 /** The call that had to be refused and whose effect a fact shows, by its index; -1 where it shows none. */
 function causeOf(before: readonly Event[], fact: Event): number {
   return before.findLastIndex((one) => one.kind === 'called' && one.sent && isShownBy(fact, one.sent));
+}
+
+/** The record that a list shows a call to have made, in words: the list itself says only how many there are. */
+function madeBy(call: Event | undefined, { kind }: Event): string | undefined {
+  const sent = call?.kind === 'called' && kind === 'listed' ? call.sent : undefined;
+  return sent?.what === 'create' ? `the list then holds the ${sent.family} that it sent` : undefined;
 }
 
 /** The answer that came and those that would have been lawful; of a list no more than the record that it shows otherwise. */
