@@ -7,7 +7,7 @@
  *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts), and its basemap (basemap.mjs)
- *   scenarios/ (data files), profile.schema.json, fixture.schema.json, scenario.schema.json, baseline.schema.json, openapi.json,
+ *   scenarios/ (data files), exporting/locustfile.py, profile.schema.json, fixture.schema.json, scenario.schema.json, baseline.schema.json, openapi.json,
  *   control-openapi.json, THIRD-PARTY-NOTICES.txt
  *   .built  what it was built from (stamp.mjs); not published
  *
@@ -328,4 +328,5 @@ function copyScenarioData() {
     /\.(geojson|gpx|yaml)$/.test(name),
   );
   for (const name of data) cpSync(join(root, 'scenarios', name), join(dist, 'scenarios', name));
+  cpSync(join(root, 'cli/exporting/locustfile.py'), join(dist, 'exporting/locustfile.py'));
 }

@@ -5,13 +5,18 @@ import { storyOptions, storyPositional } from '../playing/story-options.ts';
 
 export const exporting = defineCommand({
   name: 'export',
-  summary: 'Write the API in OpenAPI 3.1, or the traffic of a story as a Locust project',
+  summary: 'Write the API in OpenAPI 3.1, or the requests of a story for Locust',
   positionals: [
-    { name: 'WHAT', summary: 'openapi, or load for the traffic of a story', required: true },
+    { name: 'WHAT', summary: 'openapi, or load for the requests of a story', required: true },
     { ...storyPositional, summary: `for load: ${storyPositional.summary}`, required: false },
   ],
   options: {
-    output: { type: 'string', short: 'o', value: 'DIR', summary: 'Output folder; it must be new or empty' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'DIR',
+      summary: 'Output folder; an earlier export in it is replaced',
+    },
     profile: {
       type: 'string',
       value: 'FILE',
@@ -23,20 +28,6 @@ export const exporting = defineCommand({
       value: 'TIME',
       summary: 'Shift the story to begin at this time, such as 2026-03-02T08:30:00Z',
     },
-    devices: {
-      type: 'string',
-      value: 'IDS|FILE',
-      summary: "The deployment's devices to use, in order: id,id,… or a file",
-    },
-    batch: {
-      type: 'number',
-      value: 'N',
-      min: 1,
-      max: 1_000,
-      whole: true,
-      summary: 'Location reports per request, where the API accepts several (1)',
-    },
-    force: { type: 'boolean', summary: 'Replace an earlier export in the folder' },
   },
   examples: [
     {
@@ -48,7 +39,7 @@ export const exporting = defineCommand({
       does: 'Ten minutes of ten thousand vehicles',
     },
     {
-      line: 'roadtest export load first-day -o load --profile staging.yaml --devices ids.txt',
+      line: 'roadtest export load mine.yaml --profile staging.yaml -o load',
       does: 'For a deployment of your own',
     },
   ],
@@ -67,8 +58,14 @@ export const exporting = defineCommand({
         hint: 'roadtest export load STORY -o DIR',
       });
     }
+    const { output } = options;
+    if (output === undefined) {
+      throw new CliError('MISSING_ARGUMENT', 'No output folder is named for the load.', {
+        hint: 'roadtest export load STORY -o DIR',
+      });
+    }
     const { exportLoad } = await import('../exporting/load.ts');
-    await exportLoad({ ...options, given }, io);
+    await exportLoad({ ...options, output, story: given }, io);
   },
 });
 

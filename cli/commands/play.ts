@@ -1,7 +1,6 @@
 /** `roadtest play`: plays and checks a story on a simulator of its own. */
 import { defineCommand } from '../command.ts';
 import { storyOptions, storyPositional } from '../playing/story-options.ts';
-import { refuseWithoutTarget, targetOptions } from '../playing/target/options.ts';
 
 export const play = defineCommand({
   name: 'play',
@@ -11,7 +10,7 @@ export const play = defineCommand({
     speed: {
       type: 'string',
       value: 'N|max',
-      summary: 'Simulated seconds per real second, or as fast as possible (max; with --target 1)',
+      summary: 'Simulated seconds per real second, or as fast as possible (max)',
     },
     ...storyOptions,
     profile: {
@@ -32,10 +31,9 @@ export const play = defineCommand({
     },
     open: {
       type: 'boolean',
-      excludes: ['target', 'until', 'report', 'trace'],
+      excludes: ['until', 'report', 'trace'],
       summary: 'Show it on the live page instead; default --speed 60',
     },
-    ...targetOptions,
   },
   examples: [
     {
@@ -45,18 +43,9 @@ export const play = defineCommand({
     { line: 'roadtest play school-zone --speed 60', does: 'One minute per second' },
     { line: 'roadtest play school-zone --open', does: 'On the live map, with playback controls' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
-    {
-      line: 'roadtest play rush-hour --target https://staging.example.com --profile staging.yaml --speed 10',
-      does: 'The same on a deployment, through its public API',
-    },
   ],
   async run({ args: [given = ''], options }, io) {
-    const { target, speed = 'max' } = options;
-    if (target !== undefined) {
-      const { playThere } = await import('../playing/target/command.ts');
-      return playThere({ ...options, target, given }, io);
-    }
-    refuseWithoutTarget(options);
+    const { speed = 'max' } = options;
     if (options.open) {
       const { playOpen } = await import('../playing/live.ts');
       return playOpen({ ...options, story: given, port: 0 }, io);

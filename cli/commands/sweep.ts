@@ -7,7 +7,7 @@ const MOST_IGNORED = 10;
 
 export const sweep = defineCommand({
   name: 'sweep',
-  summary: 'Undo what an interrupted run of verify or play --target left behind',
+  summary: 'Undo what an interrupted run of verify left behind',
   positionals: [
     { name: 'JOURNAL', summary: 'the journal of the run; verify prints its path when something is left' },
   ],

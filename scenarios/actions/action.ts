@@ -9,7 +9,7 @@ import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
 import type { Devices, Effect, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { ActionDefinition, OnTarget, Repeats, Subject } from './define.ts';
+import type { ActionDefinition, Repeats, Subject } from './define.ts';
 import { type ActionKind, actionFields, actions } from './index.ts';
 
 type Actions = typeof actions;
@@ -58,7 +58,6 @@ const byKind: {
     effects?(action: ActionOf<K>): readonly Effect[];
     step(action: ActionOf<K>, subject: Subject, scene: Scene): PartsOf<K>['step'];
     perform(step: ActionStepOf<K>, scene: Scene): void;
-    onTarget: OnTarget<ActionStepOf<K>>;
   };
 } = actions;
 
@@ -122,14 +121,4 @@ export function stepOf<K extends ActionKind>(
 /** Does a step on the story's own service. Throws a FleetError or Refusal where the service refuses. */
 export function performStep<K extends ActionKind>(step: ActionStepOf<K>, scene: Scene): void {
   byKind[step.kind].perform(step, scene);
-}
-
-/** Whether a step can be seen from outside, other than by what devices report. */
-export function isSeen(step: ActionStepOf): boolean {
-  return onTarget(step) !== 'shown by reports';
-}
-
-/** How a deployment is brought to do what a step does. */
-export function onTarget<K extends ActionKind>({ kind }: ActionStepOf<K>): OnTarget<ActionStepOf<K>> {
-  return byKind[kind].onTarget;
 }

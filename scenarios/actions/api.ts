@@ -11,8 +11,6 @@ import type { Names } from '../language/resolve/names.ts';
 import { always, listOf, number, object, oneOrMore, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { Refusal } from '../player/refusal.ts';
-import { accountOrder, tokenOrder } from '../target/order.ts';
-import { NO_CONTROL } from '../target/step.ts';
 import { defineAction } from './define.ts';
 
 /**
@@ -41,10 +39,6 @@ export const apiActions = {
     perform({ on }, { fleet }) {
       fleet.account.setApiEnabled(on);
     },
-    onTarget: {
-      order: accountOrder,
-      step: ({ on }) => ({ does: 'control', control: 'setApiEnabled', enabled: on }),
-    },
   }),
 
   'rotate-key': defineAction({
@@ -57,7 +51,6 @@ export const apiActions = {
     perform(_, { fleet, story }) {
       fleet.account.setApiKey(nextKey(story.account.apiKey, fleet.account.apiKey));
     },
-    onTarget: { notPossible: NO_CONTROL },
   }),
 
   token: defineAction({
@@ -71,7 +64,6 @@ export const apiActions = {
       const refused = client.askForToken();
       if (refused !== undefined) throw new Refusal('TOKEN_REFUSED', `No token is issued: ${refused}`);
     },
-    onTarget: { order: tokenOrder, step: () => ({ does: 'token' }) },
   }),
 
   faults: defineAction({
@@ -97,7 +89,6 @@ export const apiActions = {
         })),
       );
     },
-    onTarget: { notPossible: NO_CONTROL },
   }),
 };
 

@@ -5,8 +5,6 @@ import { ref } from '../language/schema/forms.ts';
 import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { Order } from '../target/order.ts';
-import type { TargetContext, TargetStep } from '../target/step.ts';
 
 /** The object of an action. */
 export interface Subject {
@@ -25,18 +23,6 @@ export interface Repeats {
   /** From one device to the next; 0 for all at once. */
   readonly stagger: number;
 }
-
-/** How a deployment is brought to do the same as the story's own service. */
-export type OnTarget<Step> =
-  /** The locations that devices report show it. */
-  | 'shown by reports'
-  | { notPossible: string }
-  | {
-      /** The steps that it waits for, and that wait for it. */
-      order(step: Step): Order;
-      /** Throws `NotPossible`. */
-      step(step: Step, context: TargetContext): TargetStep;
-    };
 
 /** Names that an action brings into the story, by the fields of the action that hold them. */
 export interface Introduces {
@@ -58,7 +44,6 @@ interface Described<Beside extends TProperties> {
 interface Done<Step> {
   /** Does it on the story's own service. Throws a FleetError or Refusal where the service refuses. */
   perform(step: Step, scene: Scene): void;
-  readonly onTarget: OnTarget<Step>;
 }
 
 interface Extras<Facts> {

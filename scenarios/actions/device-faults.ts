@@ -27,7 +27,6 @@ export const deviceFaultActions = {
     words: (action, who) => `${who}: ${faultsInWords(action.faults)}${lastingInWords(action.for)}`,
     step: (action, device) => ({ device, faults: action.faults, for: action.for }),
     perform: (step, { traffic }) => traffic.setFaults(step.device, step.faults, step.for),
-    onTarget: 'shown by reports',
   }),
 
   'end-device-faults': defineDeviceAction({
@@ -37,7 +36,6 @@ export const deviceFaultActions = {
     words: (_, who) => `${who} reports rightly again`,
     step: (_, device) => ({ device }),
     perform: ({ device }, { traffic }) => traffic.endFaults(device),
-    onTarget: 'shown by reports',
   }),
 };
 

@@ -5,7 +5,6 @@ import { ref } from '../language/schema/forms.ts';
 import type { Devices } from '../language/terms.ts';
 import { renamed } from '../language/words.ts';
 import { idsOf } from '../player/scene.ts';
-import { groupFacts } from '../target/records.ts';
 import { defineAction } from './define.ts';
 import { newName, recordActions } from './records.ts';
 
@@ -52,7 +51,6 @@ const actions = recordActions({
   }),
   collection: ({ groups }) => groups,
   content: ({ devices, ...facts }) => ({ ...facts, ...(devices && { deviceIds: [...devices] }) }),
-  onTarget: groupFacts,
 });
 
 export const groupActions = {

@@ -1,14 +1,12 @@
 /** Limits and expiry of devices, the account's licences, and devices that come later. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import type { LimitSettings } from '../../contracts/specification/limits.ts';
 import { isDate } from '../language/resolve/dates.ts';
 import { isOn } from '../language/resolve/diagnostics.ts';
 import { option, orNothing, text, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { limits } from '../language/schema/setting.ts';
 import { pairs } from '../language/words.ts';
-import { accountOrder, licenceOrder } from '../target/order.ts';
-import type { LimitsChange } from '../target/step.ts';
-import { movedDate } from '../target/times.ts';
 import { defineAction, defineDeviceAction } from './define.ts';
 import { recordNamed } from './records.ts';
 
@@ -20,7 +18,7 @@ export const licenceActions = {
       expires: option('The Expires option.', ref('switch')),
       expirationDate: option('null takes it away.', orNothing(ref('date'))),
     },
-    read({ fields, path, names }): { change: LimitsChange } | undefined {
+    read({ fields, path, names }): { change: Partial<LimitSettings> } | undefined {
       const { expires, expirationDate, dailyEmail, dailySms } = fields;
       if ([expires, expirationDate, dailyEmail, dailySms].every((given) => given === undefined)) {
         const hint = 'give dailyEmail, dailySms, expires or expirationDate';
@@ -43,19 +41,6 @@ export const licenceActions = {
     perform({ device, change }, { fleet }) {
       fleet.limits.set(device, change);
     },
-    onTarget: {
-      order: licenceOrder,
-      step({ device, change }, { ids, moved }) {
-        const { expirationDate } = change;
-        const date = expirationDate && { expirationDate: movedDate(expirationDate, moved) };
-        return {
-          does: 'control',
-          control: 'setLimits',
-          device: ids.device(device),
-          change: { ...change, ...date },
-        };
-      },
-    },
   }),
 
   activate: defineDeviceAction({
@@ -74,18 +59,6 @@ export const licenceActions = {
     perform({ device, facts }, { fleet }) {
       fleet.licences.activate(device, facts);
     },
-    onTarget: {
-      order: licenceOrder,
-      step({ device, facts }, { ids, moved }) {
-        const { expirationDate } = facts;
-        return {
-          does: 'control',
-          control: 'activate',
-          device: ids.device(device),
-          ...(expirationDate !== undefined && { expirationDate: movedDate(expirationDate, moved) }),
-        };
-      },
-    },
   }),
 
   'set-licences': defineAction({
@@ -97,10 +70,6 @@ export const licenceActions = {
     step: ({ total }) => ({ total }),
     perform({ total }, { fleet }) {
       fleet.account.setLicenceTotal(total);
-    },
-    onTarget: {
-      order: accountOrder,
-      step: ({ total }) => ({ does: 'control', control: 'setLicences', total }),
     },
   }),
 
@@ -125,10 +94,6 @@ export const licenceActions = {
         ...(group !== null && { groupId: recordNamed(fleet, 'group', group).id }),
       });
       traffic.add(id);
-    },
-    onTarget: {
-      order: licenceOrder,
-      step: ({ device }) => ({ does: 'control', control: 'createDevice', number: device }),
     },
   }),
 };

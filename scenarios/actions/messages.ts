@@ -10,9 +10,6 @@ import { channels } from '../language/schema/setting.ts';
 import type { Channel, Severity } from '../language/terms.ts';
 import { channelWord, durationInWords } from '../language/words.ts';
 import { Refusal } from '../player/refusal.ts';
-import { alertOrder, licenceOrder } from '../target/order.ts';
-import { postAlert } from '../target/reports.ts';
-import { NO_CONTROL } from '../target/step.ts';
 import { defineDeviceAction } from './define.ts';
 
 export interface Alert {
@@ -71,10 +68,6 @@ export const messageActions = {
     perform({ device, report }, { fleet }) {
       fleet.alerts.raise(device, report);
     },
-    onTarget: {
-      order: alertOrder,
-      step: ({ device, report }, context) => postAlert(device, report, context),
-    },
   }),
 
   inject: defineDeviceAction({
@@ -90,7 +83,6 @@ export const messageActions = {
         throw error instanceof ControlError ? new Refusal(error.code, error.message) : error;
       }
     },
-    onTarget: { notPossible: NO_CONTROL },
   }),
 
   send: defineDeviceAction({
@@ -102,16 +94,6 @@ export const messageActions = {
     step: ({ channel, count }, device) => ({ device, channel, count }),
     perform({ device, channel, count }, { fleet }) {
       fleet.limits.send(device, channel, count);
-    },
-    onTarget: {
-      order: licenceOrder,
-      step: ({ device, channel, count }, { ids }) => ({
-        does: 'control',
-        control: 'send',
-        device: ids.device(device),
-        channel,
-        count,
-      }),
     },
   }),
 };

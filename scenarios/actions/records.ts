@@ -11,11 +11,9 @@ import type { Reading } from '../language/resolve/reading.ts';
 import { option, text } from '../language/schema/builders.ts';
 import { renamed } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import { recordOrder } from '../target/order.ts';
-import { created, patched, removed, replaced } from '../target/records.ts';
-import type { RecordFacts, Resource, TargetContext, TargetStep } from '../target/step.ts';
 
 type Fleet = PluginWorld['fleet'];
+type Resource = 'group' | 'user';
 
 interface Named {
   name?: string;
@@ -42,7 +40,6 @@ interface Family<Written, Facts extends Named, Settled extends Named, Content> {
   settled(facts: Facts, it: number | null): Settled;
   collection(fleet: Fleet): Collection<Content>;
   content(settled: Settled, fleet: Fleet): Content;
-  onTarget(settled: Settled, context: TargetContext): RecordFacts;
 }
 
 export const newName = option('The new name; default the one it has.', text);
@@ -63,9 +60,8 @@ function verb<Fields, Facts extends object, Step extends object>(given: {
   words(action: NoInfer<Facts>): string;
   step(action: Facts, it: number | null): Step;
   perform(step: NoInfer<Step>, scene: Scene): void;
-  onTarget(step: NoInfer<Step>, context: TargetContext): TargetStep;
 }) {
-  return { ...given, value: text, onTarget: { order: recordOrder, step: given.onTarget } };
+  return { ...given, value: text };
 }
 
 /** The actions of a family, to which its rows add their fields. */
@@ -91,8 +87,6 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
       perform({ facts }, { fleet }) {
         family.collection(fleet).create(family.content(facts, fleet));
       },
-      onTarget: ({ facts }, context) =>
-        created(resource, facts.name, family.onTarget(facts, context), context),
     }),
 
     replace: verb({
@@ -109,8 +103,6 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
       perform({ name, facts }, { fleet }) {
         family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet));
       },
-      onTarget: ({ name, facts }, context) =>
-        replaced(resource, name, facts.name, family.onTarget(facts, context), context),
     }),
 
     patch: verb({
@@ -125,8 +117,6 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
       perform({ name, change }, { fleet }) {
         family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet));
       },
-      onTarget: ({ name, change }, context) =>
-        patched(resource, name, change.name, family.onTarget(change, context), context),
     }),
 
     delete: verb({
@@ -140,7 +130,6 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
       perform({ name }, { fleet }) {
         family.collection(fleet).delete(idOf(fleet, name));
       },
-      onTarget: ({ name }, context) => removed(resource, name, context),
     }),
   };
 }

@@ -4,7 +4,6 @@ import { ref, type Switch } from '../language/schema/forms.ts';
 import { userFacts as factFields, type WrittenUser } from '../language/schema/setting.ts';
 import type { UserFacts } from '../language/terms.ts';
 import { pairs } from '../language/words.ts';
-import { userFacts } from '../target/records.ts';
 import { defineAction } from './define.ts';
 import { newName, recordActions, recordNamed } from './records.ts';
 
@@ -30,7 +29,6 @@ const actions = recordActions({
     ...(groups && { groupIds: groups.map((name) => recordNamed(fleet, 'group', name).id) }),
     ...(notify && { notify: [...notify] }),
   }),
-  onTarget: userFacts,
 });
 
 export const userActions = {

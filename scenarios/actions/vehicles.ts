@@ -41,7 +41,6 @@ export const vehicleActions = {
     },
     step: ({ driving }, device) => ({ device, driving }),
     perform: ({ device, driving }, { traffic }) => traffic.drive(device, driving),
-    onTarget: 'shown by reports',
   }),
 
   stop: defineDeviceAction({
@@ -51,7 +50,6 @@ export const vehicleActions = {
     words: (action, who) => `${who} stops${lastingInWords(action.for)}`,
     step: (action, device) => ({ device, for: action.for }),
     perform: (step, { traffic }) => traffic.stop(step.device, step.for),
-    onTarget: 'shown by reports',
   }),
 
   /** Buffered reports come late: partly out of order, partly twice. */
@@ -69,7 +67,6 @@ export const vehicleActions = {
       `${who} loses signal${lastingInWords(action.for)}${action.buffered ? '' : ', nothing buffered'}`,
     step: (action, device) => ({ device, for: action.for, buffered: action.buffered }),
     perform: (step, { traffic }) => traffic.loseSignal(step.device, step.for, step.buffered),
-    onTarget: 'shown by reports',
   }),
 
   'regain-signal': defineDeviceAction({
@@ -79,7 +76,6 @@ export const vehicleActions = {
     words: (_, who) => `${who} has signal again`,
     step: (_, device) => ({ device }),
     perform: ({ device }, { traffic }) => traffic.regainSignal(device),
-    onTarget: 'shown by reports',
   }),
 
   'set-sensor': defineDeviceAction({
@@ -106,7 +102,6 @@ export const vehicleActions = {
       return { device, sensor, value: left === 0 ? value : Math.round(next * ROUNDED) / ROUNDED };
     },
     perform: ({ device, sensor, value }, { traffic }) => traffic.setSensor(device, sensor, value),
-    onTarget: 'shown by reports',
   }),
 
   'set-fuel': levelAction('fuel', 'What is in the tank.'),
@@ -133,6 +128,5 @@ function levelAction(level: 'fuel' | 'battery', summary: string) {
     words: ({ percent }, who) => `${level} of ${who} is at ${percent} %`,
     step: ({ percent }, device) => ({ device, percent }),
     perform: ({ device, percent }, { traffic }) => traffic.setLevel(device, level, percent),
-    onTarget: 'shown by reports',
   });
 }

@@ -4,19 +4,12 @@ import type { Reading } from '../language/resolve/reading.ts';
 import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { TargetView } from '../target/view.ts';
 import type { Finding } from './finding.ts';
-
-/** How a deployment is examined from outside; `undefined` where it does not answer that. */
-export type OnTarget<Facts> =
-  | { notJudged: string }
-  | { check(expectation: Facts, view: TargetView): Promise<Finding | undefined> };
 
 interface Looked<Facts> {
   words(expectation: Facts, names: StoryNames): string;
   /** Looks at the story's own service. `it` is the device that set off the entry, if one did. */
   check(expectation: Facts, scene: Scene, it: number | null): Finding;
-  readonly onTarget: OnTarget<Facts>;
 }
 
 /** An expectation and its facts, as written in a story. */

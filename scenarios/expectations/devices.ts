@@ -3,10 +3,8 @@ import { type Static, typed } from '../../contracts/kit/schema.ts';
 import { object, oneOf, option, optional } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { channelWord, numberInWords } from '../language/words.ts';
-import { refusalIn } from '../target/refusal.ts';
 import { defineDeviceExpectation, defineExpectation } from './define.ts';
 import { both, each, fact, number } from './finding.ts';
-import { eachOnTarget } from './on-target.ts';
 import { wantedOf } from './wanted.ts';
 
 const licenceStates = oneOf('used', 'expired');
@@ -44,7 +42,6 @@ export const fleetExpectations = {
       );
       return number(matching, wanted);
     },
-    onTarget: { notJudged: 'the deployment has devices that are not of the story' },
   }),
 
   licences: defineExpectation({
@@ -58,7 +55,6 @@ export const fleetExpectations = {
       }),
     words: ({ of, wanted }) => `licences ${of}: ${numberInWords(wanted)}`,
     check: ({ of, wanted }, { fleet }) => number(fleet.account.view().licences[of], wanted),
-    onTarget: { notJudged: 'no operation reads the licences of the account' },
   }),
 };
 
@@ -78,17 +74,6 @@ export const stateExpectations = {
           ...(status === undefined ? [] : [fact<string | undefined>(device?.status, status)]),
         ]);
       }),
-    onTarget: {
-      check: ({ devices, licence, status }, { client, ids, it }) =>
-        eachOnTarget(devices, it, async (device) => {
-          // Whether a device counts as online is each deployment's own rule.
-          if (licence === undefined || status !== undefined) return undefined;
-          const answer = await client.call('readDevice', { purpose: 'expectation', id: ids.device(device) });
-          const found = client.lens.reply('device').read(answer.json).facts.licence;
-          if (found === undefined || found === null || refusalIn(answer, client.lens)) return undefined;
-          return { met: found === licence, wanted: licence, actual: found };
-        }),
-    },
   }),
 
   usage: defineDeviceExpectation({
@@ -103,6 +88,5 @@ export const stateExpectations = {
       `${channelWord(channel)} sent today by ${who}: ${numberInWords(wanted)}`,
     check: ({ devices, channel, wanted }, scene, it) =>
       each(scene, devices, it, (id) => number(scene.fleet.limits.get(id).usage[channel], wanted)),
-    onTarget: { notJudged: 'no operation reads the counters' },
   }),
 };

@@ -18,7 +18,6 @@ const messageFilters = {
   channel: option('Default both.', ref('channel')),
   to: option('To this user, or this address; default anyone.', text),
 };
-const notCountedOnTarget = { notJudged: 'no operation reads messages' };
 
 interface Messages {
   devices: Devices | null;
@@ -43,7 +42,6 @@ export const eventExpectations = {
     },
     words: (expectation, names) => messagesInWords(expectation, 'sent', names),
     check: (expectation, scene, it) => countMessages(expectation, 'sent', scene, it),
-    onTarget: notCountedOnTarget,
   }),
 
   withheld: defineExpectation({
@@ -59,7 +57,6 @@ export const eventExpectations = {
     },
     words: (expectation, names) => messagesInWords(expectation, 'withheld', names),
     check: (expectation, scene, it) => countMessages(expectation, 'withheld', scene, it),
-    onTarget: notCountedOnTarget,
   }),
 
   alerts: defineExpectation({
@@ -80,7 +77,6 @@ export const eventExpectations = {
         counters.alerts(type, (device) => devices === null || isAmong(devices, device, it)),
         wanted,
       ),
-    onTarget: { notJudged: 'no operation reads alerts' },
   }),
 
   happened: defineExpectation({
@@ -98,7 +94,6 @@ export const eventExpectations = {
     },
     words: ({ event, wanted }) => `${event}: ${numberInWords(wanted)}`,
     check: ({ event, wanted }, { happened }) => number(happened(event), wanted),
-    onTarget: { notJudged: 'no operation reads events' },
   }),
 };
 

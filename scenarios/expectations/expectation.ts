@@ -9,8 +9,7 @@ import { ref } from '../language/schema/forms.ts';
 import type { Devices, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
-import type { TargetView } from '../target/view.ts';
-import type { DeviceDefinition, OnTarget, SubjectDefinition } from './define.ts';
+import type { DeviceDefinition, SubjectDefinition } from './define.ts';
 import type { Finding } from './finding.ts';
 import {
   type DeviceExpectationKind,
@@ -76,7 +75,6 @@ const byKind: {
   readonly [K in ExpectationKind]: {
     words(expectation: Unlabelled<K>, names: StoryNames): string;
     check(expectation: ExpectationOf<K>, scene: Scene, it: number | null): Finding;
-    onTarget: OnTarget<ExpectationOf<K>>;
   };
 } = { ...subjects, ...deviceExpectations };
 
@@ -161,13 +159,4 @@ export function check<K extends ExpectationKind>(
 /** The recipients of messages that are asked about: users by name, and addresses. */
 export function recipientsAsked(expectations: readonly Expectation[]): ReadonlySet<string> {
   return new Set(expectations.flatMap((each) => ('to' in each && each.to !== null ? [each.to] : [])));
-}
-
-/** The same on a deployment; `undefined` where it does not answer that. */
-export async function checkOnTarget<K extends ExpectationKind>(
-  expectation: ExpectationOf<K>,
-  view: TargetView,
-): Promise<Finding | undefined> {
-  const { onTarget } = byKind[expectation.kind];
-  return 'check' in onTarget ? onTarget.check(expectation, view) : undefined;
 }

@@ -8,11 +8,8 @@ import { describe, object, option, optional, text } from '../language/schema/bui
 import { ref } from '../language/schema/forms.ts';
 import type { Site, Wanted, Position as Written } from '../language/terms.ts';
 import { durationInWords, numberInWords, siteName } from '../language/words.ts';
-import { refusalIn } from '../target/refusal.ts';
-import type { TargetView } from '../target/view.ts';
 import { defineDeviceExpectation } from './define.ts';
 import { each, number, rounded } from './finding.ts';
-import { eachOnTarget, numberOnTarget } from './on-target.ts';
 import { ageOf, wantedOf } from './wanted.ts';
 
 /** Metres that are near, where the story does not say. */
@@ -81,19 +78,6 @@ export const locationExpectations = {
         const actual = metres === 0 ? `in ${place.name}` : `${rounded(metres)} m from ${place.name}`;
         return { met: metres <= within !== not, wanted, actual };
       }),
-    onTarget: {
-      check: ({ devices, site, within, not }, view) =>
-        eachOnTarget(devices, view.it, async (device) => {
-          const place = view.story.sites[site];
-          const { latitude, longitude } = (await lastOnTarget(device, view)) ?? {};
-          if (place === undefined || typeof latitude !== 'number' || typeof longitude !== 'number') {
-            return undefined;
-          }
-          const metres = Math.round(metresFrom(place, { latitude, longitude }));
-          const wanted = `${not ? 'not ' : ''}${within > 0 ? `within ${within} m of` : 'in'} ${place.name}`;
-          return { met: metres <= within !== not, wanted, actual: `${metres} m from it` };
-        }),
-    },
   }),
 
   'last-location': defineDeviceExpectation({
@@ -120,15 +104,6 @@ export const locationExpectations = {
         const actual = last === undefined ? null : of(last, scene.timeline.now);
         return number(actual, wanted, (value) => (value === null ? 'none' : shown(value)));
       }),
-    onTarget: {
-      check: ({ devices, fact, wanted }, view) =>
-        eachOnTarget(devices, view.it, async (device) => {
-          // How old it is depends on when it is asked for.
-          if (fact === 'age') return undefined;
-          const found = (await lastOnTarget(device, view))?.[fact];
-          return typeof found === 'number' ? numberOnTarget(found, wanted) : undefined;
-        }),
-    },
   }),
 
   /** The locations that the service holds of a device. */
@@ -142,7 +117,6 @@ export const locationExpectations = {
         const held = scene.fleet.locations.between(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
         return number(held.length, wanted);
       }),
-    onTarget: { notJudged: 'the deployment holds locations that are not of the story' },
   }),
 };
 
@@ -160,15 +134,4 @@ function metresFrom({ at, area }: Site, position: Position): number {
 
 function pointOf([latitude, longitude]: Written): Position {
   return { latitude, longitude };
-}
-
-/** The story's last location on the deployment: one from before the story, or from after it, does not count. */
-async function lastOnTarget(device: number, { client, ids, story, moved }: TargetView) {
-  const answer = await client.call('lastLocation', { purpose: 'expectation', id: ids.device(device) });
-  if (refusalIn(answer, client.lens)) return undefined;
-  const { facts } = client.lens.reply('location').read(answer.json);
-  const { deviceTime } = facts;
-  if (typeof deviceTime !== 'number') return undefined;
-  const { start, end } = story.clock;
-  return deviceTime >= start + moved && deviceTime <= end + moved ? facts : undefined;
 }

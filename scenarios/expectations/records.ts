@@ -4,10 +4,8 @@ import { option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Wanted } from '../language/terms.ts';
 import { numberInWords } from '../language/words.ts';
-import { refusalIn } from '../target/refusal.ts';
 import { defineExpectation } from './define.ts';
 import { existence, number } from './finding.ts';
-import { numberOnTarget } from './on-target.ts';
 import { wantedOf } from './wanted.ts';
 
 export interface GroupWanted {
@@ -42,17 +40,6 @@ export const recordExpectations = {
       const found = existence(group !== undefined, exists);
       return found.met && group && devices ? number(group.deviceIds.length, devices, inDevices) : found;
     },
-    onTarget: {
-      async check({ name, exists, devices }, { client, ids }) {
-        if (!ids.has('group', name)) return existence(false, exists);
-        const { id } = ids.record('group', name);
-        const answer = await client.call('readGroup', { purpose: 'expectation', id });
-        const isThere = refusalIn(answer, client.lens) === undefined;
-        if (!isThere || !exists || !devices) return existence(isThere, exists);
-        const { deviceIds } = client.lens.reply('group').read(answer.json).facts;
-        return deviceIds ? numberOnTarget(deviceIds.length, devices) : undefined;
-      },
-    },
   }),
 
   user: defineExpectation({
@@ -67,14 +54,6 @@ export const recordExpectations = {
         fleet.users.list().some((each) => each.name === name),
         exists,
       ),
-    onTarget: {
-      async check({ name, exists }, { client, ids }) {
-        if (!ids.has('user', name)) return existence(false, exists);
-        const { id } = ids.record('user', name);
-        const answer = await client.call('readUser', { purpose: 'expectation', id });
-        return existence(refusalIn(answer, client.lens) === undefined, exists);
-      },
-    },
   }),
 };
 
@@ -86,7 +65,6 @@ function countOf(family: 'groups' | 'users', summary: string) {
     read: ({ value, here, names }) => [{ wanted: wantedOf(value, here, names) }],
     words: ({ wanted }) => `${family}: ${numberInWords(wanted)}`,
     check: ({ wanted }, { fleet }) => number(fleet[family].list().length, wanted),
-    onTarget: { notJudged: `the deployment has ${family} that are not of the story` },
   });
 }
 

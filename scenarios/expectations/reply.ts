@@ -18,7 +18,6 @@ import { ref } from '../language/schema/forms.ts';
 import { deviceName, numberInWords, pairs } from '../language/words.ts';
 import { defineExpectation } from './define.ts';
 import { checkReply } from './reply-on-simulator.ts';
-import { checkReplyOnTarget } from './reply-on-target.ts';
 import type { ReplyFacts, ReplyWanted } from './reply-wanted.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -75,7 +74,6 @@ export const reply = defineExpectation({
     return `${call} is ${wanted.answered}${items}${facts}`;
   },
   check: (wanted, scene) => checkReply(wanted, scene),
-  onTarget: { check: checkReplyOnTarget },
 });
 
 type Given = Reading<string, object>;

@@ -19,16 +19,26 @@ export interface Named {
   user: number | null;
 }
 
+/** A call of the story, and whether the service refused it. */
+export interface ApiCall {
+  operation: OperationId;
+  named: Named;
+  with: Shown;
+  refused: boolean;
+}
+
 type Service = Pick<Simulator, 'handle' | 'lens' | 'profile'>;
 
 export class ApiClient {
   readonly #world: PluginWorld;
   readonly #service: () => Service;
+  readonly #onCall: ((call: ApiCall) => void) | undefined;
   #state: ClientState = { first: null, current: null };
 
-  constructor(world: PluginWorld, service: () => Service) {
+  constructor(world: PluginWorld, service: () => Service, onCall?: (call: ApiCall) => void) {
     this.#world = world;
     this.#service = service;
+    this.#onCall = onCall;
   }
 
   /** Asks for a token; `undefined`, or the reason for which there was none. */
@@ -52,7 +62,9 @@ export class ApiClient {
     const { lens } = this.#service();
     // Without anything named it is asked for the number 0, which nothing has.
     const segment = pathId === null ? '' : lens.pathId(pathId, named[pathId] ?? 0);
-    return this.#call(id, segment, { token: this.#token(shown), query });
+    const reply = this.#call(id, segment, { token: this.#token(shown), query });
+    this.#onCall?.({ operation: id, named, with: shown, refused: !serves(id, reply, lens) });
+    return reply;
   }
 
   save(): ClientState {

@@ -1,12 +1,11 @@
 /**
- * The steps of a story: what it does that can be seen from outside, in the order in which it happens. Playing
- * against a real deployment repeats them there; an export writes them down as traffic.
- *
- * Devices are the story's own numbers; groups and users have the names of the story, and whatever repeats a step
- * keeps the ids that the deployment gave.
+ * The steps of a story: what it does, in the order in which it happens. An export writes them as requests.
+ * Devices are the story's own numbers.
  */
+
 import type { LocationReport } from '../../simulator/fleet/types.ts';
 import type { ActionStepOf } from '../actions/action.ts';
+import type { ApiCall } from './client.ts';
 
 /** The simulated moment of a step. */
 interface Timed {
@@ -19,8 +18,12 @@ export interface LocationStep extends Timed {
   report: LocationReport;
 }
 
+export interface CallStep extends Timed, ApiCall {
+  kind: 'call';
+}
+
 /** A step that comes of an action. */
 export type ActionStep = Timed & ActionStepOf;
-export type Step = LocationStep | ActionStep;
+export type Step = LocationStep | CallStep | ActionStep;
 
 export type StepListener = (step: Step) => void;

@@ -6,7 +6,7 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
-import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
+import { devicesOf, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check, recipientsAsked } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
@@ -78,7 +78,9 @@ export class StoryPlugin implements WorldPlugin {
     const recipients = new Recipients(fleet);
     this.#asked = recipientsAsked(story.timeline.flatMap(({ expectations }) => expectations));
     this.#counters = new Counters(fleet, recipients, this.#asked);
-    this.#client = new ApiClient(world, service);
+    this.#client = new ApiClient(world, service, (call) =>
+      onStep?.({ kind: 'call', at: timeline.now, ...call }),
+    );
     this.#moments = new Moments(story, timeline, {
       reached: (entry) => {
         if (itemAt(story.timeline, entry).when.kind === 'when') this.#triggers.opened(entry);
@@ -266,7 +268,7 @@ export class StoryPlugin implements WorldPlugin {
   #refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
     try {
       const step = stepOf(action, subject, this.#scene);
-      if (isSeen(step)) this.#onStep?.({ at: this.#world.timeline.now, ...step });
+      this.#onStep?.({ at: this.#world.timeline.now, ...step });
       performStep(step, this.#scene);
       return undefined;
     } catch (error) {

@@ -5,7 +5,6 @@ import { consoleRows, roadRows } from './console.mjs';
 import { exploreRows } from './explore.mjs';
 import { flatRows } from './flat.mjs';
 import { httpRows } from './http.mjs';
-import { locustRows } from './locust.mjs';
 import { memoryRows } from './memory.mjs';
 import { mswRows } from './msw.mjs';
 import { pageRows, seekRows } from './page.mjs';
@@ -29,7 +28,6 @@ const parts = {
   roads: roadRows,
   page: pageRows,
   seek: seekRows,
-  locust: locustRows,
   traffic: trafficRows,
   sumo: sumoRows,
 };

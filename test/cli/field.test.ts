@@ -4,7 +4,7 @@ import { play } from '../../cli/commands/play.ts';
 import { scenarios } from '../../cli/commands/scenarios.ts';
 import { run } from '../../cli/run.ts';
 import { serve } from './roadtest.ts';
-import { deployed, folder } from './verifying.ts';
+import { folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
 async function roadtest(words: readonly string[]) {
@@ -34,22 +34,4 @@ it('is served: a client that takes the newest report for the present place is wr
   );
   expect(body.deviceTime).toMatch(/^2031-/);
   expect(body.receivedAt).toMatch(/^2026-03-02T07:0/);
-});
-
-it('is sent to a deployment, whose last location is then from the future as well', async () => {
-  const { url, simulator } = await deployed({ devices: 1, at: '2026-03-02T07:00:00Z' });
-  const words = [
-    'play',
-    'field/future-fix',
-    '--target',
-    url,
-    '--speed',
-    'max',
-    '--until',
-    '7m',
-    '--time',
-    'story',
-  ];
-  expect(await roadtest(words)).toMatchObject({ code: 0 });
-  expect(new Date(simulator.fleet.locations.last(1)?.deviceTime ?? 0).getUTCFullYear()).toBe(2031);
 });

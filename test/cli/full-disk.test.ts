@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportLoad } from '../../cli/exporting/load.ts';
 import { playStory } from '../../cli/playing/playing.ts';
 import { writeWhole } from '../../cli/serving/files.ts';
 import { turns } from '../sample.ts';
@@ -107,31 +106,6 @@ expect: { sent: 5 }
         message: 'The snapshot world.json cannot be written: the disk is full.',
       });
       expect(readdirSync(folder).filter((name) => name.includes('world'))).toEqual([]);
-    },
-  );
-
-  it.runIf(inTurn())(
-    'is reported with the folder of an exported load, and leaves no part of it',
-    async () => {
-      disk.left = 3;
-      const options = {
-        given: 'sms-and-midnight',
-        output: 'load',
-        force: false,
-        ...{
-          profile: undefined,
-          until: undefined,
-          seed: undefined,
-          at: undefined,
-          devices: undefined,
-          batch: undefined,
-        },
-      };
-      await expect(exportLoad(options, testIo({ cwd: folder }))).rejects.toMatchObject({
-        code: 'FOLDER_NOT_WRITABLE',
-        message: 'The folder load cannot be written: the disk is full.',
-      });
-      expect(readdirSync(folder).filter((name) => name.includes('load'))).toEqual([]);
     },
   );
 });

@@ -19,20 +19,6 @@ const journals = () => readdirSync(join(folder, 'roadtest/journals'));
 const runIn = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Run;
 
 describe('Ctrl+C', () => {
-  it('ends a story on a deployment: what it made is removed', async () => {
-    const { deployment, reached } = await slow({ devices: 5, groups: 0, users: 1, until: created });
-    const before = records(deployment);
-    const words = ['first-day', '--target', deployment.url, '--speed', 'max', '--report', 'json'];
-    const played = launch(['play', ...words], surroundings());
-    await reached;
-    const { code, out, err } = await played.stop();
-    expect(code).toBe(1);
-    expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
-    expect(JSON.parse(out)).toMatchObject({ ended: 'interrupted', leftBehind: [] });
-    expect(records(deployment)).toEqual(before);
-    expect(journals()).toEqual([]);
-  });
-
   it.runIf(inTurn())('ends the run of a schedule that is under way, and begins no other', async () => {
     const { deployment, reached } = await slow({ until: created });
     const before = records(deployment);

@@ -10,7 +10,6 @@ import { HOUR } from '../../contracts/kit/durations.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createWorlds, type SimulatorWorlds } from '../../simulator/index.ts';
 import { turns } from '../sample.ts';
-import { officeStory, repeated } from './target/playing.ts';
 import { cli, folder } from './verifying.ts';
 import { testIo } from './world.ts';
 
@@ -237,14 +236,6 @@ describe('a world as a target', () => {
       expect(await run({ explore: async () => explore }, words, io)).toBe(0);
     });
     expect(called.some((target) => target.startsWith('/_control/'))).toBe(true);
-  });
-
-  it.runIf(inTurn())('has a story played on it by its own control API', async () => {
-    const called = await calledBy('played', async (url) => {
-      const { report } = await repeated(officeStory(), { target: url });
-      expect([report.sent > 0, report.unexpected]).toEqual([true, 0]);
-    });
-    expect(called).toContain('/_control/account');
   });
 
   it('is swept by its own control API: what a run left there is put back', async () => {

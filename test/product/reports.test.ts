@@ -1,6 +1,4 @@
-/** Each report that a command can write, read by the parser of those who consume it. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { validate } from 'ctrf';
@@ -137,40 +135,6 @@ describe('roadtest verify --reporter', () => {
 });
 
 /** The same of a story on a deployment that asks for no token. */
-const onTarget: typeof playing = {
-  text: {
-    read: (text) => text,
-    fails: /✗ line 5, listGroups with no token is refused: wanted refused, found served/,
-  },
-  json: { read: (text) => JSON.stringify(JSON.parse(text)), fails: /"met":false/ },
-  junit: { read: junit, fails: /<testcase name="story.yaml:5 listGroups[^>]*>\s*<failure/ },
-};
-const guarded = `title: A guarded list
-clock: { start: 2026-03-02 08:00, for: 1h }
-fleet: { van: }
-expect:
-  - { reply: listGroups, with: no-token, answered: refused }
-`;
-
-describe('roadtest play --target --report', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve(['--frozen', '--deviate', 'auth/header-required']);
-  });
-
-  it('has a row for each report', () => {
-    expect(unmatched(Object.keys(playing), Object.keys(onTarget))).toEqual(allMatched);
-  });
-
-  it.each(oneIn(3, Object.entries(onTarget)))('%s', async (name, { read, fails }) => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, 'story.yaml'), guarded);
-    const words = ['story.yaml', '--target', served.baseUrl, '--speed', 'max', '--report', name];
-    const { code, out } = await roadtest(['play', ...words], { cwd });
-    expect([code, await read(out, '')]).toEqual([1, expect.stringMatching(fails)]);
-  });
-});
-
 describe('roadtest play --report', () => {
   it('has a row for each report', async () => {
     const listed = await wordsListed(['play', 'first-day', '--report', 'no-such-report']);
@@ -183,40 +147,5 @@ describe('roadtest play --report', () => {
     const { code, out } = await roadtest(['play', 'story.yaml', '--report', name], { cwd });
     expect(code).toBe(1);
     expect(await read(out, '')).toMatch(fails);
-  });
-});
-
-/** What a load is exported as: each file, read by what is to take it. */
-const exported: { readonly [file: string]: (path: string) => unknown } = {
-  'locustfile.py': (path) =>
-    execFileSync('python3', ['-c', `import ast; ast.parse(open(${JSON.stringify(path)}).read())`]),
-  'traffic.jsonl': (path) =>
-    readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) =>
-        expect(JSON.parse(line)).toMatchObject({
-          at: expect.any(Number),
-          path: expect.stringMatching(/^\//),
-        }),
-      ),
-  'devices.json': (path) => expect(JSON.parse(readFileSync(path, 'utf8'))).toContain('dev-1'),
-  'README.md': (path) => expect(readFileSync(path, 'utf8')).toMatch(/^locust -f locustfile\.py /m),
-};
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-
-describe('roadtest export load', () => {
-  const cwd = emptyFolder();
-  beforeAll(async () => {
-    const words = ['export', 'load', 'first-day', '--output', 'load', '--until', '10m'];
-    expect(await roadtest(words, { cwd })).toMatchObject({ code: 0 });
-  });
-
-  it('has a row for each file', () => {
-    expect(unmatched(readdirSync(join(cwd, 'load')), Object.keys(exported))).toEqual(allMatched);
-  });
-
-  it.each(Object.entries(exported))('%s', (file, read) => {
-    if (!file.endsWith('.py') || hasPython) read(join(cwd, 'load', file));
   });
 });

@@ -177,9 +177,6 @@ const others: readonly (readonly [what: string, see: () => Promise<void>])[] = [
       const reason = expect.stringContaining('No reading of the document explains this history');
       expect(await tested({})).toMatchObject({ code: 1, err: reason });
       expect(await tested({ ROADTEST_BASE_URL: lawful.baseUrl })).toMatchObject({ code: 0 });
-      const story = ['play', 'groups--replaced.story.yaml', '--speed', 'max', '--target'];
-      expect(await roadtest([...story, broken.baseUrl], { cwd: project })).toMatchObject({ code: 1 });
-      expect(await roadtest([...story, lawful.baseUrl], { cwd: project })).toMatchObject({ code: 0 });
       await broken.process.stop();
     },
   ],
