@@ -182,7 +182,6 @@ describe('an exported load', () => {
         fixture: { devices: [{ licence: 'expired' }, {}, {}] },
       });
       const words = [
-        
         '-f',
         'locust/locustfile.py',
         '--headless',
