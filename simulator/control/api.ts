@@ -81,6 +81,8 @@ export function createControlApi(
         id,
         query,
         holder,
+        // In the world of a trainee the trainer is no client.
+        act: (run) => (holder === trainer && world.guard.holders ? run() : world.timeline.asClient(run)),
         ...(found.takesYaml && isYaml(call) ? { body: {}, yaml: call.body ?? '' } : { body: bodyOf(call) }),
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),

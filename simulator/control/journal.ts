@@ -162,6 +162,10 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
   };
 }
 
+export function callerOf({ call }: Pick<JournalEntry, 'call'>): 'client' | 'story' {
+  return call.atOnce ? 'story' : 'client';
+}
+
 /** The address of a call as it is shown: `?token=…` is as secret as a header of that name. */
 export function targetOf({ target }: Pick<Call, 'target'>, redactor: Redactor): string {
   const text = redactor.text(target);
@@ -212,6 +216,7 @@ export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): Sh
     simulatedAt: new Date(simulatedAt).toISOString(),
     milliseconds,
     operation,
+    by: callerOf(entry),
     request: {
       method,
       target,

@@ -48,7 +48,7 @@ export interface Answering {
 }
 
 export function createAnswering(world: World): Answering {
-  const { profile, clock, fleet, rules, tokens, rateLimit } = world;
+  const { profile, clock, fleet, rules, timeline, tokens, rateLimit } = world;
   const openings: AnsweringAnswers = profile.openings;
   const { contentType } = openings['operations.envelope'];
   const perform = createOperations(world);
@@ -86,7 +86,11 @@ export function createAnswering(world: World): Answering {
       : refuseOrdinarily(refusal, facts);
   }
 
-  function carriedOut({ operation, call, id, query }: Asked): Reply {
+  function carriedOut(asked: Asked): Reply {
+    return asked.call.atOnce ? performed(asked) : timeline.asClient(() => performed(asked));
+  }
+
+  function performed({ operation, call, id, query }: Asked): Reply {
     const now = clock.now();
     try {
       return (

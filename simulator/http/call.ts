@@ -15,7 +15,7 @@ export interface Call {
   body: string | undefined;
   /** The path below which the caller sees the service, such as `/w/checkout`; `target` is without it. Default: `''`. */
   mountedAt?: string;
-  /** The caller is in a moment of the fake clock: injected waiting is left out. */
+  /** The caller is a story, in a moment of the fake clock: injected waiting is left out. */
   atOnce?: true;
   /** Why the host made no text of the body that there was. */
   unread?: UnreadBody;

@@ -67,6 +67,9 @@ export class Timeline {
   #pending = new Set<number>();
   /** Callers who wait for a moment, by the number of its event. */
   readonly #waiting = new Map<number, () => void>();
+  /** The events that were scheduled while a client did something. No saved timeline has this. */
+  #clients = new Set<number>();
+  #byClient = false;
 
   constructor(start: EpochMs) {
     if (!Number.isSafeInteger(start) || start < EARLIEST_TIME || start > LATEST_TIME) throw notATime(start);
@@ -84,6 +87,22 @@ export class Timeline {
   /** The number of events to come. */
   get size(): number {
     return this.#pending.size;
+  }
+
+  /** Whether what happens now follows from a client: it is done in a call of theirs, or by an event that such a call scheduled. */
+  get byClient(): boolean {
+    return this.#byClient;
+  }
+
+  /** Does something as a client. */
+  asClient<T>(act: () => T): T {
+    const before = this.#byClient;
+    this.#byClient = true;
+    try {
+      return act();
+    } finally {
+      this.#byClient = before;
+    }
   }
 
   /**
@@ -116,6 +135,7 @@ export class Timeline {
     const sequence = this.#nextSequence++;
     this.#push({ at, sequence, kind, payload });
     this.#pending.add(sequence);
+    if (this.#byClient) this.#clients.add(sequence);
     return sequence;
   }
 
@@ -128,6 +148,7 @@ export class Timeline {
   /** Takes an event off the timeline; false when it is not there (any more). */
   cancel(sequence: number): boolean {
     if (!this.#pending.delete(sequence)) return false;
+    this.#clients.delete(sequence);
     if (this.#heap.length > 64 && this.#heap.length > 2 * this.#pending.size) this.#sweep();
     return true;
   }
@@ -182,6 +203,7 @@ export class Timeline {
     this.#nextSequence = state.nextSequence;
     this.#generation++;
     this.#pending = new Set(state.deadlines.map(({ sequence }) => sequence));
+    this.#clients = new Set();
     // A sorted array is a heap already.
     this.#heap = structuredClone(state.deadlines).sort(this.#inOrder);
   }
@@ -192,6 +214,7 @@ export class Timeline {
     this.#nextSequence = other.#nextSequence;
     this.#generation++;
     this.#pending = other.#pending;
+    this.#clients = other.#clients;
     this.#heap = other.#heap;
     this.endWaits();
   }
@@ -213,6 +236,7 @@ export class Timeline {
   #runDue(to: EpochMs, maxEvents: number, pause: (() => boolean) | undefined): Run {
     if (this.#running) throw new Error('An event cannot advance the timeline that runs it.');
     this.#running = true;
+    const byClient = this.#byClient;
     let events = 0;
     try {
       for (let event = this.#top(); event !== undefined && event.at <= to; event = this.#top()) {
@@ -220,6 +244,7 @@ export class Timeline {
         this.#pop();
         this.#pending.delete(event.sequence);
         this.#now = event.at;
+        this.#byClient = this.#clients.delete(event.sequence);
         events++;
         this.#requireHandler(event.kind)(event);
       }
@@ -227,6 +252,7 @@ export class Timeline {
       return { events, settled: true };
     } finally {
       this.#running = false;
+      this.#byClient = byClient;
     }
   }
 

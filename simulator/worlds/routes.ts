@@ -66,7 +66,7 @@ function present(
     lastUsedAt: new Date(usedAt).toISOString(),
     frozen,
     speed,
-    calls: simulator.journal.count(),
+    calls: simulator.journal.count({ by: 'client' }),
     ...(lesson && { lesson }),
     ...(alert && { alert: { at: new Date(alert.raisedAt).toISOString(), text: alert.text } }),
     ...(holders && { trainee: holders.trainee.name }),

@@ -44,6 +44,8 @@ async function begin(story: object, may: readonly string[] = []) {
   return {
     lesson,
     asTrainer: () => lesson(trainer),
+    trainer: (method: string, path: string, body?: object) =>
+      send(method, `/w/${name}/_control${path}`, trainer, body),
     entry: async () => (await send('GET', `/_control/worlds/${name}`, trainer)).body,
     control: (method: string, path: string, body?: object) =>
       send(method, `/w/${name}/_control${path}`, own, body),
@@ -230,6 +232,51 @@ describe('an objective', () => {
     const { control } = await begin({ file: 'small.yaml', text: small });
     const { body } = await control('POST', '/story/seek', { to: '2026-05-04T08:10:00Z' });
     expect(body.code).toBe('ROLE_NOT_ALLOWED');
+  });
+});
+
+const watched = `title: Whose doing
+clock: { start: 2026-05-04 08:00, for: 26h, timeZone: UTC }
+users: { Bob: { notify: [email, sms] } }
+fleet: { van: { count: 2, start: depot } }
+timeline:
+  - { at: 08:10, do: { alert: van-2, type: vibration, channels: [email] }, expect: { reply: listDevices } }
+  - { at: 08:40, do: { alert: van-1, type: vibration, channels: [email] } }
+objectives:
+  - { name: Raise, event: alert-raised }
+  - { name: Have a message sent, sent: any }
+  - { name: Have one withheld, withheld: any }
+  - { name: List, call: listDevices }
+  - { name: Let it expire, event: device-expired, device: van-2 }
+`;
+
+describe('an objective of what happens', () => {
+  it('is not met by what the trainer, the story or time does', async () => {
+    const { lesson, trainer, to, entry } = await begin({ file: 'watched.yaml', text: watched });
+    await trainer('PUT', '/devices/dev-1/limits', { dailySms: 0 });
+    await trainer('PUT', '/devices/dev-2/limits', { expires: true, expirationDate: '2026-05-05' });
+    await to('2026-05-04T08:20:00Z');
+    expect(await trainer('POST', '/inject', { device: 'dev-1', kind: 'sos' })).toMatchObject({ status: 200 });
+    await to('2026-05-05T09:00:00Z');
+    expect(states(await lesson())).toEqual(Array(5).fill('open 0'));
+    expect(await entry()).toMatchObject({ calls: 0, lesson: { met: 0, points: 0 } });
+  });
+
+  it('is met by what follows from what the trainee did, though others set it off', async () => {
+    const { lesson, signIn, trainer, to, control, entry, api } = await begin(
+      { file: 'watched.yaml', text: watched },
+      ['inject'],
+    );
+    await signIn();
+    await api('GET', '/devices');
+    await control('PUT', '/devices/dev-1/limits', { dailyEmail: 0 });
+    await control('PUT', '/devices/dev-2/limits', { expires: true, expirationDate: '2026-05-05' });
+    await trainer('POST', '/inject', { device: 'dev-1', kind: 'sos' });
+    expect(states(await lesson())).toEqual(['open 0', 'met 1', 'met 1', 'met 1', 'open 0']);
+    expect((await control('POST', '/inject', { device: 'dev-2', kind: 'sos' })).status).toBe(200);
+    await to('2026-05-05T09:00:00Z');
+    expect(states(await lesson())).toEqual(Array(5).fill('met 1'));
+    expect(await entry()).toMatchObject({ calls: 2 });
   });
 });
 

@@ -13,11 +13,15 @@ export class Done {
   /** Restores what had been done at a checkpoint, by its name: a world can go from one to any other, back and forth. */
   readonly #marks = new Map<string, () => void>();
 
-  /** @param world says the moment of its clock without moving it */
-  constructor(simulator: Simulator, world: { readonly now: number }, performance?: Performance) {
+  /** @param world says the moment of its clock without moving it, and whose doing this is */
+  constructor(
+    simulator: Simulator,
+    world: { readonly now: number; readonly byClient: boolean },
+    performance?: Performance,
+  ) {
     this.doings = new Doings(simulator, world, performance?.story);
     const lesson = performance?.story.lesson;
-    this.book = performance && lesson ? new LessonBook(lesson, performance) : undefined;
+    this.book = performance && lesson ? new LessonBook(lesson, performance, world) : undefined;
   }
 
   /**

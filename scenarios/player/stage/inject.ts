@@ -112,6 +112,11 @@ export class Injections implements WorldPlugin {
     return this.#world.timeline.now;
   }
 
+  /** Whether what happens now follows from a client's call. */
+  get byClient(): boolean {
+    return this.#world.timeline.byClient;
+  }
+
   /** Whether something is due at this very moment, such as the first entries of a story whose clock has not moved. */
   get isDue(): boolean {
     return this.#world.timeline.nextAt() === this.#world.timeline.now;

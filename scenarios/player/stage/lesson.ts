@@ -1,10 +1,14 @@
-/** Objectives judged: by the journal of calls, the log of events, and the expectations of the story. */
+/**
+ * Objectives judged: by the journal of calls, the log of events, and the expectations of the story. Calls and events count
+ * where a client made them, or where they follow from what a client did. The story, its trainer and time are no clients.
+ */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
 import type { LessonScore, LessonView } from '../../../simulator/control/schemas/index.ts';
+import type { FleetEvent, Message } from '../../../simulator/fleet/types.ts';
 import { isWantedMessage } from '../../conditions/events.ts';
 import type { Lesson, Objective, Task } from '../../language/lesson.ts';
 import type { Performance } from '../perform.ts';
@@ -28,6 +32,7 @@ type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times
 export class LessonBook {
   readonly #lesson: Lesson;
   readonly #performance: Performance;
+  readonly #world: { readonly byClient: boolean };
   /** The tasks of all objectives. */
   readonly #tasks: readonly Counted[];
   /** By task, each time that it was done; the earliest first. */
@@ -35,12 +40,15 @@ export class LessonBook {
   /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
   readonly #answers = new Map<number, number | null>();
   readonly #stopListening: () => void;
+  /** What decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
+  #written: ReadonlyMap<string, number> = new Map();
   /** The number of the last call that was looked at. */
   #calls = 0;
 
-  constructor(lesson: Lesson, performance: Performance) {
+  constructor(lesson: Lesson, performance: Performance, world: { readonly byClient: boolean }) {
     this.#lesson = lesson;
     this.#performance = performance;
+    this.#world = world;
     this.#tasks = lesson.objectives.flatMap(({ want, from }) =>
       tasksOf(want).map((task) => ({ task, from })),
     );
@@ -61,6 +69,7 @@ export class LessonBook {
       if (task.kind !== 'call') continue;
       const { operation, device, fields, status: wanted } = task;
       const calls = journal.list({
+        by: 'client',
         operation,
         since: this.#calls,
         ...(device !== null && { device: lens.writeId('device', device) }),
@@ -146,20 +155,22 @@ export class LessonBook {
     const { clock, events } = this.#performance.simulator;
     const now = clock.view().now;
     this.#keep(({ at, event }) => at <= now && (event ?? 0) <= events.head);
+    this.#written = new Map([...this.#written].filter(([, event]) => event <= events.head));
     this.#lookAnew();
   }
 
   /** Another world, or the same from its beginning. Answers stay. */
   clear(): void {
     this.#keep(() => false);
+    this.#written = new Map();
     this.#lookAnew();
   }
 
   /** Remembers what has been done by now; returns a function that restores it. Answers stay. */
   mark(): () => void {
-    const deeds = this.#deeds;
+    const [deeds, written] = [this.#deeds, this.#written];
     return () => {
-      this.#deeds = deeds;
+      [this.#deeds, this.#written] = [deeds, written];
     };
   }
 
@@ -173,6 +184,8 @@ export class LessonBook {
       return [{ task, from, holds: task.fields.length > 0 ? fieldsLike(task.fields) : () => true }];
     });
     return this.#performance.simulator.events.onEvent((event) => {
+      this.#noteWriting(event);
+      if (!this.#world.byClient && !('channel' in event && this.#isDecidedByClient(event))) return;
       for (const { task, from, holds } of all) {
         if (task.event !== event.kind) continue;
         const isIts = task.device === null || ('deviceId' in event && event.deviceId === task.device);
@@ -186,12 +199,32 @@ export class LessonBook {
     const { outbox, fleet, events } = this.#performance.simulator;
     const recipients = new Recipients(fleet);
     return outbox.onAdded((message, count) => {
+      if (!this.#world.byClient && !this.#isDecidedByClient(message)) return;
       for (const { task, from } of all) {
         const isIts = task.device === null || message.deviceId === task.device;
         if (isIts && isWantedMessage(task, message, recipients))
           this.#note({ task, from }, { at: message.at, event: events.head }, count);
       }
     });
+  }
+
+  #noteWriting(event: FleetEvent): void {
+    const key = writtenBy(event);
+    if (key === undefined) return;
+    const written = new Map(this.#written);
+    if (this.#world.byClient) written.set(key, event.sequence);
+    else written.delete(key);
+    this.#written = written;
+  }
+
+  /** Whether a client has set the limits of the device, or written a user who is told. */
+  #isDecidedByClient({ deviceId, recipient }: Pick<Message, 'deviceId'> & Partial<Message>): boolean {
+    if (this.#written.size === 0) return false;
+    const users = this.#performance.simulator.fleet.users.list();
+    const told = users.filter(({ email, phone }) => recipient === email || recipient === phone);
+    return [`device ${deviceId}`, ...told.map(({ id }) => `user ${id}`)].some((key) =>
+      this.#written.has(key),
+    );
   }
 
   /** @param times done at once */
@@ -234,6 +267,12 @@ export class LessonBook {
     const state = at === null ? (isOver ? 'missed' : 'open') : at <= due ? 'met' : 'late';
     return { state, at, done: Math.min(done.length, task.times), times: task.times };
   }
+}
+
+/** The key of what an event says was written, where that decides about messages. */
+function writtenBy(event: FleetEvent): string | undefined {
+  if (event.kind === 'limits-set') return `device ${event.deviceId}`;
+  return 'userId' in event && event.userId !== undefined ? `user ${event.userId}` : undefined;
 }
 
 function tasksOf(want: Objective['want']): readonly Task[] {

@@ -17,17 +17,35 @@ let roads: Drawing | undefined;
 
 const drawings = new WeakMap<Story['routes'], Drawing>();
 
-/** Every fixed way; vehicles that roam have none. To draw it once takes long enough. */
-export function routesOf({ routes }: Story): Drawing {
-  const drawn = drawings.get(routes) ?? drawingOf(routes);
+/**
+ * Every fixed way; vehicles that roam have none, and nobody knows the way of one that is towed away. To draw it once takes
+ * long enough.
+ */
+export function routesOf(story: Story): Drawing {
+  const { routes } = story;
+  const drawn = drawings.get(routes) ?? drawingOf(routes, planned(story));
   drawings.set(routes, drawn);
   return drawn;
 }
 
-function drawingOf(routes: Story['routes']): Drawing {
-  const features = routes.flatMap((route) => {
+/** The places of the routes that are not those of towed vehicles alone. */
+function planned({ routes, fleet, timeline }: Story): ReadonlySet<number> {
+  const later = timeline.flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.kind === 'drive' ? [action.driving] : [])),
+  );
+  const drives = [...fleet.flatMap(({ drives }) => drives ?? []), ...later];
+  return new Set(
+    [...routes.keys()].filter((route) => {
+      const own = drives.filter((drive) => drive.route === route);
+      return own.length === 0 || own.some(({ towed }) => !towed);
+    }),
+  );
+}
+
+function drawingOf(routes: Story['routes'], drawn: ReadonlySet<number>): Drawing {
+  const features = routes.flatMap((route, place) => {
     const positions = wayOf(route);
-    if (positions.length < 2) return [];
+    if (positions.length < 2 || !drawn.has(place)) return [];
     const coordinates = positions.map(([latitude, longitude]) => [longitude, latitude]);
     return {
       type: 'Feature' as const,

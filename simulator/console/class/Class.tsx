@@ -2,11 +2,14 @@
 import './class.css';
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { BodyOf, FaultRule, Injection } from '../../control/schemas/index.ts';
+import { entriesOf } from '../../../contracts/kit/tables.ts';
+import type { BodyOf, FaultRule } from '../../control/schemas/index.ts';
 import { controlToken } from '../api/http.ts';
+import { objectivesInWords } from '../lesson/Parts.tsx';
 import { Empty } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
 import { Dialog } from '../panels/page/Dialog.tsx';
+import { faultyReports, incidents } from '../state/injections.ts';
 import { Adding, isAdding } from './Adding.tsx';
 import { Seats } from './Seats.tsx';
 import { removeTrainee, room } from './seats.ts';
@@ -22,23 +25,10 @@ const opened = signal('');
 
 const speeds = [1, 10, 60, 600];
 
-const injections: { readonly [label: string]: Injection } = {
-  'Raise an SOS': 'sos',
-  'Cut the power': 'power-cut',
-  'Lose the signal': 'dropout',
-  'Steal the vehicle': 'theft',
-  'Drive too fast': 'speeding',
-  'Clock five years ahead': 'wrong-clock',
-  'No fix': 'no-fix',
-  'Position 0, 0': 'zero-position',
-  'Positions that jump': 'jumps',
-  'Reports twice': 'duplicates',
-  'Newest report first': 'newest-first',
-  'A sensor that is stuck': 'stuck-sensor',
-};
+const injections = entriesOf({ ...incidents, ...faultyReports });
 
 const faults: { readonly [label: string]: readonly FaultRule[] } = {
-  'None any more': [],
+  'No fault': [],
   'Answer 503 to all': [{ status: 503 }],
   'Answer 429 to all': [{ status: 429 }],
   'Answer after 5 s': [{ latency: 5_000 }],
@@ -179,17 +169,17 @@ function Sending() {
         <Form
           button="Send the event"
           onSend={(field) => {
-            const kind = injections[field('event')];
             const device = field('device');
-            if (kind && device)
-              void inEach(
-                meant(),
-                (control) => control.story.inject({ device, kind }),
-                `${field('event')} of ${device}`,
-              );
+            for (const [kind, { label }] of injections)
+              if (label === field('event') && device)
+                void inEach(
+                  meant(),
+                  (control) => control.story.inject({ device, kind }),
+                  `${label} of ${device}`,
+                );
           }}
         >
-          <Choice id="event" label="Event" of={Object.keys(injections)} />
+          <Choice id="event" label="Event" of={injections.map(([, { label }]) => label)} />
           <label class="small" for="device">
             Device
           </label>
@@ -273,9 +263,7 @@ function Card({ world }: { world: TraineesWorld }) {
         {lesson && (
           <>
             <dt>Objectives</dt>
-            <dd>
-              {lesson.met} of {lesson.of} met, {lesson.points} of {lesson.most} points
-            </dd>
+            <dd>{objectivesInWords(lesson)}</dd>
           </>
         )}
         <dt>Calls</dt>

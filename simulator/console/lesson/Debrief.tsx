@@ -21,7 +21,7 @@ export async function loadDebrief(): Promise<void> {
     await loadLesson();
     const [{ story }, { requests }] = await Promise.all([
       control.story.read(),
-      control.requests.list({ limit: MOST_CALLS }),
+      control.requests.list({ by: 'client', limit: MOST_CALLS }),
     ]);
     looked.value = story && { story, calls: requests };
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The button of the lesson, and what it opens: the brief, the objectives as they stand, hints and questions. */
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { shortTimeOf } from '../look/format.ts';
 import { Icon } from '../look/Icon.tsx';
@@ -7,10 +6,9 @@ import { Dialog } from '../panels/page/Dialog.tsx';
 import { zone } from '../panels/time/view.ts';
 import { role } from '../state/role.ts';
 import { world } from '../state/world.ts';
-import { lesson, loadLesson } from './lesson.ts';
-import { Objectives, Prose, Questions } from './Parts.tsx';
+import { isOpen, lesson, loadLesson } from './lesson.ts';
+import { Objectives, objectivesInWords, Prose, Questions } from './Parts.tsx';
 
-const isOpen = signal(false);
 /** The story whose brief was shown to the trainee by itself, once. */
 let shown: string | undefined;
 /** Real milliseconds between two looks. */
@@ -23,11 +21,12 @@ export function Lesson() {
     if (story) void loadLesson();
     else lesson.value = null;
   }, [world.value?.world]);
+  const isPlayed = known !== null;
   useEffect(() => {
-    if (!isOpen.value) return;
+    if (!isPlayed) return;
     const timer = setInterval(() => void loadLesson(), LOOK);
     return () => clearInterval(timer);
-  }, [isOpen.value]);
+  }, [isPlayed]);
   useEffect(() => {
     if (!known?.brief || role.value?.role !== 'trainee' || shown === known.title) return;
     shown = known.title;
@@ -62,9 +61,7 @@ export function Lesson() {
         )}
         {known.of > 0 && (
           <>
-            <h3>
-              {known.met} of {known.of} objectives, {known.points} of {known.most} points
-            </h3>
+            <h3>Objectives: {objectivesInWords(known)}</h3>
             <Objectives of={known.objectives} timeOf={(iso) => shortTimeOf(Date.parse(iso), zone.value)} />
           </>
         )}

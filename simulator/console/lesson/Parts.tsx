@@ -1,6 +1,6 @@
 /** The parts of a lesson: texts, objectives as they stand, questions. */
 import './lesson.css';
-import type { LessonView } from '../../control/schemas/index.ts';
+import type { LessonScore, LessonView } from '../../control/schemas/index.ts';
 import { mayCall } from '../state/role.ts';
 import { answer } from './lesson.ts';
 
@@ -12,6 +12,11 @@ const states: { readonly [S in Objective['state']]: { words: string; tone: strin
   late: { words: 'late', tone: 'warn' },
   missed: { words: '✘ missed', tone: 'bad' },
 };
+
+/** `3 of 4 met, 4 of 5 points`. */
+export function objectivesInWords({ met, of, points, most }: LessonScore): string {
+  return `${met} of ${of} met, ${points} of ${most} points`;
+}
 
 /** A text in paragraphs: an empty line ends one, any other line break stays. */
 export function Prose({ text }: { text: string }) {

@@ -9,7 +9,7 @@ import type { Lens } from '../../../contracts/profile/lens/lens.ts';
 import { parsePointer } from '../../../contracts/profile/pointer.ts';
 import { type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import { percentDecoded } from '../../http/request.ts';
-import { type KeptCall, targetOf } from '../journal.ts';
+import { callerOf, type KeptCall, targetOf } from '../journal.ts';
 import type { RequestSought } from '../schemas/filters.ts';
 import {
   countIn,
@@ -42,6 +42,7 @@ export const requestFilterNames: OptionNames<RequestFilter> = {
   operation: true,
   device: true,
   status: true,
+  by: true,
   path: true,
   field: true,
   since: true,
@@ -76,6 +77,10 @@ const conditions: { readonly [Name in Exclude<keyof RequestFilter, 'since' | 'li
       `There is no status ${quoted(given)}.`,
       'Write one from 100 to 599, or cut for a connection that was cut.',
     );
+  },
+  by(given) {
+    if (given === 'client' || given === 'story') return ({ entry }) => callerOf(entry) === given;
+    throw filterInvalid('by', `There are no calls by ${quoted(given)}.`, 'Write client or story.');
   },
   path(given, { redactor }) {
     const pattern = textOf('path', given);

@@ -14,6 +14,8 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   id: string;
   /** The caller, by the token. */
   holder: Holder;
+  /** Does what is asked for, as the caller. */
+  act<T>(run: () => T): T;
   query: URLSearchParams;
   body: Body;
   /** The body as text, where it is YAML and the route takes that. */
@@ -88,7 +90,10 @@ function withBody<Key extends RouteKey>(
   request: ControlRequest,
   run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
 ): Answer<Key> | Promise<Answer<Key>> {
-  const checked = ({ readBody }: Bodies) => run({ ...request, body: readBody(key, request.body) });
+  const checked = ({ readBody }: Bodies) => {
+    const body = readBody(key, request.body);
+    return request.act(() => run({ ...request, body }));
+  };
   if (bodies) return checked(bodies);
   return import('../body.ts').then((loaded) => {
     bodies = loaded;

@@ -42,7 +42,8 @@ export const watchRoutes: readonly ControlRoute[] = [
   }),
   route('GET /alerts', (world, request) => {
     const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
-    return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
+    const count = world.fleet.log.counts['alert-raised'];
+    return { body: { count, alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
   }),
   route('GET /names', ({ fleet: { groups, users }, lens }, request) => {
     const limit = queryNumber(request, 'limit', 1_000, 10_000);

@@ -33,6 +33,8 @@ export const requestFields = {
   status: optional(
     orWord(describe('a status from 100 to 599', integer({ minimum: 100, maximum: 599 })), 'cut'),
   ),
+  /** Calls of clients, or those of the story that is played. */
+  by: optional(oneOf('client', 'story')),
   /** Without the query; `*` stands for any characters. */
   path: optional(string()),
   field,

@@ -86,7 +86,8 @@ export const alert = object({
   ...shownOf(alertFields),
   notifications: list(object({ channel, userId: id, outcome, reason })),
 });
-export const alerts = object({ alerts: list(alert) });
+/** `count`: how many there were since the world began, those that are no longer kept too. */
+export const alerts = object({ count: integer(), alerts: list(alert) });
 
 const named = object({ id, name: string() });
 export const names = object({ groups: list(named), users: list(named) });

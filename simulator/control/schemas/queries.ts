@@ -1,7 +1,7 @@
 /** The query parameters of the routes that have some; a start needs no more of the definition than this. */
 import type { RouteKey } from './index.ts';
 
-const ofRequests = ['operation', 'device', 'status', 'path', 'field', 'since'] as const;
+const ofRequests = ['operation', 'device', 'status', 'by', 'path', 'field', 'since'] as const;
 
 export const queries = {
   'GET /deadlines': ['limit'],

@@ -30,6 +30,7 @@ export const journalEntry = object({
   simulatedAt: time,
   milliseconds: number(),
   operation: typed<OperationId | null>({ enum: [...operations.map(({ id }) => id), null] }),
+  by: oneOf('client', 'story'),
   request: object({ method: string(), target: string(), headers, body: string() }),
   /** Status `null`: the connection was cut. */
   reply: object({ status: orNull(integer()), headers, body: string() }),

@@ -46,6 +46,9 @@ describe('a class', () => {
       await ofBen.getByText('Look at <b>ben</b>').first().waitFor();
       expect(await ofAnna.getByText('Look at').count()).toBe(0);
 
+      const offered = await lead.getByLabel('Event', { exact: true }).locator('option').allTextContents();
+      expect(await ofBen.locator('[data-inject]').allTextContents()).toEqual(offered);
+
       await lead.getByLabel('Send to').selectOption('');
       await lead.getByRole('button', { name: 'Send the event' }).click();
       for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText(/SOS/).waitFor();
@@ -54,9 +57,9 @@ describe('a class', () => {
       await lead.getByText(/Fault “Answer 503 to all”: 2 trainees/).waitFor();
       expect(await clientOf(anna).signIn()).toBe(503);
       await expect.poll(() => card("Anna O'Neil").textContent()).toMatch(/Calls1/);
-      await lead.getByLabel('Fault of the service').selectOption('None any more');
+      await lead.getByLabel('Fault of the service').selectOption('No fault');
       await lead.getByRole('button', { name: 'Set the fault' }).click();
-      await lead.getByText(/Fault “None any more”: 2 trainees/).waitFor();
+      await lead.getByText(/Fault “No fault”: 2 trainees/).waitFor();
 
       await lead.getByRole('button', { name: 'Run all' }).click();
       for (const name of ["Anna O'Neil", 'ben']) await card(name).getByText('1×').waitFor();
@@ -92,6 +95,7 @@ describe('a class', () => {
       await call('POST', '/api/devices/dev-1/alerts', alert);
     }
     await page.locator('.objectives tr[data-state="met"]').nth(1).waitFor();
+    expect(await page.locator('.title .chip').allTextContents()).toEqual(['2 of 4 objectives met']);
     await page.getByRole('button', { name: /It is lost; the alert is still/ }).click();
     await page.getByText('A limit holds back messages, not alerts.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -121,6 +125,9 @@ describe('a class', () => {
       debrief.getByRole('button', { name: 'CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('debrief-ben.csv');
+    await to('2026-05-04T23:00:00Z');
+    await page.locator('.end-card').getByText('2 of 4 met, 3 of 5 points').waitFor();
+    expect(await page.locator('.end-card').textContent()).not.toContain('Checks');
     if (pictures) {
       await debrief.setViewportSize({ width: 1000, height: 600 });
       await debrief.screenshot({ path: `${pictures}/debrief.png` });

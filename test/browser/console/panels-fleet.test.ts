@@ -242,6 +242,19 @@ describe('what happens', () => {
     expect(await badges.locator('.warn').allTextContents()).toEqual([expect.stringContaining('E-mails')]);
   });
 
+  it('counts the alerts of the fleet as the service does, whichever vehicle is chosen', async () => {
+    const { page, stage } = await on.plain();
+    const badge = page.getByRole('list', { name: 'Licences and limits' }).getByText(/^Alerts/);
+    await expect.poll(() => badge.textContent()).toBe('Alerts 0');
+    for (let count = 0; count < 1_100; count++)
+      stage.simulator.fleet.alerts.raise(1 + (count % 2), { type: 'sos', channels: [] });
+    await expect.poll(() => badge.textContent()).toBe('Alerts 1,100');
+    await page.locator('.device-row').first().click();
+    await page.locator('.vehicle').waitFor();
+    expect(await badge.textContent()).toBe('Alerts 1,100');
+    expect(await badge.getAttribute('title')).toContain('of the fleet, since the start');
+  });
+
   it('leaves an open list of recipients open when more happens', async () => {
     const { page, held } = await on.story();
     await page.keyboard.press('End');

@@ -48,6 +48,19 @@ test('the roads of the town and the ways of the story are there to be drawn', as
   expect(story.routes.features[0].geometry.coordinates.length).toBeGreaterThan(10);
 });
 
+test('the way of a vehicle that is towed away is drawn for nobody', async () => {
+  stage = createStage({ plain: (added) => createSimulator({ devices: 3, ...added }) });
+  await stage.choose({ name: 'theft' });
+  const reply = await stage.handle({
+    method: 'GET',
+    target: '/_control/story',
+    headers: {},
+    body: undefined,
+  });
+  const { story } = JSON.parse(reply.body);
+  expect(story).toMatchObject({ name: 'theft', routes: { features: [] } });
+});
+
 test('a dropout: nothing for ten minutes, then what was buffered comes', async () => {
   const { advance, inject, track } = await rounds();
   expect((await inject('dropout')).did).toContain('no signal for 10 minutes');

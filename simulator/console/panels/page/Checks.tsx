@@ -1,4 +1,5 @@
-/** The checks of the story that is played, behind a badge. */
+/** The checks of the story that is played, behind a badge; of a lesson the objectives of the trainee. */
+import { isOpen, lesson } from '../../lesson/lesson.ts';
 import { expectations, story } from '../../state/story.ts';
 
 const RESULTS = {
@@ -9,6 +10,7 @@ const RESULTS = {
 
 /** How many are met; opened, all of them, with what was expected and what came. */
 export function Checks() {
+  if (lesson.value) return <Objectives met={lesson.value.met} of={lesson.value.of} />;
   if (story.value === null || expectations.value.length === 0) return null;
   const unmet = expectations.value.filter(({ met }) => met === false).length;
   const met = expectations.value.filter(({ met: is }) => is === true).length;
@@ -40,6 +42,23 @@ export function Checks() {
         })}
       </ul>
     </details>
+  );
+}
+
+function Objectives({ met, of }: { met: number; of: number }) {
+  if (of === 0) return null;
+  return (
+    <button
+      type="button"
+      class={`chip ${met === of ? 'good' : ''}`}
+      title="Objectives of the lesson"
+      onClick={() => {
+        isOpen.value = true;
+      }}
+    >
+      {met === of ? '✔ ' : ''}
+      {met} of {of} objectives met
+    </button>
   );
 }
 

@@ -3,9 +3,12 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
 import { control } from '../../api/control.ts';
+import { lesson } from '../../lesson/lesson.ts';
+import { objectivesInWords } from '../../lesson/Parts.tsx';
 import { Icon } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
 import { play, playOn } from '../../state/actions.ts';
+import { alertCount } from '../../state/alerts.ts';
 import { ending, eventCounts } from '../../state/ending.ts';
 import { expectations, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
@@ -74,8 +77,8 @@ function summary(): readonly (readonly [label: string, value: string])[] {
   const of = (kind: Parameters<typeof counts.get>[0]) => counts.get(kind) ?? 0;
   const sent = messages.value && `${messages.value.sent} sent, ${messages.value.withheld} withheld`;
   return [
-    ['Checks', checksInWords()],
-    ['Alerts', String(of('alert-raised'))],
+    lesson.value ? ['Objectives', objectivesInWords(lesson.value)] : ['Checks', checksInWords()],
+    ['Alerts', alertCount.value === null ? '…' : String(alertCount.value)],
     ['Messages', sent ?? '…'],
     [
       'Licences',

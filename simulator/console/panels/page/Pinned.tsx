@@ -3,9 +3,9 @@ import type { Device } from '../../../control/schemas/index.ts';
 import { numberOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
 import { account } from '../../state/account.ts';
+import { alertCount } from '../../state/alerts.ts';
 import { chosenDevice } from '../../state/choice.ts';
 import { expired } from '../../state/devices.ts';
-import { feed } from '../../state/feed.ts';
 
 interface Gauge {
   icon: IconName;
@@ -45,14 +45,11 @@ function licences(): Gauge[] {
   return [{ icon: 'licence', label: 'Licences', used: counts.used, limit: counts.total, of, warns }];
 }
 
-/** The alerts of the chosen device, or of all. */
+/** The alerts of all devices, whichever is chosen. */
 function alerts(): Gauge[] {
-  const device = chosenDevice.value;
-  const raised = feed.value.filter(
-    ({ event }) => event.kind === 'alert-raised' && (device === undefined || event.deviceId === device.id),
-  );
-  const of = `of ${device?.name ?? 'the fleet'}, since the start`;
-  return [{ icon: 'bell', label: 'Alerts', used: raised.length, limit: null, of }];
+  const { value: used } = alertCount;
+  const of = 'of the fleet, since the start';
+  return used === null ? [] : [{ icon: 'bell', label: 'Alerts', used, limit: null, of }];
 }
 
 function limitsOf(device: Device | undefined): Gauge[] {

@@ -3,23 +3,18 @@ import { entriesOf } from '../../../../contracts/kit/tables.ts';
 import './vehicles.css';
 import { computed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type {
-  Device,
-  DeviceLocation,
-  FaultInjection,
-  Incident,
-  Injection,
-} from '../../../control/schemas/index.ts';
+import type { Device, DeviceLocation, Injection } from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
 import { Empty, Meter } from '../../look/controls.tsx';
 import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
-import { Icon, type IconName } from '../../look/Icon.tsx';
+import { Icon } from '../../look/Icon.tsx';
 import { inUnits, measured } from '../../look/units.ts';
 import { inject } from '../../state/actions.ts';
 import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { devicesLoaded } from '../../state/devices.ts';
+import { faultyReports, incidents, type Offered } from '../../state/injections.ts';
 import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
@@ -242,34 +237,14 @@ function Messages({ device: { limits } }: { device: Device }) {
 
 const sentAnd = (withheld: number) => (withheld > 0 ? `sent, ${numberOf(withheld)} withheld` : 'sent');
 
-type Offered<Kind extends Injection> = { readonly [K in Kind]: { label: string; icon: IconName } };
-
-const INCIDENTS: Offered<Incident> = {
-  sos: { label: 'SOS', icon: 'sos' },
-  'power-cut': { label: 'Power cut', icon: 'power' },
-  dropout: { label: 'Dropout', icon: 'dropout' },
-  theft: { label: 'Theft', icon: 'theft' },
-  speeding: { label: 'Speeding', icon: 'speeding' },
-};
-
-const FAULTS: Offered<FaultInjection> = {
-  'wrong-clock': { label: 'Clock 5 years ahead', icon: 'clock' },
-  'no-fix': { label: 'No fix', icon: 'dropout' },
-  'zero-position': { label: 'Place 0, 0', icon: 'globe' },
-  jumps: { label: 'Jumps', icon: 'fault' },
-  duplicates: { label: 'Each report 3 times', icon: 'copy' },
-  'newest-first': { label: 'Newest first', icon: 'upload' },
-  'stuck-sensor': { label: 'Fuel stuck', icon: 'warn' },
-};
-
 function Inject({ device }: { device: Device }) {
   return (
     <section class="section">
       <Only call="POST /inject">
         <h3>Inject event</h3>
-        <Buttons device={device} offered={INCIDENTS} />
+        <Buttons device={device} offered={incidents} />
         <h3>Inject faulty reports, for 10 minutes</h3>
-        <Buttons device={device} offered={FAULTS} />
+        <Buttons device={device} offered={faultyReports} />
       </Only>
     </section>
   );
