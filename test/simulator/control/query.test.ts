@@ -6,7 +6,11 @@ import { clientOf } from '../client.ts';
 const { control } = clientOf(createSimulator({ devices: 2 }));
 
 test.each([
-  ['/requests?world=checkout', 'world', 'Possible: operation, device, status, by, path, field, since, limit.'],
+  [
+    '/requests?world=checkout',
+    'world',
+    'Possible: operation, device, status, by, path, field, since, limit.',
+  ],
   ['/requests/count?limit=1', 'limit', 'Possible: operation, device, status, by, path, field, since.'],
   ['/requests?limt=5', 'limt', 'Did you mean limit?'],
   ['/outbox?devices=dev-1', 'devices', 'Did you mean device?'],
