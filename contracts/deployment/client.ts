@@ -119,7 +119,10 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   const { onExchange, onRequest, ...rest } = options;
   const target = checkOptions(options);
   const signal = options.signal ?? new AbortController().signal;
-  const session = new Session(target, rest, host, signal, { onExchange, onRequest });
+  const session = new Session(target, { maxDevices: Number.POSITIVE_INFINITY, ...rest }, host, signal, {
+    onExchange,
+    onRequest,
+  });
   await meetDeployment(session);
   const { lens, tokens, time, made, maker, redactor } = session;
   /** After an interruption only putting things back is left to do. */

@@ -201,6 +201,8 @@ export interface Make {
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: see `session/releasing.ts`. */
   device(): Promise<AnyId>;
+  /** So many more devices may be made. */
+  devicesLeft(): number;
   /** A record that was made without the run's doing is removed at its end. */
   adopt(resource: Makeable, id: AnyId): Promise<void>;
   /** The history has removed it itself. */

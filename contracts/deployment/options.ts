@@ -10,6 +10,9 @@ export interface Credentials {
 /** E-mails and SMS that a run may cause, unless it is set otherwise. */
 export const MOST_MESSAGES = 500;
 
+/** Devices of its own that a run has at most, unless it is set otherwise: where none can be removed they stay for ever. */
+export const MAX_DEVICES = 12;
+
 /** How a deployment is met, whatever is done there. */
 export interface DeploymentOptions {
   /** The base address, with any path prefix that `profile.basePath` does not hold. */
@@ -29,6 +32,8 @@ export interface DeploymentOptions {
   concurrency?: number;
   /** E-mails and SMS messages that the run may cause. Default `MOST_MESSAGES`. */
   maxMessages?: number;
+  /** Devices that the run may have made and not removed. Default `MAX_DEVICES`. */
+  maxDevices?: number;
   /** How long one answer may take. Default 10,000 ms. */
   timeoutMs?: number;
   /** The longest real wait for a moment of the deployment's time, or that a rate limit may ask for. Default 60,000 ms. */

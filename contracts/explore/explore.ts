@@ -13,7 +13,7 @@ import { recordedRun } from './as-run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
-import { Search } from './search.ts';
+import { MOST_DEVICES, Search } from './search.ts';
 import { SeenHistories } from './seen-histories.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function explore(
 ): Promise<Exploration> {
   const record = blank(options, host);
   const seen = onEvidence && new SeenHistories();
-  const session = await onDeployment(options, host, record, (session) =>
+  const session = await onDeployment({ maxDevices: MOST_DEVICES, ...options }, host, record, (session) =>
     new Search(session, options, record, seen).go(),
   );
   if (seen?.isCut) record.warnings.push(seen.isCut);

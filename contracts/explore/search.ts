@@ -32,7 +32,7 @@ const CONFIRMING_AFTER_A_PASS = 6;
 const FOR_RATE = 5;
 /** So many failures that do not come each time end a search. */
 const MOST_SUSPECTS = 3;
-const MOST_DEVICES = 100;
+export const MOST_DEVICES = 100;
 /** Histories in a row that break off before the deployment is given up. */
 const BROKEN_IN_A_ROW = 5;
 

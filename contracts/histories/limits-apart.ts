@@ -100,7 +100,7 @@ export const limitsApart: readonly History[] = perChannel(
       ],
     },
     {
-      name: 'a limit is lowered with room left, removed and set again',
+      name: 'a limit is lowered with room left, and raised twice',
       about: ['lower-takes-effect', 'raise-takes-effect', 'changes-repeat'],
       steps: (channel) => [
         ...devices(1),
@@ -112,8 +112,6 @@ export const limitsApart: readonly History[] = perChannel(
         limit(1, channel, 5),
         limit(1, channel, 3),
         ...sendEach(1, channel, 2),
-        limit(1, channel, null),
-        send(1, channel),
         limit(1, channel, 9),
         limit(1, channel, 12),
         send(1, channel, 5),

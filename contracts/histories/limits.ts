@@ -83,10 +83,6 @@ const byChannel = perChannel([
       limit(1, channel, 5),
       send(1, channel, 3),
       settings(1),
-      limit(1, channel, null),
-      send(1, channel),
-      limit(1, channel, 3),
-      send(1, channel),
       // In one byte or two it would be 2, and as many were sent.
       ...(channel === 'sms' ? [limit(1, channel, 65_538), send(1, channel)] : []),
     ],

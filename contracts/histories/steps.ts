@@ -15,11 +15,11 @@ export const devices = (...numbers: readonly number[]): Step[] =>
 /** The first device that is not the run's own. */
 export const foreignDevice = (device: number): Step => ({ do: 'device', device, foreign: true });
 
-export const limit = (device: number, channel: Channel, to: number | null): Step => ({
+export const limit = (device: number, channel: Channel, to: number): Step => ({
   ...{ do: 'limit', device, channel, to },
 });
 /** Both limits in one change. */
-export const limits = (device: number, to: number | null): Step => ({ do: 'limits', device, to });
+export const limits = (device: number, to: number): Step => ({ do: 'limits', device, to });
 export const send = (device: number, channel: Channel, count = 1): Step => ({
   ...{ do: 'send', device, channel, count },
 });

@@ -340,8 +340,8 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
   const wrong = own.find(({ explanation }) => explanation);
   const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
-  // The history went on after those before.
-  const untaken = lacking.at(-1);
+  // The history went on after those before; what nothing unlocks was not what was wanting.
+  const untaken = lacking.findLast(({ unlock }) => unlock.length > 0) ?? lacking.at(-1);
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (untaken && (alike.length === 0 || untaken.unlock.length > 0))

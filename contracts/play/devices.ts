@@ -12,10 +12,10 @@ import { notRead, showsState, stateOf } from '../deployment/reading/licence-stat
 import { readPage } from '../deployment/reading/list.ts';
 import { perRun } from '../deployment/session/per-run.ts';
 import { unlessUnbound } from '../deployment/session/unbound.ts';
-import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
+import { plural } from '../kit/phrases.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
@@ -27,8 +27,6 @@ type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
-/** So many devices are made at most to use licences up. */
-const MOST_FILLERS = 20;
 
 export const deviceActs = {
   async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
@@ -37,11 +35,7 @@ export const deviceActs = {
     if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
     devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
-    // A device that got no licence may be expired from the beginning.
-    const { controls } = deployment;
-    const isServed = controls.has('setLicences') || (!earlier && scene.licences.available > 0);
-    const counts = !dated && isServed && controls.has('readLicences');
-    if (!earlier) scene.licences.available = Math.max(0, scene.licences.available - 1);
+    const counts = !dated && countsFree(deployment);
     const about = {
       at: deployment.clock.now(),
       kind: 'device' as const,
@@ -128,9 +122,7 @@ export const deviceActs = {
   async licences(scene: Scene): Promise<Came> {
     const { deployment } = scene;
     scene.licences.counted = true;
-    const counts = await deployment.eventually(() => countsOf(deployment), scene.explains);
-    scene.licences.available = counts.available ?? 0;
-    return counts;
+    return deployment.eventually(() => countsOf(deployment), scene.explains);
   },
 
   async allot(scene: Scene, { available: wanted }: Of<'allot'>): Promise<Came> {
@@ -205,16 +197,20 @@ function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
 }
 
+/** A limit that no history reaches. */
+const HIGH = 100;
+
 /** The channels by which a run has seen messages sent. */
 const sentIn = perRun(() => new Set<Channel>());
 
 /**
  * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked for
- * from a device without a limit.
+ * from a device with a high limit.
  */
 export async function canSend(deployment: Deployment, device: AnyId, channel: Channel): Promise<boolean> {
   if (sentIn(deployment).has(channel)) return true;
-  await deployment.controls.setLimits(device, { [limitOf[channel]]: null });
+  const most = deployment.profile.openings['limits.range']?.max ?? HIGH;
+  await deployment.controls.setLimits(device, { [limitOf[channel]]: Math.min(most, HIGH) });
   const { sent } = await deployment.controls.send(device, channel, 1);
   if (sent > 0) sentIn(deployment).add(channel);
   return sent > 0;
@@ -249,21 +245,28 @@ async function listedFirst(deployment: Deployment): Promise<ReadonlyMap<string, 
   return listedIn(deployment, readPage(deployment.lens, 'devices', json).records);
 }
 
-/** Uses licences up by new devices until so many are available: gives how many it took. @throws Unreached */
-async function useUp(deployment: Deployment, available: number, wanted: number): Promise<number> {
-  if (available < wanted)
+/** Whether a device is made only while a licence is free for it: one that got none may be expired from the beginning. */
+function countsFree({ controls }: Deployment): boolean {
+  const tells = (fact: string) => controls.returns('readLicences', fact);
+  return (
+    controls.has('readLicences') && (controls.has('setLicences') || tells('available') || tells('total'))
+  );
+}
+
+/**
+ * Uses licences up by new devices until so many are available, which cannot be fewer than none: gives how many it took.
+ *
+ * @throws Unreached where it cannot be done
+ */
+async function useUp({ make, controls }: Deployment, available: number, wanted: number): Promise<number> {
+  const filled = available - Math.max(0, wanted);
+  const most = controls.has('createDevice') ? make.devicesLeft() : 0;
+  if (filled < 0 || filled > most)
     throw new Unreached(
-      `the account could not be brought to ${wanted} available licences: it has ${available}`,
+      `the account could not be brought to ${wanted} available licences: it has ${available}, and ${plural(most, 'device')} may be made to use them up`,
       'controls.setLicences',
     );
-  const filled = available - wanted;
-  if (filled > MOST_FILLERS)
-    throw new Unreached(
-      `${available} licences are available, too many to use them up by devices: that needs the control setLicences, or an account with at most ${MOST_FILLERS} that are free`,
-      'controls.setLicences',
-    );
-  for (let made = 0; made < filled; made++)
-    if ((await deployment.make.device().catch(unlessUnreached)) === undefined) return made;
+  for (let made = 0; made < filled; made++) await make.device();
   return filled;
 }
 
@@ -280,12 +283,12 @@ async function probe({ probes }: Deployment): Promise<void> {
 }
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
-async function deviceFor(
-  { deployment, supply, devices, held, together, licences, isAgain }: Scene,
-  number: number,
-): Promise<Supplied & { earlier: boolean }> {
+async function deviceFor(scene: Scene, number: number): Promise<Supplied & { earlier: boolean }> {
+  const { deployment, supply, devices, held, together, licences, isAgain } = scene;
   if (!deployment.controls.has('createDevice')) {
     if (devices.size === 0) await probe(deployment);
+    if (licences.counted)
+      scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }

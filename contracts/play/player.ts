@@ -243,7 +243,7 @@ class Stage<F extends Follower<F>> {
       limited: new Set(),
       accessOff: false,
       expiring: false,
-      licences: { counted: false, available: 0 },
+      licences: { counted: false },
       listed: new Map(),
       located: 0,
       alerts: 0,
@@ -275,7 +275,7 @@ class Stage<F extends Follower<F>> {
     const own = [...devices.values()].find(({ id }) => String(id) === last.device);
     if (!own || (await canSend(deployment, own.id, last.channel).catch(unlessUnreached)) !== false)
       return false;
-    const reason = `nothing is sent by ${channelNames[last.channel]}, without a limit either`;
+    const reason = `nothing is sent by ${channelNames[last.channel]}, with a high limit either`;
     const step = itemAt(this.done, this.done.length - 1).step;
     this.done.push({ step, event: undefined, untaken: { reason, unlock: ['account'] }, exchanges: [] });
     return true;

@@ -5,6 +5,8 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { bodyOf } from '../deployment/probing/bodies.ts';
 import { corrupted, readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readPage } from '../deployment/reading/list.ts';
+import { listOperation } from '../deployment/reading/lists.ts';
 import { contentOf, isSuccess } from '../deployment/reading/success.ts';
 import { type AnyFacts, without } from '../deployment/records/compare.ts';
 import { type Read, readOnce } from '../deployment/records/reading.ts';
@@ -209,8 +211,10 @@ export const recordActs = {
   },
 
   async choices({ deployment }: Scene, { of }: Of<'choices'>): Promise<Came> {
-    const { records, issues, pages } = await deployment.list(of);
-    const isRead = pages.every(isSuccess) && (issues.length === 0 || pages.every(isEmpty));
+    // That there are any shows on the first page.
+    const answer = await deployment.call(listOperation[of]);
+    const { records, issues } = readPage(deployment.lens, of, contentOf(answer));
+    const isRead = isSuccess(answer) && (issues.length === 0 || isEmpty(answer));
     return { at: deployment.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
   },
 };

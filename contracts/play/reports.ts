@@ -146,7 +146,7 @@ function requireRecords(deployment: Deployment): void {
   if (purpose?.does === 'record') return;
   if (!purpose)
     throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
-  throw new Unreached('a POST of locations records none', 'controls.createDevice');
+  throw new Unreached('a POST of locations records none');
 }
 
 function requirePosition({ lens }: Deployment): void {

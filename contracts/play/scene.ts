@@ -42,8 +42,6 @@ export interface Listed {
 export interface LicencesSeen {
   /** Whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
-  /** So many licences were available when they were counted last, no device having been made since; 0 where that is not known. */
-  available: number;
 }
 
 export interface Scene {

@@ -5,7 +5,7 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Place } from '../deployment/reading/places.ts';
-import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
+import { breakOffIn, isUnanswered, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Limits } from '../judge/event.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
@@ -57,6 +57,7 @@ const MOST_AGAIN = 30;
 const MOST_ALERTS = 100;
 
 export class DeviceSupply {
+  readonly #deployment: Deployment;
   readonly #have: () => Promise<Had>;
   readonly #new: () => Promise<Had>;
   readonly #most: number;
@@ -70,8 +71,12 @@ export class DeviceSupply {
   /** Those that a history has at present. */
   readonly #held = new Set<AnyId>();
   readonly #sent = new Set<AnyId>();
+  /** Those that no other part of the run has. */
+  readonly #own = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
+  /** Whether as many as were asked for could not be made. */
+  #isShort = false;
   /** Devices that may be there, and that no answer names. */
   #brokeOff: PromiseRejectedResult | undefined;
   #alerts = 0;
@@ -99,7 +104,12 @@ export class DeviceSupply {
       have,
     }: { again?: number; spare?: number; instead?: number; have?: () => Promise<Had> } = {},
   ) {
-    this.#new = async () => ({ id: await deployment.make.device(), fresh: true, dated: false });
+    this.#deployment = deployment;
+    this.#new = async () => {
+      const id = await deployment.make.device();
+      this.#own.add(id);
+      return { id, fresh: true, dated: false };
+    };
     this.#have = have ?? this.#new;
     this.#most = most;
     this.#mostAgain = again;
@@ -107,9 +117,14 @@ export class DeviceSupply {
     this.#instead = instead;
   }
 
-  /** Devices that histories which are played first can have at the same time. */
-  get most(): number {
-    return this.#most;
+  /** Devices that histories which are played first can have at the same time, as far as they can be made: at least one. */
+  stock(): Promise<number> {
+    return inTurn(this, async () => {
+      const isEmpty = this.#fresh.length + this.#known.length === 0;
+      if (isEmpty && this.#deployment.controls.has('createDevice'))
+        await this.#fill(Math.min(TOGETHER, this.#left(false)), false).catch(unlessUnreached);
+      return this.#isShort ? Math.max(1, this.#fresh.length + this.#known.length) : this.#most;
+    });
   }
 
   /** Devices that were made. */
@@ -171,10 +186,15 @@ export class DeviceSupply {
   takeTogether(count: number, isAgain = false): Promise<Supplied[]> {
     return inTurn(this, async () => {
       const all: Supplied[] = [];
-      while (all.length < count) {
-        const one = await this.#take(isAgain);
-        if (!one) break;
-        all.push(one);
+      try {
+        while (all.length < count) {
+          const one = await this.#take(isAgain);
+          if (!one) break;
+          all.push(one);
+        }
+      } catch (error) {
+        this.release(all.map(({ id }) => id));
+        throw error;
       }
       return all;
     });
@@ -187,10 +207,12 @@ export class DeviceSupply {
 
   /** So many more may be made. */
   #left(isAgain: boolean): number {
-    return this.#most + (isAgain ? this.#mostAgain : 0) - this.#made;
+    const left = this.#most + (isAgain ? this.#mostAgain : 0) - this.#made;
+    return Math.min(left, this.#deployment.make.devicesLeft());
   }
 
   async #take(isAgain: boolean): Promise<Supplied | undefined> {
+    if (isAgain && this.#left(isAgain) === 0) await this.#makeRoom();
     const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
     const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
     const rested = this.#known.filter((known) => !this.#held.has(known));
@@ -213,9 +235,21 @@ export class DeviceSupply {
     return { id, fresh: fresh !== undefined, dated, unsent: !this.#sent.has(id), limits };
   }
 
+  /** Removes one that rests, where that can be done, so that a new one may be made. */
+  async #makeRoom(): Promise<void> {
+    const { controls, make } = this.#deployment;
+    const id = this.#known.find((known) => this.#own.has(known) && !this.#held.has(known));
+    if (id === undefined || !controls.has('removeDevice')) return;
+    const removed = await controls.removeDevice(id).catch(unlessUnreached);
+    if (!removed) return;
+    await make.gone('device', id);
+    this.#known.splice(this.#known.indexOf(id), 1);
+    this.#made--;
+  }
+
   /** A device that is made now; `undefined` where no more may be. */
   async make(isAgain = false): Promise<AnyId | undefined> {
-    if (this.#left(isAgain) + this.#spare <= 0) return undefined;
+    if (this.#left(isAgain) + this.#spare <= 0 || this.#deployment.make.devicesLeft() === 0) return undefined;
     const [made] = await this.#create(1, this.#new);
     if (made?.status === 'rejected') throw made.reason;
     if (made) {
@@ -230,6 +264,7 @@ export class DeviceSupply {
     const made = await this.#create(count, isAgain ? this.#new : this.#have);
     for (const device of made) if (device.status === 'fulfilled') this.#add(device.value);
     const failed = made.filter((device) => device.status === 'rejected');
+    if (failed.length > 0) this.#isShort = true;
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
     if (brokeOff) {
       this.#brokeOff = brokeOff;

@@ -197,9 +197,8 @@ export function controlsOf(
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
       };
-      const spare = has('setLicences') && has('readLicences');
-      const access = { read: readLicences, set: setLicences };
-      const { facts, exchange } = await (spare ? freeLicences.use(access, create) : create());
+      const access = { read: readLicences, set: has('setLicences') ? setLicences : undefined };
+      const { facts, exchange } = await (has('readLicences') ? freeLicences.use(access, create) : create());
       const id = as.id(facts.deviceId);
       if (id === undefined)
         throw returns(offered.createDevice, 'deviceId')

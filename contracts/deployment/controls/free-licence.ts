@@ -1,11 +1,13 @@
 /** Devices that are made while a licence is free for each: the account gets more where none is left, and it can be given some. */
+import { Unreached } from '../finding.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import type { LicencesRead } from './api.ts';
 
 /** The licences of the account, by the controls of the history that makes a device. */
 export interface LicenceAccess {
   read(): Promise<LicencesRead>;
-  set(total: number): Promise<unknown>;
+  /** Absent: the account has as many as it has. */
+  readonly set?: ((total: number) => Promise<unknown>) | undefined;
 }
 
 /** Devices that are made together. */
@@ -15,6 +17,8 @@ interface Batch {
   made: Promise<unknown>[];
   /** Whether the free licences were read for it, and not known from before. */
   counted: boolean;
+  /** Licences that are free for it. */
+  free: number;
 }
 
 /** Free licences that a simulator is given beside those that are needed at once: the run makes more devices. A real account pays for them. */
@@ -62,15 +66,19 @@ export class FreeLicences {
   async use<T>(access: LicenceAccess, create: (more: () => Promise<boolean>) => Promise<T>): Promise<T> {
     this.#next ??= this.#begin(access);
     const batch = this.#next;
-    batch.count++;
+    const place = batch.count++;
     const more = async (): Promise<boolean> => {
-      if (batch.counted) return false;
+      if (batch.counted || !access.set) return false;
       await free(access, batch.count, this.#spare);
       return true;
     };
     this.#making++;
     const made = batch.ready
-      .then(() => create(more))
+      .then(() => {
+        if (place >= batch.free)
+          throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+        return create(more);
+      })
       .finally(() => {
         this.#making--;
       });
@@ -79,12 +87,13 @@ export class FreeLicences {
   }
 
   #begin(access: LicenceAccess): Batch {
-    const batch: Batch = { ready: Promise.resolve(), count: 0, made: [], counted: false };
+    const batch: Batch = { ready: Promise.resolve(), count: 0, made: [], counted: false, free: 0 };
     batch.ready = this.#last.then(async () => {
       this.#next = undefined;
       batch.counted = this.#left < batch.count;
       if (batch.counted) this.#left = await free(access, batch.count, this.#spare);
-      this.#left -= batch.count;
+      batch.free = this.#left;
+      this.#left -= Math.min(this.#left, batch.count);
     });
     this.#last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
     return batch;
@@ -95,20 +104,21 @@ export class FreeLicences {
 async function free(access: LicenceAccess, count: number, spare: number): Promise<number> {
   const { used, available } = await access.read();
   if (used === undefined || available === undefined) return count;
-  if (available >= count) return available;
+  const { set } = access;
+  if (available >= count || !set) return available;
   const needed = used + count;
-  if (spare === 0 || !(await set(access, needed + spare))) await access.set(needed);
+  if (spare === 0 || !(await isTaken(set, needed + spare))) await set(needed);
   const given = (await access.read()).available ?? count;
   if (given >= count) return given;
   // A deployment that reckons otherwise gets more than it can lose.
-  await access.set(needed + PLENTY);
+  await set(needed + PLENTY);
   return count;
 }
 
 /** Whether it was taken: an account may have a most. */
-async function set(access: LicenceAccess, total: number): Promise<boolean> {
+async function isTaken(set: NonNullable<LicenceAccess['set']>, total: number): Promise<boolean> {
   try {
-    await access.set(total);
+    await set(total);
     return true;
   } catch (error) {
     unlessUnreached(error);

@@ -40,6 +40,11 @@ export class Made {
     return [...this.#standing, ...this.#intents].filter(isRemovable).length;
   }
 
+  /** The devices that there are, or may be: those on their way, too. */
+  get devices(): number {
+    return [...this.#standing, ...this.#intents].filter(({ resource }) => resource === 'device').length;
+  }
+
   isDevice(id: AnyId): boolean {
     return this.#standing.some((one) => one.resource === 'device' && String(one.id) === String(id));
   }

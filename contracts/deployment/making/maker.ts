@@ -13,7 +13,7 @@ import type { Made as MadeRecord } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Host } from '../host.ts';
-import type { DeploymentOptions } from '../options.ts';
+import { type DeploymentOptions, MAX_DEVICES } from '../options.ts';
 import { bodyOf } from '../probing/bodies.ts';
 import { readList } from '../reading/lists.ts';
 import { isSuccess } from '../reading/success.ts';
@@ -21,7 +21,7 @@ import { isAsExpected } from '../reading/volatile.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Dialect } from '../session/dialect.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
-import { NoAnswer } from '../transport/failures.ts';
+import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 import type { Intent, Made } from './made.ts';
 
 export type Resource = keyof typeof familyOperations;
@@ -47,7 +47,7 @@ const asked: { readonly [fact: string]: Json } = {
 };
 
 export interface MakerContext extends Dialect {
-  readonly options: Pick<DeploymentOptions, 'readOnly'>;
+  readonly options: Pick<DeploymentOptions, 'readOnly' | 'maxDevices'>;
   readonly nonce: string;
   readonly made: Made;
   readonly calibration: { refusal(): Promise<Fingerprint | undefined> };
@@ -151,15 +151,31 @@ export class Maker {
     return { answer, id };
   }
 
+  /** So many more devices may be made. */
+  get devicesLeft(): number {
+    const { made, options } = this.#context;
+    return Math.max(0, (options.maxDevices ?? MAX_DEVICES) - made.devices);
+  }
+
   async device(controls: Controls): Promise<AnyId> {
     if (!controls.has('createDevice')) {
       throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
     }
+    if (this.devicesLeft === 0)
+      throw new Unreached(
+        `the run has made ${this.#context.made.devices} devices, and makes no more`,
+        'account',
+      );
     // A mark is of use where the device can be removed by it.
     const isMarked = controls.has('removeDevice') && controls.takes('createDevice', 'mark');
     const mark = isMarked ? `${this.#context.nonce}-${this.number()}` : '';
     const intent = await this.#intend('device', mark);
-    const { id } = await controls.createDevice(mark === '' ? undefined : mark);
+    const { id } = await controls
+      .createDevice(mark === '' ? undefined : mark)
+      .catch(async (error: unknown) => {
+        if (!breakOffIn(error)) await this.#context.made.notMade(intent);
+        throw error;
+      });
     await this.#context.made.add('device', id, intent);
     return id;
   }

@@ -8,7 +8,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import { readList } from '../reading/lists.ts';
+import { largestPage, readList } from '../reading/lists.ts';
 import { contentOf } from '../reading/success.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
@@ -79,7 +79,12 @@ export async function marked(
   nonce: string,
 ): Promise<{ ids: AnyId[]; complete: boolean }> {
   try {
-    const { records, complete } = await readList(session, caller, listedBy[readings[resource].list]);
+    const { records, complete } = await readList(
+      session,
+      caller,
+      listedBy[readings[resource].list],
+      largestPage(session),
+    );
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
     return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
   } catch (error) {

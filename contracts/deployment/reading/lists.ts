@@ -134,6 +134,12 @@ interface Progress {
   size: number | undefined;
 }
 
+/** The most records on a page where a list comes in pages, which takes the fewest requests; `undefined` where that is not known. */
+export function largestPage({ profile }: Pick<Dialect, 'profile'>): number | undefined {
+  const paging = profile.openings['operations.paging'];
+  return typeof paging?.size === 'number' ? (paging.max ?? undefined) : undefined;
+}
+
 function sizeQuery({ profile }: Dialect, size: number | undefined): Query {
   const { limit } = profile.openings['operations.query'] ?? {};
   return size === undefined || limit === undefined ? {} : { [limit]: String(size) };

@@ -16,7 +16,7 @@ import { type Makeable, Unreached } from '../finding.ts';
 import type { Resource } from '../making/maker.ts';
 import { plainOperations } from '../probing/calibration.ts';
 import { shows } from '../probing/evidence.ts';
-import { readList, secondPage } from '../reading/lists.ts';
+import { largestPage, readList, secondPage } from '../reading/lists.ts';
 import { bearerAsked } from '../tokens/bearer-asked.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
@@ -51,7 +51,7 @@ export function openDeployment(session: Session, caller: Caller): OpenDeployment
     run: session,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),
-    list: <L extends ListedName>(name: L, size?: number): Promise<Listed<L>> =>
+    list: <L extends ListedName>(name: L, size = largestPage(session)): Promise<Listed<L>> =>
       readList(session, caller, name, size),
     tokens: tokensOf(session, caller),
     make: makeOf(session, caller, inForce),
@@ -128,6 +128,7 @@ function makeOf({ made, maker }: Session, caller: Caller, controls: () => Contro
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),
+    devicesLeft: () => maker.devicesLeft,
     adopt: (resource, id) => made.adopt(resource, id),
     gone: (resource, id) => made.gone(resource, id),
   };

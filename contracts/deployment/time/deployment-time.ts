@@ -66,6 +66,8 @@ export class DeploymentTime {
   #moving: Promise<void> = Promise.resolve();
   /** Readings of controls while the clock is being moved: they count once it is known how far. */
   #meanwhile: (() => void)[] | undefined;
+  /** Whether `advance` says what time it was brought to. */
+  #isTold = false;
   #pausing: { ms: number; over: Promise<void> } | undefined;
   #inVain = 0;
 
@@ -218,8 +220,10 @@ export class DeploymentTime {
       const left = moment - this.now();
       if (left <= 0) return;
       const before = this.now();
-      if (this.#canAdvance) await this.#advance({ by: left });
-      else await this.#sleep(left + ROUNDING);
+      // A `Date` in whole seconds shows a moment only once the next second has begun.
+      const by = left + (this.#isTold ? 0 : ROUNDING);
+      if (this.#canAdvance) await this.#advance({ by });
+      else await this.#sleep(by);
       // A short step, as a second attempt is, leaves the last reading as good as it was: it is looked at anew.
       await this.#look(!this.#canAdvance || attempt > 0);
       if (this.now() >= moment) return;
@@ -281,6 +285,7 @@ export class DeploymentTime {
         const at = this.#context.host.monotonic();
         this.#movedAt = at;
         const reached = advanced?.reached;
+        this.#isTold = reached !== undefined;
         if (reached !== undefined)
           this.#readings.read('control', { from: reached, to: reached + ROUNDING }, at);
       } finally {

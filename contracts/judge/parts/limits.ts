@@ -11,10 +11,8 @@ import type { Next, Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
 
 interface LineState {
-  /** `any`: not known. `unconstrained`: it may be another at each message. */
+  /** `null`: asked for, which is open: none, or 0. `any`: not known. `unconstrained`: it may be another at each message. */
   readonly limit: number | null | 'any' | 'unconstrained';
-  /** Whether there is none since one was lifted. */
-  readonly lifted: boolean;
   /** Messages of the present day. */
   readonly used: number | 'any';
   /** Whether there may be more of them that the history did not ask for. */
@@ -65,7 +63,6 @@ export function lineOf(
   const initial: LineState = {
     ...{
       limit: 'any',
-      lifted: false,
       used: 'any',
       more: false,
       errs: undefined,
@@ -258,8 +255,7 @@ function afterSet(line: Line, before: LineState, change: Change, done: boolean):
       ? [{ state: asked }, { state: uncounted, broken: rule('negative-refused') }]
       : [{ state: asked }];
   }
-  const lifted = limit === null && (state.lifted || typeof state.limit === 'number');
-  const set: LineState = { ...state, limit, lifted, confirmed: false, changes: state.changes + 1 };
+  const set: LineState = { ...state, limit, confirmed: false, changes: state.changes + 1 };
   // A refusal may have come too late.
   const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
@@ -300,7 +296,7 @@ function besides({ channel, rule }: Line, state: LineState, change: Change): Nex
 function brokenChanges({ limit, changes, earlier }: LineState, to: number | null): Rule[] {
   const isNumber = typeof limit === 'number';
   const isOpen = limit === 'any' && earlier;
-  const rises = isOpen || (limit !== 'any' && (to === null || (isNumber && to > limit)));
+  const rises = isOpen || (isNumber && to !== null && to > limit);
   const falls = isOpen || (to !== null && (limit === null || (isNumber && to < limit)));
   return [
     // The rule that needs the most steps before it comes first.
@@ -373,11 +369,10 @@ function afterSending(
     used: used === 'any' ? used : used + sent,
     doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
   };
-  const open =
-    (limit === null && !state.lifted) || limit === 'any' || limit === 'unconstrained' || used === 'any';
+  const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
   const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
   if (open || lapsed) return [{ state: next }];
-  const room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
+  const room = Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.
   // At the same time as others, a message may be held back to be safe.
   const mayHold = errs === 'low' || errs === 'either';
@@ -386,8 +381,7 @@ function afterSending(
   const holds = sent < asked && sent === room && errs === undefined && !more && !atOnce;
   if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew)
     return [{ state: holds ? { ...next, confirmed: true } : next }];
-  // Without a limit there is nothing below it.
-  if (!relaxed || limit === null) return [];
+  if (!relaxed) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
   const exceeded: Rule = limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
   const names: readonly Rule[] = atOnce ? ['holds-at-once', exceeded] : [exceeded];

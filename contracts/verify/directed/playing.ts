@@ -120,16 +120,22 @@ class Stages {
   /** Lanes of histories with devices of their own. Each takes the next one that waits, once there are devices for it. */
   #lanes(waiting: History[]): (() => Promise<void>)[] {
     const { session, supply } = this.#playing;
-    const room = new Pool<never>([], supply.most);
+    let room: Promise<{ most: number; pool: Pool<never> }> | undefined;
+    const stocked = async () => {
+      const most = await supply.stock();
+      return { most, pool: new Pool<never>([], most) };
+    };
     // Devices that the profile names are held by one history at a time.
     const count = Math.min(session.controls.has('createDevice') ? LANES : 1, waiting.length);
     const lane = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const history = next;
-        const devices = Math.min(devicesIn(history), supply.most);
-        await session.appointments.idle(() => room.take(devices));
+        room ??= stocked();
+        const { most, pool } = await room;
+        const devices = Math.min(devicesIn(history), most);
+        await session.appointments.idle(() => pool.take(devices));
         const played: Promise<unknown> = count > 1 ? this.#once(history) : this.#one(history);
-        await played.finally(() => room.give([], devices));
+        await played.finally(() => pool.give([], devices));
       }
     };
     return Array.from({ length: count }, () => lane);
