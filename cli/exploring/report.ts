@@ -32,17 +32,16 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
       : []),
     ...coverageOf(run).map((line) => `${dim(line)}\n`),
     ...(run.interrupted ? [`${yellow('Interrupted')}: this is what was found until then.\n`] : []),
-    ...conclusionOf(run, nothing, palette),
+    ...(nothing === undefined ? conclusionOf(run, palette) : []),
   ].join('');
 }
 
+/** Where nothing follows the last line says why. */
 function conclusionOf(
   { interrupted, failures, gonePast, fault, journalLost }: Exploration,
-  nothing: string | undefined,
-  { yellow, green }: Palette,
+  { green }: Palette,
 ): string[] {
   if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return [];
-  if (nothing !== undefined) return [`${yellow('Nothing follows')}: ${nothing}\n`];
   const but = gonePast.length > 0 ? ', or by a failure that was gone past' : '';
   return [`${green('✔')} Each is explained by some reading of the document${but}.\n`];
 }

@@ -56,7 +56,7 @@ describe.each(oneIn(5, Object.keys(dead)))('a service that %s from its 21st requ
       ]);
       expect([said.code, told.code]).toEqual([3, 3]);
       expect(said.out).toMatch(/\d+ steps \(\d+ judged\)/);
-      expect(said.out).toMatch(new RegExp(`^Nothing follows: .*${JUDGED.source}`, 'm'));
+      expect(said.out).toMatch(new RegExp(`^Exit code 3: .*${JUDGED.source}`, 'm'));
       expect(said.out.match(new RegExp(JUDGED.source, 'g'))).toHaveLength(1);
       expect(readFileSync(join(folder, 'reports', 'report.html'), 'utf8')).toMatch(JUDGED);
       const { warnings, judged, steps, failures } = JSON.parse(told.out) as Exploration;
