@@ -315,8 +315,13 @@ type Untaken = Witnessed['untaken'];
 
 /** The steps that could not be taken of the one history that lacks least: any of them would do. */
 function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
-  const lacking = own.map((one) => untakenOf(one, id)).filter(({ length }) => length > 0);
-  const [least = []] = lacking.sort((one, other) => needs(one) - needs(other));
+  const isSome = ({ length }: Untaken) => length > 0;
+  const about = own.map((one) => untakenOf(one, id)).filter(isSome);
+  // A step about other rules may have ended the history before the steps about this one.
+  const isSilent = own.every(({ stakes, explanation }) => !stakes.at.has(id) && !explanation);
+  const lacking =
+    about.length === 0 && isSilent ? own.map(({ history }) => history.untaken).filter(isSome) : about;
+  const [least = []] = lacking.toSorted((one, other) => needs(one) - needs(other));
   return least;
 }
 
@@ -345,7 +350,7 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (untaken && (alike.length === 0 || untaken.unlock.length > 0))
-    return `A step could not be taken: ${untaken.reason}.`;
+    return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
   if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
   if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
   if (own.every(({ history }) => !history.counts))

@@ -93,12 +93,22 @@ export async function witness(
     if (devicesIn(history) > 0) shown = now;
     failed++;
   }
-  if (!shown) return undefined;
+  if (!shown) return isLost() && !session.signal.aborted ? unplayed(history, session) : undefined;
   return {
     ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
     ...(playing.tells && { tells: true }),
     ...seenIn(shown),
     brokeOff: played === 0 ? shown.brokeOff : undefined,
+  };
+}
+
+/** A history of which no step is taken, since nothing is changed any more. */
+function unplayed(history: History, { journal: { failure = '' } }: Session): Shown {
+  const reason = `nothing more is changed, since the journal failed: ${failure}`;
+  return {
+    ...{ history, name: history.name, about: history.about, failed: 0, played: 1, counts: true },
+    ...{ facts: [], steps: [], exchanges: [], brokeOff: undefined, answerTo: () => undefined },
+    untaken: [{ reason, unlock: ['journal'] }],
   };
 }
 
