@@ -8,6 +8,7 @@ import { readToken } from '../deployment/reading/token.ts';
 import { isIssued } from '../deployment/reading/token-answer.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
+import { isAbsentByProfile } from './by-profile.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { offeredBy } from './offered.ts';
 import { answersAlike, twins } from './refusals.ts';
@@ -56,6 +57,7 @@ interface Once extends Look {
 async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
   const { answer, operation } = probe;
   if (deployment.probes.shows(probe)) return looksLike('yes');
+  if (await isAbsentByProfile(deployment, probe)) return looksLike('absent');
   const offered = await offeredBy(deployment, probe);
   if (offered.served === 'absent') return offered;
   const { served, bare } = await twins(deployment, operation);

@@ -5,7 +5,7 @@ import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { readsAsRefusal } from '../deployment/reading/accepted.ts';
-import { isIssued } from '../deployment/reading/token-answer.ts';
+import { busyBy, isIssued } from '../deployment/reading/token-answer.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { AnyId } from '../profile/facts.ts';
 import {
@@ -19,6 +19,9 @@ import { type Look, looksLike, unclear } from './look.ts';
 /** Whether the answer to a good token request is that of what is not served. */
 export async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Promise<boolean> {
   if (isIssued(answer)) return false;
+  const { issued, refused, incomplete } = deployment.profile.openings['token.status'] ?? {};
+  const isPinned = refused !== undefined && ![issued, refused, incomplete].includes(answer.status);
+  if (isPinned && busyBy(deployment, answer) === undefined) return true;
   const controls = await controlsFor(deployment, 'issueToken');
   return controls.some((control) => control.answer.fingerprint === answer.fingerprint);
 }

@@ -7,6 +7,7 @@ import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
+import { isServedByProfile } from './by-profile.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { leaksData, showsData, showsSameData } from './same-data.ts';
 
@@ -27,6 +28,7 @@ export async function refusalOf(deployment: Deployment, probe: Probe, isBare: bo
   // Answered otherwise than without a token, or, where it is that, than other operations are.
   const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
   if (!isRefusal && isTaken && (await showsSameData(deployment, served, probe))) return looksLike('yes');
+  if (isServedByProfile(deployment, probe, { served, bare })) return looksLike('yes');
   if (answer.fingerprint === served.answer.fingerprint) {
     if (
       isPlain(operation) &&

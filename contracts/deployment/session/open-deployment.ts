@@ -17,6 +17,7 @@ import type { Resource } from '../making/maker.ts';
 import { plainOperations } from '../probing/calibration.ts';
 import { shows } from '../probing/evidence.ts';
 import { largestPage, readList, secondPage } from '../reading/lists.ts';
+import { isSuccess } from '../reading/success.ts';
 import { bearerAsked } from '../tokens/bearer-asked.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
@@ -197,7 +198,7 @@ async function findKnownGood({ calibration }: Session): Promise<Probe> {
     try {
       const served = await calibration.withToken(operation);
       const { probe: bare } = await calibration.withoutToken(operation);
-      if (served.answer.fingerprint !== bare.answer.fingerprint) return served;
+      if (isSuccess(served.answer) && served.answer.fingerprint !== bare.answer.fingerprint) return served;
     } catch (error) {
       if (!breakOffIn(error)) throw error;
       brokeOff ??= error;

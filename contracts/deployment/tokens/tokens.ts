@@ -90,6 +90,8 @@ export class Tokens {
   #useUntil({ expires }: Token): EpochMs | undefined {
     if (expires === undefined) return undefined;
     const life = expires - this.#context.now();
+    // One that ended before it was issued says nothing of when it ends.
+    if (life <= 0) return undefined;
     const ends = this.#context.renewalEnds();
     return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
   }

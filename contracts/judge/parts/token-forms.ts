@@ -2,7 +2,6 @@
  * The forms of answers to token requests (sections 2, 4.1, 5 and 7): each answer by itself, but for whether API access is on. Every
  * rule is a part of its own, since one answer may break several.
  */
-import { MINUTE } from '../../kit/durations.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { Credentials, SingleEvent, TokenForm } from '../event.ts';
@@ -16,9 +15,6 @@ interface Answered extends Issued {
   /** Whether API access is on; `undefined` where that is not known. */
   readonly access: boolean | undefined;
 }
-
-/** Clocks may differ by so much. */
-const CLOCK_SKEW = 5 * MINUTE;
 
 /** Credentials that must fail, each by a rule of its own. */
 export const refusals = {
@@ -43,12 +39,12 @@ const faulty = {
     !asksBearer && credentials === 'good' && access !== false && !isIssue(form) && !isRefusal(form),
   'token/is-jwt': ({ form: { fault } }) => fault !== undefined,
   'token/expires-iso-utc': ({ issued, form: { written } }) => issued && written !== 'iso-utc',
-  // A Date header alone may be that of a proxy, and clocks differ a little: several agree, or the token does not work.
+  // A Date header alone may be that of a proxy: several clocks agree, or the token does not work.
   'token/expires-ahead': ({ issued, form: { ahead = [], works } }) =>
     issued &&
     ahead.length > 0 &&
     ahead.every((ms) => ms <= 0) &&
-    (works === false || (ahead.length > 1 && ahead.every((ms) => ms <= -CLOCK_SKEW))),
+    (works === false || (ahead.length > 1 && ahead.every((ms) => ms < 0))),
   'token/no-error-on-success': ({ issued, form }) => issued && form.error !== 'none',
   'token/api-disabled': ({ credentials, access, form }) =>
     credentials === 'good' && access === false && !isRefusal(form),

@@ -1,0 +1,44 @@
+/** Plain faults fail where the profile says how it is answered, and pass by no profile. */
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
+import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
+import type { Breakage } from '../breadth/breakage.ts';
+import { quickHost } from '../matrix/host.ts';
+import { oneIn } from '../sample.ts';
+import { plainFaults } from './rows.ts';
+
+const demo = { baseUrl: 'http://127.0.0.1:4010', credentials: { userName: 'demo', apiKey: 'demo-key' } };
+
+/** Profiles that say how everything is answered, and refused. */
+const profiles: { readonly [name: string]: (whole: Profile) => Profile } = {
+  'the whole profile': (whole) => whole,
+  'a profile that says nothing of roles': ({ openings: { 'auth.roles': _, ...openings }, ...whole }) => ({
+    ...whole,
+    openings,
+  }),
+  'a profile of statuses and refusals alone': ({ roadtest, name, openings }) => {
+    const { 'token.status': token, 'auth.refusal': refusal, ...others } = openings;
+    const { 'operations.status': operations, 'errors.status': errors } = others;
+    const statuses = { 'operations.status': operations, 'errors.status': errors };
+    return { roadtest, name, openings: { 'token.status': token, 'auth.refusal': refusal, ...statuses } };
+  },
+};
+
+async function verdictsOn(row: Breakage, profileOf: (whole: Profile) => Profile): Promise<string[]> {
+  const simulator = deviantSimulator(defectOf(row));
+  const host = quickHost(simulator.fetch, 'plain', toDirect(simulator.handle));
+  const profile = profileOf(simulator.profile);
+  const run = await verify({ ...demo, profile, seed: 1, only: row.breaks }, host);
+  simulator.stop();
+  return run.outcomes.map(({ verdict }) => verdict);
+}
+
+describe.each(Object.entries(profiles))('By %s', (name, profileOf) => {
+  it.each(oneIn(12, plainFaults))('a service that $does does not pass', async (row) => {
+    const verdicts = await verdictsOn(row, profileOf);
+    expect(verdicts).not.toContain('pass');
+    if (name === 'the whole profile') expect(verdicts).toContain('fail');
+  });
+});
