@@ -257,11 +257,6 @@ function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
   return operationOf(operation).method !== 'GET' || !facts.some(isShown);
 }
 
-function isUnclearOf(id: JudgedId, fact: Event): boolean {
-  if (fact.kind !== 'called' || fact.served !== 'unclear') return false;
-  return rulesOfCall(fact, typeof fact.bearer === 'string' ? fact.bearer : 'token').includes(id);
-}
-
 /** The facts of a history until one could not be explained. */
 function lawful({ history, explanation }: Weighed): readonly Event[] {
   return explanation ? history.facts.slice(0, explanation.step) : history.facts;
@@ -285,9 +280,6 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
   if (stakes === 0) return undefined;
   const byStatus = (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one));
-  // A status says nothing where another call of the same kind was answered so that nothing follows from it.
-  if (byStatus && shown.some(({ history }) => history.facts.some((fact) => isUnclearOf(id, fact))))
-    return undefined;
   return {
     id,
     verdict: 'pass',

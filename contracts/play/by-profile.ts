@@ -36,18 +36,11 @@ export function kindByProfile(deployment: Deployment, { operation, answer }: Pro
   return ofRequest.some((error) => statuses[error] === status) ? 'request' : 'other';
 }
 
-/**
- * Whether a call with a bearer value that counts for nothing was served all the same: answered as a success, or as a good
- * token is where one without any is refused.
- */
-export function isServedByProfile(
-  deployment: Deployment,
-  probe: Probe,
-  { served, bare }: { served: Probe; bare: Probe },
-): boolean {
-  if (probe.answer.fingerprint !== served.answer.fingerprint) return false;
-  const kind = kindByProfile(deployment, probe);
-  return kind === 'success' || (kind === 'request' && kindByProfile(deployment, bare) === 'refusal');
+/** Whether a call with a bearer value that counts for nothing got the success that a good token gets. */
+export function isServedByProfile(deployment: Deployment, probe: Probe, served: Probe): boolean {
+  return (
+    probe.answer.fingerprint === served.answer.fingerprint && kindByProfile(deployment, probe) === 'success'
+  );
 }
 
 /**

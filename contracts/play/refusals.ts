@@ -28,7 +28,7 @@ export async function refusalOf(deployment: Deployment, probe: Probe, isBare: bo
   // Answered otherwise than without a token, or, where it is that, than other operations are.
   const isTaken = isTwin ? refusal !== undefined : answer.fingerprint !== bare.answer.fingerprint;
   if (!isRefusal && isTaken && (await showsSameData(deployment, served, probe))) return looksLike('yes');
-  if (isServedByProfile(deployment, probe, { served, bare })) return looksLike('yes');
+  if (isServedByProfile(deployment, probe, served)) return looksLike('yes');
   if (answer.fingerprint === served.answer.fingerprint) {
     if (
       isPlain(operation) &&
