@@ -4,13 +4,14 @@ import { DocumentError, readDocument } from '../../contracts/kit/document.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, type Io, warn } from '../command.ts';
 import { readText } from '../serving/reading.ts';
 
 /** @throws CliError OPENAPI_INVALID, and as `readText` */
 export async function fromDescription(file: string, io: Io): Promise<Source> {
   const text = await readText(file, 'description', io);
-  const { findings, notes } = readOpenApi(documentIn(text, file));
+  const { findings, notes, unread } = readOpenApi(documentIn(text, file));
+  for (const part of unread) warn(`${file}: ${part}`, io);
   if (findings.length === 0) throw invalid(file, notes.at(-1) ?? 'nothing of the interface is described');
   return { findings, notes, from: `the description ${file}` };
 }

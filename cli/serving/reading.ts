@@ -5,6 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { CliError, type Io } from '../command.ts';
@@ -55,18 +56,41 @@ async function naming<T>(file: string, what: string, io: Io, read: () => Promise
   }
 }
 
-/** @throws the errors of `readText` and ProfileError */
+/** @throws the errors of `readText`, CliError WRONG_FILE and ProfileError */
 export async function readProfile(file: string, io: Io): Promise<Profile> {
   const text = await readText(file, 'profile', io);
+  refuseOtherKind(text, file, 'profile');
   const { parseProfile } = await import('../../contracts/profile/load.ts');
   return parseProfile(text, file);
 }
 
-/** @throws the errors of `readText` and FixtureError */
+/** @throws the errors of `readText`, CliError WRONG_FILE and FixtureError */
 export async function readFixture(file: string, io: Io): Promise<Fixture> {
   const text = await readText(file, 'fixture', io);
+  refuseOtherKind(text, file, 'fixture');
   const { parseFixture } = await import('../../simulator/fixture/parse.ts');
   return parseFixture(text, file);
+}
+
+/** The fields by which a file of each kind is told, where no other kind has them. */
+const telling = {
+  profile: /^(openings|controls|basePath|known|samples)$/,
+  fixture: /^(account|devices|groups|users|alerts)$/,
+  story: /^(timeline|fleet|expect|sites|title)$/,
+} as const;
+const names = { profile: '--profile', fixture: '--fixture', story: '--scenario' } as const;
+
+/** Refuses a file that has fields of another kind alone. @throws CliError WRONG_FILE */
+export function refuseOtherKind(text: string, file: string, wanted: keyof typeof telling): void {
+  const fields = [...text.matchAll(/^(?:\s{1,4}(?="))?["']?(\w{1,20})["']?\s{0,20}:/gm)].map(
+    ([, name = '']) => name,
+  );
+  const kinds = namesOf(telling).filter((kind) => fields.some((name) => telling[kind].test(name)));
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1 || kind === wanted) return;
+  throw new CliError('WRONG_FILE', `${file} is a ${kind}, and no ${wanted}.`, {
+    hint: `Name it by ${names[kind]}.`,
+  });
 }
 
 /** FILE_NOT_READABLE, with the reason that the system gave. */
@@ -174,9 +198,18 @@ async function contents(pieces: AsyncIterable<Uint8Array>, most: number): Promis
   return Buffer.concat(read, length);
 }
 
+/** The first bytes of packed files. */
+const packed: readonly [name: string, hint: string, ...bytes: number[]][] = [
+  ['gzip', 'Unpack it first: gunzip -k FILE.', 0x1f, 0x8b],
+  ['zip', 'Unpack it first: unzip FILE. A .kmz holds a doc.kml.', 0x50, 0x4b, 0x03, 0x04],
+  ['zstd', 'Unpack it first: unzstd FILE.', 0x28, 0xb5, 0x2f, 0xfd],
+];
+
 /** UTF-8, or UTF-16 with its byte order mark; what is neither is not guessed at. */
 function decoded(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
+  const packing = packed.find(([, , ...first]) => first.every((byte, at) => bytes[at] === byte));
+  if (packing) throw new FileFault('FILE_NOT_TEXT', `it is packed by ${packing[0]}`, packing[1]);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

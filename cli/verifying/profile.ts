@@ -9,7 +9,7 @@ import { ProfileError } from '../../contracts/profile/errors.ts';
 import { parseFetchedProfile, parseProfile } from '../../contracts/profile/load.ts';
 import type { FetchedProfile, Profile } from '../../contracts/profile/profile.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/reading.ts';
+import { readText, refuseOtherKind } from '../serving/reading.ts';
 
 /** A profile whose file the user named. */
 export interface NamedProfile {
@@ -23,10 +23,12 @@ export type UsedProfile =
   | NamedProfile
   | { readonly profile: FetchedProfile | undefined; readonly run: undefined };
 
-/** @throws CliError FILE_NOT_READABLE, ProfileError */
+/** @throws CliError FILE_NOT_READABLE, WRONG_FILE, ProfileError */
 export async function readProfile(file: string | undefined, io: Io): Promise<NamedProfile | undefined> {
   if (file === undefined) return undefined;
-  return { profile: parseProfile(await readText(file, 'profile', io), file), run: commandRunner(io.env) };
+  const text = await readText(file, 'profile', io);
+  refuseOtherKind(text, file, 'profile');
+  return { profile: parseProfile(text, file), run: commandRunner(io.env) };
 }
 
 /**

@@ -64,6 +64,6 @@ export function documentValidator(schema: object, keywords: readonly string[] = 
     // A file is read once: quick to compile counts for more than quick to run.
     inlineRefs: false,
     code: { optimize: false },
-    keywords: ['x-code', ...keywords],
+    keywords: ['x-code', 'x-form', ...keywords],
   });
 }

@@ -3,10 +3,13 @@
 import type { ErrorObject } from 'ajv';
 import type { Validator } from './ajv.ts';
 import { REPORTED_PROBLEMS } from './bounds.ts';
+import { SECOND } from './durations.ts';
 import { exactJsonText } from './exact-json.ts';
 import { fieldsOf } from './fields.ts';
-import { formatPointer } from './json-pointer.ts';
+import { formatPointer, splitPointer } from './json-pointer.ts';
+import { isSecretField } from './redact.ts';
 import { didYouMean, didYouMeanOneOf } from './suggest.ts';
+import { isoUtc } from './times.ts';
 import { excerpt, quoted } from './untrusted.ts';
 
 /** A place where data does not follow its schema. */
@@ -112,7 +115,8 @@ const usual: Details = {
     message: `${quoted(missing)} is missing`,
     missing,
   }),
-  type: (error, { type }) => ofForm(error) ?? mustBe('WRONG_TYPE', error, typeWords(type)),
+  type: (error, { type }) =>
+    ofForm(error) ?? { ...mustBe('WRONG_TYPE', error, typeWords(type)), hint: quotesFor(error) },
   enum: (error, { allowedValues }) => ofForm(error) ?? oneOf(error, allowedValues),
   const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
   // A tag that is missing is reported as a missing field already.
@@ -141,13 +145,39 @@ const empty: Detail = { code: 'EMPTY', message: 'this must not be empty' };
 
 /** A value that is not of the form that its definition describes. */
 function ofForm(error: ErrorObject): Detail | undefined {
-  const { 'x-code': code, description } = error.parentSchema ?? {};
+  const { 'x-code': code, description, 'x-form': form = description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
-  return { code, message: `${written(error)} is not ${description}` };
+  const hint = code === 'TIME_INVALID' ? sinceEpoch(error.data) : quotesFor(error);
+  return { code, message: `${written(error)} is not ${form}`, hint };
 }
 
-function written({ propertyName, data }: ErrorObject): string {
-  return excerpt(shown(propertyName ?? data));
+/** A number that counts from 1970 in seconds or milliseconds, as a time to write in its place. */
+function sinceEpoch(data: unknown): string | undefined {
+  if (typeof data !== 'number') return undefined;
+  const at = data < LATEST_SECOND ? data * SECOND : data;
+  if (!(at >= 0 && at < LATEST_SECOND * SECOND)) return undefined;
+  return `since 1970? Write ${isoUtc(at).replace('.000Z', 'Z')}`;
+}
+
+/** In the year 2286: a larger number counts milliseconds. */
+const LATEST_SECOND = 10_000_000_000;
+
+/** YAML reads digits and true as no text, unless they are in quotes. */
+function quotesFor({ keyword, params, data }: ErrorObject): string | undefined {
+  const isPlain = typeof data === 'number' || typeof data === 'boolean';
+  return keyword === 'type' && isPlain && [params.type].flat().includes('string')
+    ? 'put it in quotes'
+    : undefined;
+}
+
+/** Logs of CI keep what is printed: a secret is not, whatever is wrong with it. */
+function isSecret({ instancePath }: ErrorObject): boolean {
+  return isSecretField(splitPointer(instancePath).at(-1) ?? '');
+}
+
+function written(error: ErrorObject): string {
+  const { propertyName, data } = error;
+  return isSecret(error) ? 'the value' : excerpt(shown(propertyName ?? data));
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
@@ -165,8 +195,9 @@ function shown(value: unknown): string {
 
 const LONGEST = 60;
 
-function mustBe(code: string, { data }: ErrorObject, expected: string): Detail {
-  const text = shown(data);
+function mustBe(code: string, error: ErrorObject, expected: string): Detail {
+  if (isSecret(error)) return { code, message: `this must be ${expected}` };
+  const text = shown(error.data);
   const given = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   return { code, message: `this must be ${expected}, not ${given}` };
 }

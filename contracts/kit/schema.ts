@@ -146,12 +146,16 @@ export function orWord<Schema extends TSchema & { type: string }, const Word ext
   return Unsafe({ ...schema, description, type: [schema.type, 'string'], pattern: `^${word}$` });
 }
 
-/** The same, with a description for people. */
+/** The same, with a description for people. The form of a value that has a code of its own is still said (`x-form`). */
 export function describe<Schema extends TSchema>(description: string, schema: Schema): Schema {
+  const said = (keyword: string): unknown => Reflect.get(schema, keyword);
   // TypeBox keeps its own knowledge of a schema in properties that are not enumerable.
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(schema),
     description: { value: description, enumerable: true },
+    ...(said('x-code') !== undefined && {
+      'x-form': { value: said('x-form') ?? said('description'), enumerable: true },
+    }),
   });
 }
 

@@ -18,6 +18,7 @@ export function nearest(written: string, candidates: Iterable<string>, most = 1)
   const tolerance = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
   const near: { name: string; score: number }[] = [];
   for (const name of firstOf(candidates, suggestionBounds.candidates)) {
+    if (name === written) continue;
     const candidate = name.toLowerCase();
     const contains = word.length > 2 && candidate.includes(word);
     if (!contains && Math.abs(candidate.length - word.length) > tolerance) continue;

@@ -30,7 +30,7 @@ export interface FactSchemas {
 
 const identified = ['device', 'alert', 'group', 'user'] as const satisfies readonly IdentifiedResource[];
 
-export function createFactSchemas(openings: Openings): FactSchemas {
+export function createFactSchemas(openings: Openings, hasIdForm: boolean): FactSchemas {
   const lens = compileUntyped(everyFactInPlace(openings));
 
   const written: FactSchemas['written'] = (resource, fact, value) =>
@@ -63,7 +63,8 @@ export function createFactSchemas(openings: Openings): FactSchemas {
     return { ...nullable, description, examples: [example(resource, fact)] };
   };
 
-  const id: FactSchemas['id'] = (resource) => idSchema(ownIdForm(openings['records.id'], resource));
+  const id: FactSchemas['id'] = (resource) =>
+    hasIdForm ? idSchema(ownIdForm(openings['records.id'], resource)) : { type: 'string' };
   const time = (use: Use, own?: OwnForm): Schema => timeSchema(timeOf(own), use);
   const timeOf = (own: OwnForm | undefined): Openings['records.time'] =>
     own === undefined || own === 'text' ? openings['records.time'] : own;

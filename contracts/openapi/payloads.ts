@@ -50,9 +50,10 @@ export interface Payloads {
   posting(what: 'locations' | 'alerts'): Payload;
 }
 
-export function createPayloads({ openings }: CompleteProfile): Payloads {
+/** @param hasIdForm whether ids are of the form of the profile; where it says none, others may come */
+export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean): Payloads {
   const lens = compileUntyped(openings);
-  const facts = createFactSchemas(openings);
+  const facts = createFactSchemas(openings, hasIdForm);
   const envelope = openings['operations.envelope'];
   const json = envelope.contentType;
   const changing = openings['records.volatile'].map(

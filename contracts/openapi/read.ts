@@ -13,16 +13,17 @@ import { saySecurity, sayStatuses, sayToken, sayVersions } from './read/statuses
  * The findings of a description that has been parsed from JSON or YAML. It is data: no reference out of it is followed, and
  * nothing of it is run. Operations are told by their methods and paths, fields by their names, schemas and descriptions.
  */
-export function readOpenApi(document: unknown): Findings {
+export function readOpenApi(document: unknown): Findings & { readonly unread: readonly string[] } {
   const description = new Description(document);
   const saying = new Saying();
   if (!/^3\.[01]\b/.test(textOf(description.root.openapi)))
-    return { findings: [], notes: ['This is not a description in OpenAPI 3.0 or 3.1.'] };
+    return { findings: [], notes: ['This is not a description in OpenAPI 3.0 or 3.1.'], unread: [] };
   const placed = placeOperations(description);
   if (placed.basePath === undefined)
     return {
       findings: [],
       notes: [...description.notes, 'No operation of the interface document is described.'],
+      unread: description.unread,
     };
   saying.put(['basePath'], placed.basePath, `servers, ${placed.described.size} of 20 paths`);
   const records = readRecords(description, placed);
@@ -37,7 +38,8 @@ export function readOpenApi(document: unknown): Findings {
   sayToken(description, placed, saying);
   saySecurity(description, placed, saying);
   sayVersions(placed, saying);
-  return { findings: saying.findings, notes: [...description.notes, ...saying.notes] };
+  const { unread } = description;
+  return { findings: saying.findings, notes: [...unread, ...description.notes, ...saying.notes], unread };
 }
 
 /** Facts that all replies share: their content type, fields that change with each call; and the address of a new record. */

@@ -2,6 +2,7 @@
 import type { Json } from '../kit/json.ts';
 import { nameIn, namesOf, tableFrom } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
+import { defaultProfile } from '../profile/default.ts';
 import type { CompleteProfile, Profile } from '../profile/profile.ts';
 import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
@@ -31,11 +32,16 @@ export interface OpenApiDocument extends Schema {
 /**
  * The public API of a deployment in OpenAPI 3.1: every operation with its bodies, examples, refusals and headers.
  * Details that the interface document leaves open are marked with the ids of the openings, as `x-roadtest-opening`.
+ *
+ * @param hasIdForm whether all ids are of the form of the profile; default: where it is one of its own that says a form
  */
-export function writeOpenApi(given: Profile): OpenApiDocument {
+export function writeOpenApi(
+  given: Profile,
+  { hasIdForm = given !== defaultProfile && given.openings?.['records.id'] !== undefined } = {},
+): OpenApiDocument {
   const profile = completeProfile(given);
   const { openings, basePath } = profile;
-  const payloads = createPayloads(profile);
+  const payloads = createPayloads(profile, hasIdForm);
   const paths = pathsOf(openings, payloads);
   return {
     openapi: '3.1.0',
@@ -225,13 +231,12 @@ function pageParameters(id: OperationId, openings: Openings, { facts }: Payloads
     minimum,
     ...(given !== null && given !== undefined && { default: given }),
   });
-  const limitSays =
-    size === null ? 'Records on a page. Without it, all records are on one.' : 'Records on a page.';
-  const limit = {
-    name: names.limit,
-    description: limitSays,
-    schema: { ...whole(1, size), ...(max !== undefined && { maximum: max }) },
-  };
+  const limitSays = [
+    'Records on a page.',
+    ...(size === null ? ['Without it, all records are on one.'] : []),
+    ...(max === undefined ? [] : [`A larger number than ${max} is taken as ${max}.`]),
+  ];
+  const limit = { name: names.limit, description: limitSays.join(' '), schema: whole(1, size) };
   const cursor = {
     name: names.cursor,
     description: 'The cursor of a page, from the reply before.',

@@ -61,11 +61,15 @@ export function readCsv(text: string): Reading {
   const delimiter = delimiterOf(firstLine(text));
   const collector = new PointCollector();
   let columns: Columns | undefined;
+  let header = '';
   eachRecord(text, delimiter, (record, line) => {
     if (!columns) {
       columns = headerOf(record);
+      header = record.join(delimiter);
       return;
     }
+    // Loggers that append write it again at each start.
+    if (record.join(delimiter) === header) return;
     refuseSplitNumbers(record, columns, line);
     const hasFix = !noFix.test(record[columns.fix] ?? '');
     collector.add(

@@ -9,7 +9,7 @@
 import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { PointCollector, type Reading } from './reading.ts';
-import { TrackError } from './track-error.ts';
+import { lineAt, TrackError } from './track-error.ts';
 import { refuseUnboundedXml } from './xml-bounds.ts';
 
 /** @throws {TrackError} */
@@ -67,11 +67,26 @@ function parseDocument(text: string) {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const reason = /^Reporting \w+ "(.*)" caused/s.exec(error.message)?.[1] ?? error.message;
+    refuseUndeclared(text);
     throw new TrackError(
       'TRACK_NOT_READABLE',
       `this is not well-formed XML (${excerpt(reason)}).`,
       'Check that the file is complete, or export the track again.',
       { line: error.locator?.lineNumber || undefined, column: error.locator?.columnNumber },
+    );
+  }
+}
+
+/** The parser names no prefix that it misses. @throws {TrackError} */
+function refuseUndeclared(text: string): void {
+  const declared = new Set([...text.matchAll(/\sxmlns:([^\s=]{1,100})\s*=/g)].map(([, prefix]) => prefix));
+  for (const { 1: prefix = '', index } of text.matchAll(/<([A-Za-z_][\w.-]{0,99}):/g)) {
+    if (declared.has(prefix)) continue;
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      `the prefix ${excerpt(prefix)} of an element is not declared.`,
+      `Add xmlns:${excerpt(prefix)}="…" to <gpx>, or leave its elements out of the file.`,
+      { line: lineAt(text, index) },
     );
   }
 }

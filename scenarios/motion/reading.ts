@@ -1,5 +1,6 @@
 /** The common part of the readers of the formats: one recorded point, checked. */
 import { trackBounds } from '../../contracts/kit/bounds.ts';
+import { DAY } from '../../contracts/kit/durations.ts';
 import { type Place, TrackError } from './track-error.ts';
 
 /** Where a point is. */
@@ -232,13 +233,16 @@ function textTime(text: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
-  const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
-  const local = Date.UTC(year, month - 1, day, hour, minute, second, fraction);
+  const isLeap = second === 60;
+  const fraction = isLeap ? 999 : Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  const local = Date.UTC(year, month - 1, day, hour, minute, isLeap ? 59 : second, fraction);
   // A part that overflows (30 February, 25 o'clock) would move on into the next one.
   const there = new Date(local);
   if (there.getUTCDate() !== day || there.getUTCHours() !== hour || there.getUTCMinutes() !== minute)
     return Number.NaN;
-  return local - offsetOf(match[8]);
+  const time = local - offsetOf(match[8]);
+  // A leap second ends a day of UTC, and is taken for the last moment before the next.
+  return isLeap && (time + 1) % DAY !== 0 ? Number.NaN : time;
 }
 
 function offsetOf(zone: string | undefined): number {

@@ -90,6 +90,22 @@ describe('learning from a deployment', () => {
     expect(none).toMatchObject({ code: 2, err: expect.stringContaining('OPENAPI_INVALID') });
   });
 
+  it('says on standard error what of a description it does not read, and what that costs', async () => {
+    const file = join(folder, 'parts.json');
+    const reply = {
+      description: 'x',
+      content: { 'application/json': { schema: { $ref: './Device.json' } } },
+    };
+    const get = { responses: { '200': reply, default: { description: 'refused' } } };
+    const paths = { '/api/devices/{deviceId}': { get } };
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: {}, paths }));
+    const { err } = await roadtest(['learn', '--openapi', file], { cwd: folder });
+    expect(err).toContain('such as "./Device.json" are not read');
+    expect(err).toContain(
+      'Replies under "default" are not read: their fields, statuses and refusals are not learned',
+    );
+  });
+
   it.runIf(inTurn())('changes nothing before a run that is read-only', async () => {
     const before = await records(depot.url);
     const words = ['verify', `${depot.url}/tracking`, '--learn', '--read-only', '--json'];

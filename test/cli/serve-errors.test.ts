@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpx, northwards } from '../scenarios/motion/tracks.ts';
 import { typed } from './world.ts';
@@ -20,8 +21,20 @@ beforeAll(async () => {
     'text.txt': 'nothing of the kind',
     'list.json': '[1, 2]',
     'null.json': 'null',
+    'fixture.yaml': 'roadtest: 1\ndevices: [{ id: truck-9 }]\n',
+    'profile.yaml': 'roadtest: 1\nname: ours\nopenings: {}\n',
+    'key.yaml': 'account: { userName: ada, apiKey: 55512345678 }\n',
+    'seconds.yaml': 'devices: [{ locations: [{ deviceTime: 1772431200, latitude: 48, longitude: 11 }] }]\n',
+    'prefix.gpx': gpx(northwards(3)).replaceAll(
+      '</trkpt>',
+      '<extensions><hr:x>9</hr:x></extensions></trkpt>',
+    ),
+    'ids.yaml': 'groups: [{ id: depot-north, name: N }]\ndevices: [{ id: dev-1, group: depot-north }]\n',
+    'own-ids.yaml':
+      'roadtest: 1\nname: ours\nopenings: { records.id: { form: string, prefixes: { group: grp- } } }\n',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await writeFile(join(folder, 'packed.gpx.gz'), gzipSync(gpx(northwards(3))));
   await mkdir(join(folder, 'folder'));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -36,8 +49,30 @@ const refused = async (...args: string[]) => {
   return ended.err;
 };
 
+it('prints no secret of a file that it refuses', async () => {
+  expect(await refused('--fixture', 'key.yaml')).not.toContain('555');
+});
+
 describe('roadtest serve refuses, with a code and what to try, before it opens a port', () => {
   const cases: [what: string, args: string[], ...parts: string[]][] = [
+    ['a fixture as a profile', ['--profile', 'fixture.yaml'], 'WRONG_FILE', '--fixture'],
+    ['a profile as a fixture', ['--fixture', 'profile.yaml'], 'WRONG_FILE', '--profile'],
+    ['a key that is no text', ['--fixture', 'key.yaml'], 'TEXT_INVALID', 'the value is not', 'in quotes'],
+    [
+      'a time in seconds',
+      ['--fixture', 'seconds.yaml'],
+      'TIME_INVALID',
+      'is not a time',
+      '2026-03-02T06:00:00Z',
+    ],
+    ['a packed track', ['--track', 'packed.gpx.gz'], 'FILE_NOT_TEXT', 'packed by gzip', 'gunzip'],
+    ['a prefix that is not declared', ['--track', 'prefix.gpx'], 'TRACK_NOT_READABLE', 'prefix hr'],
+    [
+      'a reference to an id that is not taken',
+      ['--fixture', 'ids.yaml', '--profile', 'own-ids.yaml'],
+      'UNKNOWN_GROUP',
+      'its id is not taken',
+    ],
     ['a profile that is not there', ['--profile', 'nowhere.yaml'], 'FILE_NOT_READABLE', 'nowhere.yaml'],
     ['a certificate without its key', ['--tls-cert', 'text.txt'], 'WRONG_OPTION', '--tls-key'],
     ['what is no certificate', ['--tls-cert', 'text.txt', '--tls-key', 'text.txt'], 'TLS_INVALID', 'PEM'],

@@ -70,7 +70,9 @@ function exampleIn(body: unknown): unknown {
 /** The schema with a name that a body has, or has items of. */
 function linkTo(body: unknown): string {
   const { schema } = fieldsOf(body);
-  const { $ref, items } = fieldsOf(schema);
+  const { $ref, items, anyOf, oneOf } = fieldsOf(schema);
+  const either = anyOf ?? oneOf;
+  if (Array.isArray(either)) return either.map((one) => linkTo({ schema: one })).join(', or ');
   const name =
     String($ref ?? fieldsOf(items).$ref ?? '')
       .split('/')

@@ -14,7 +14,7 @@ const told = [...profiles.map((profile) => ({ name: profile.name, profile })), .
 describe.each(told.map(({ name, profile }) => [name.split(':')[0] ?? '', profile] as const))(
   '%s',
   (name, profile) => {
-    const document = writeOpenApi(profile);
+    const document = writeOpenApi(profile, { hasIdForm: true });
     const { findings } = readOpenApi(JSON.parse(JSON.stringify(document)));
 
     it('is read from its description, and nothing is read that it does not say', () => {

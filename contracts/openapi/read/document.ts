@@ -4,12 +4,30 @@
  */
 import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
+import { namesOf } from '../../kit/tables.ts';
+import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { isUnsafeName } from '../../profile/pointer.ts';
 
 /** References, and parts of schemas inside each other, that are followed. */
 const DEEPEST = 24;
 /** Schemas that are looked at in all. A document with more is not read to its end. */
 const MOST = 50_000;
+
+/** Longest piece of a reference that is kept to name it. */
+const LONGEST_PART = 200;
+/** The parts of a description that are not read. */
+const unread = {
+  files: {
+    what: 'References to other files, such as',
+    costs:
+      'are not read: what stands there (fields, parameters, answers) is not learned. Bundle the description into one file first, as redocly bundle does.',
+  },
+  ranges: {
+    what: 'Replies under',
+    costs:
+      'are not read: their fields, statuses and refusals are not learned. Write single statuses in their place, such as 200 and 401.',
+  },
+} as const;
 
 /** A schema with all that its parts say, whatever their way to say it. */
 export interface Look {
@@ -35,6 +53,11 @@ export interface Look {
 export class Description {
   readonly root: Fields;
   readonly notes = new Set<string>();
+  /** Parts that are not read, by their kind. */
+  readonly #unread: { readonly [K in keyof typeof unread]: Set<string> } = {
+    files: new Set(),
+    ranges: new Set(),
+  };
   #looked = 0;
 
   constructor(document: unknown) {
@@ -48,7 +71,7 @@ export class Description {
     if (typeof $ref !== 'string') return fields;
     if (depth > DEEPEST) return {};
     if (!$ref.startsWith('#/')) {
-      this.notes.add('References out of the description are not followed.');
+      this.leftOut('files', $ref);
       return {};
     }
     const names = decoded($ref.slice(1));
@@ -59,6 +82,22 @@ export class Description {
     );
     const { $ref: _, ...beside } = fields;
     return { ...this.at(target, depth + 1), ...beside };
+  }
+
+  /** Takes note of a part that is not read. */
+  leftOut(kind: keyof typeof unread, part: string): void {
+    this.#unread[kind].add(part.slice(0, LONGEST_PART));
+  }
+
+  /** Says what was not read, what that costs, and what to do, in a sentence for each kind. */
+  get unread(): string[] {
+    return namesOf(unread).flatMap((kind) => {
+      const [first, ...others] = this.#unread[kind];
+      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      return first === undefined
+        ? []
+        : [`${unread[kind].what} ${excerpt(quoted(first))}${more} ${unread[kind].costs}`];
+    });
   }
 
   look(schema: unknown, depth = 0): Look {

@@ -126,6 +126,7 @@ function describe(description: Description, operation: Operation, path: string):
 }
 
 function responseOf(description: Description, status: string, given: unknown): Response[] {
+  if (/^([2-5]XX|default)$/i.test(status)) description.leftOut('ranges', status);
   if (!/^[2-5]\d\d$/.test(status)) return [];
   const node = description.at(given);
   const bodies = bodiesOf(description, node.content);

@@ -51,7 +51,11 @@ export function sayPaging(description: Description, { described }: Placed, sayin
   else if (typeof says.default === 'number') say('size', says.default);
   else if (/without (it|one)[^.]*\ball\b|\ball\b[^.]*\b(by default|without)/i.test(limit?.description ?? ''))
     say('size', null);
-  if (typeof says.maximum === 'number') say('max', says.maximum);
+  const [, taken] = /larger number than (\d{1,9}) is taken/.exec(limit?.description ?? '') ?? [];
+  say(
+    'max',
+    typeof says.maximum === 'number' ? says.maximum : taken === undefined ? undefined : Number(taken),
+  );
 }
 
 /** The words of our own descriptions for parameters, and the names that others use. */

@@ -51,7 +51,7 @@ export class CronExpressions {
       'CRON_NEVER',
       path,
       `${quoted(expression)} never comes from ${localText(from, timeZone)} to ${localText(until, timeZone)}`,
-      'the story plays at another time, or the expression means another one',
+      'the story plays at another time, or the expression means another one: a day and a weekday have both to hold',
     );
     return false;
   }

@@ -14,7 +14,8 @@ export const worldRoutes: readonly ControlRoute[] = [
   route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
   route('GET /openapi.json', async (world) => {
     const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');
-    return { body: writeOpenApi(publishedProfile(spokenProfile(world.profile, world.fleet))) };
+    const profile = publishedProfile(spokenProfile(world.profile, world.fleet));
+    return { body: writeOpenApi(profile, { hasIdForm: world.idChoice.isPinned && world.ids.isEmpty }) };
   }),
   route('GET /specification', async () => {
     // The document is loaded at the first call.

@@ -47,6 +47,10 @@ describe('the same drive is read from every format', () => {
     'CSV with commas': csv(points, ['lat', 'lon', 'time'], ','),
     'CSV with semicolons and decimal commas': csv(points, ['Time (UTC)', 'Longitude', 'Latitude'], ';'),
     'CSV with tabs and other columns': csv(points, ['speed', 'fixTime', 'lng', 'latitude', 'note'], '\t'),
+    'CSV with the header again': csv(points, ['lat', 'lon', 'time'], ',').replace(
+      /^(lat,lon,time)\n((?:.*\n){4})/,
+      '$1\n$2$1\n',
+    ),
     'CSV with quotes and empty lines': csv(points, ['"lat"', '"lon"', '"time"'], ',').replaceAll(
       '\n',
       '\r\n\r\n',
