@@ -73,7 +73,7 @@ function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palett
         `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
     ),
     `\n  expected  ${failure.expected}\n  observed  ${failure.observed}\n`,
-    ...(sets.length > 0 ? [`  it could also be explained without ${sets.join(', or without ')}\n`] : []),
+    ...(sets.length > 0 ? [`  other rules that may be the cause: ${sets.join('; ')}\n`] : []),
     ...failure.ruledOut.map(({ step, reading }) => `  ruled out ${dim(`by step ${step}:`)} ${reading}\n`),
     `  found     after ${requests} requests, with ${counted(foundWith, 'step')}; played again it failed ${failed} of ${played} times\n`,
     ...(failure.unshrunk === undefined ? [] : [`  length    not made shorter: ${failure.unshrunk}\n`]),

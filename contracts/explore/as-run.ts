@@ -89,7 +89,7 @@ function outcomeOf(id: JudgedId, failure: Failure, exchanges: number[]): Outcome
   const others = broken.slice(1).map((set) => set.join(' and '));
   const reason = [
     `No reading of the document explains this history, which failed ${failed} of ${played} times: ${steps.join('; ')}.`,
-    ...(others.length > 0 ? [`It could also be explained without ${others.join(', or without ')}.`] : []),
+    ...(others.length > 0 ? [`Other rules that may be the cause: ${others.join('; ')}.`] : []),
   ].join(' ');
   const section = itemAt(rule.sections, 0);
   return { id, rule: rule.id, section, verdict, reason, expected, observed, exchanges, milliseconds: 0 };

@@ -15,8 +15,8 @@ type Likeness = 'alike' | 'unlike' | undefined;
 
 /** A service that does nothing of one kind. */
 interface Null {
-  /** To be read after "a service that". */
-  readonly does: string;
+  /** All that answers of such a service show: the beginning of a sentence. */
+  readonly shows: string;
   readonly areas: readonly Area[];
   /** Rules of these areas that ask for nothing that it does not do. */
   readonly but?: readonly JudgedId[];
@@ -28,7 +28,7 @@ interface Null {
 }
 
 const sendsNothing: Null = {
-  does: 'never sends a message',
+  shows: 'No message was sent at all',
   areas: ['limits'],
   decides: ofChannels(
     ...(['sends-below-limit', 'stops-at-limit', 'zero-sends-none', 'next-day-restores'] as const),
@@ -40,7 +40,7 @@ const sendsNothing: Null = {
 
 /** Settings alone show no limit that holds. */
 const holdsNothingBack: Null = {
-  does: 'holds no message back',
+  shows: 'No message was held back',
   areas: ['limits'],
   ...decided(
     ofChannels('stops-at-limit', 'zero-sends-none', 'lower-takes-effect', 'holds-each-day', 'holds-at-once'),
@@ -49,7 +49,7 @@ const holdsNothingBack: Null = {
 };
 
 const takesNoLimit: Null = {
-  does: 'takes no limit',
+  shows: 'No limit was taken',
   areas: ['limits'],
   ...decided(ofChannels('raise-takes-effect', 'next-day-restores', 'changes-repeat')),
   of(fact) {
@@ -62,7 +62,7 @@ const takesNoLimit: Null = {
 
 /** Limits and counters go on for ever on it: what is held back once is not sent later, and no counter begins anew. */
 const startsNoDay: Null = {
-  does: 'never starts a new day',
+  shows: 'No new day began for the counters',
   areas: ['limits'],
   only: ofChannels('next-day-restores', 'holds-each-day', 'usage-restarts'),
   of(fact, before) {
@@ -81,7 +81,7 @@ const startsNoDay: Null = {
 
 /** Texts that the history wrote are its own: no other record has them. */
 const keepsNothing: Null = {
-  does: 'keeps nothing, and shows the same each time',
+  shows: 'Each read showed the same',
   areas: ['groups', 'users', 'devices', 'limits', 'expiry', 'licences'],
   of(fact, before) {
     switch (fact.kind) {
@@ -107,7 +107,7 @@ const keepsNothing: Null = {
 };
 
 const readsNothing: Null = {
-  does: 'reads no record by its id',
+  shows: 'No record was read by its id',
   areas: ['groups', 'users'],
   only: ['groups/created-can-be-read', 'users/created-can-be-read'],
   of(fact, before) {
@@ -118,7 +118,7 @@ const readsNothing: Null = {
 };
 
 const takesNoAlert: Null = {
-  does: 'takes no alert',
+  shows: 'No alert was taken',
   areas: ['devices'],
   only: ['devices/posted-alert-is-taken'],
   of: (fact) => (fact.kind === 'alerted' ? likeness(fact.taken !== 'taken') : undefined),
@@ -126,7 +126,7 @@ const takesNoAlert: Null = {
 
 /** A device that is made moves the counts on it, too. */
 const letsNothingExpire: Null = {
-  does: 'lets no device expire',
+  shows: 'No device expired',
   areas: ['expiry', 'licences'],
   but: ['expiry/off-by-default', 'expiry/on-needs-date', 'licences/device-uses-one'],
   decides: [
@@ -146,7 +146,7 @@ const letsNothingExpire: Null = {
 };
 
 const activatesNothing: Null = {
-  does: 'activates no device',
+  shows: 'No device was activated',
   areas: ['licences'],
   ...decided([
     ...(['licences/activation-takes-one', 'licences/activation-refused-when-none'] as const),
@@ -157,7 +157,7 @@ const activatesNothing: Null = {
 };
 
 const refusesAll: Null = {
-  does: 'refuses everything',
+  shows: 'Everything was refused',
   areas: ['token', 'auth', 'operations'],
   of(fact) {
     if (fact.kind === 'issued') return fact.credentials === 'good' ? likeness(!fact.issued) : undefined;
@@ -167,7 +167,7 @@ const refusesAll: Null = {
 };
 
 const staysClosed: Null = {
-  does: 'issues no token any more once API access was off',
+  shows: 'No token was issued after API access had been off',
   areas: ['token'],
   only: ['token/api-disabled'],
   of(fact, before) {
@@ -178,7 +178,7 @@ const staysClosed: Null = {
 };
 
 const endsEarly: Null = {
-  does: 'ends each token early',
+  shows: 'Each token ended early',
   areas: ['auth'],
   only: guardedOperations.map(({ id }): JudgedId => `auth/valid-until-expiry/${id}`),
   of(fact, before) {
@@ -210,10 +210,10 @@ export const nulls: readonly Null[] = [
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
   const facts = singleEvents(events);
   const area = areaOf(rule);
-  return nulls.flatMap(({ does, areas, but = [], only, decides = [], of }) => {
+  return nulls.flatMap(({ shows, areas, but = [], only, decides = [], of }) => {
     if (!areas.includes(area) || but.includes(rule) || only?.includes(rule) === false) return [];
     const seen = facts.map((fact, index) => of(fact, facts.slice(0, index)));
-    return (decides.includes(rule) || seen.includes('alike')) && !seen.includes('unlike') ? [does] : [];
+    return (decides.includes(rule) || seen.includes('alike')) && !seen.includes('unlike') ? [shows] : [];
   });
 }
 

@@ -351,7 +351,7 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
   if (untaken && (alike.length === 0 || untaken.unlock.length > 0))
     return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
-  if (alike[0] !== undefined) return `A service that ${alike[0]} would have answered so, too.`;
+  if (alike[0] !== undefined) return `${alike[0]}, so that the rule cannot be judged.`;
   if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
   if (own.every(({ history }) => !history.counts))
     return 'The deployment did not answer so that it could be judged.';
@@ -364,8 +364,7 @@ function brokenInWords(id: JudgedId, one: Weighed | undefined): string {
   const others = setsOf(one)
     .filter((set) => !set.includes(id))
     .map((set) => set.join(' and '));
-  const also =
-    others.length > 0 ? ` It could also be explained without ${others.join(', or without ')}.` : '';
+  const also = others.length > 0 ? ` Other rules that may be the cause: ${others.join('; ')}.` : '';
   return `No reading of the document explains the history "${name}" at step ${one.explanation.step + 1}, ${failed} of ${played} times.${also}`;
 }
 

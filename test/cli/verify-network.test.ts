@@ -155,3 +155,13 @@ describe('a private certificate authority', () => {
     expect(err).toMatch(/UNABLE_TO_VERIFY[\s\S]*UNREACHABLE[\s\S]*NODE_EXTRA_CA_CERTS/);
   });
 });
+
+it.each(['https', 'http'])('of the other scheme is said to be of it: %s is tried', async (scheme) => {
+  const keys = { key: readFileSync(tls('server-key.pem')), cert: readFileSync(tls('server.pem')) };
+  const silent = scheme === 'https' ? createServer() : createSecureServer(keys);
+  const { host } = new URL(await listening(silent));
+  const { code, err, out } = await cli(['verify', `${scheme}://${host}`, '--only', 'token/'], { env: demo });
+  expect(code).not.toBe(0);
+  const other = scheme === 'http' ? 'https' : 'http';
+  expect(err + out).toContain(`is this ${other}? Try ${other}://${host}`);
+});

@@ -124,6 +124,16 @@ export function failureOf(error: unknown): { kind: FailureKind; detail: string }
   return { kind: 'cut', detail: code ?? message };
 }
 
+/** The words of platforms for a TLS handshake that something else answers. */
+const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
+
+/** The hint that a server speaks http where https was tried, or the other way, as the failure shows; `''` without. */
+export function otherScheme(url: string, kind: FailureKind, detail: string): string {
+  const { protocol, host } = new URL(url);
+  if (protocol === 'https:' && NO_TLS.test(detail)) return `; is this http? Try http://${host}`;
+  return protocol === 'http:' && kind === 'cut' ? `; is this https? Try https://${host}` : '';
+}
+
 function codeOf(error: Error): string | undefined {
   const code = fieldOf(error, 'code');
   return typeof code === 'string' ? code : undefined;

@@ -13,7 +13,7 @@ import type { Host, PlainAnswer } from '../host.ts';
 import { Admission, type Caps } from './admission.ts';
 import { arrive, arriveDirectly, dateOf, withHeader } from './arriving.ts';
 import { type BodyBounds, BodyBudget, type Unread } from './body.ts';
-import { breakOffIn, type FailureKind, failureOf, NoAnswer, serverError } from './failures.ts';
+import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { ExchangeRecord, indexOf, type Noted } from './record.ts';
@@ -280,7 +280,8 @@ export class Transport {
       if (error instanceof Unreached) throw error;
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
-      throw this.#failed(exchange, sending, kind, this.#redactor.text(detail));
+      const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
+      throw this.#failed(exchange, sending, kind, this.#redactor.text(detail + scheme));
     } finally {
       over?.(came);
     }

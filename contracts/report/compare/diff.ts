@@ -7,6 +7,11 @@ import type { PastRun, Subject } from './past-run.ts';
 /** Kinds of changes, those that want attention first. */
 export const kinds = {
   'new-failure': { title: 'New failures', word: ['new failure', 'new failures'], worse: true },
+  'no-longer-accepted': {
+    title: 'Accepted before, not accepted now',
+    word: ['no longer accepted', 'no longer accepted'],
+    worse: true,
+  },
   'new-drift': { title: 'New drift', word: ['new drift', 'new drifts'], worse: true },
   'lost-reach': { title: 'Lost reach', word: ['check out of reach', 'checks out of reach'], worse: true },
   accepted: { title: 'Accepted by the baseline', word: ['accepted', 'accepted'], worse: false },
@@ -69,7 +74,7 @@ const standings: { readonly [S in Status]: Standing } = {
 const kindsOf: { readonly [Before in Standing]: { readonly [After in Standing]?: Kind } } = {
   bad: { bad: 'still-failing', accepted: 'accepted', drift: 'new-drift', open: 'lost-reach', good: 'fixed' },
   accepted: {
-    bad: 'new-failure',
+    bad: 'no-longer-accepted',
     accepted: 'still-failing',
     drift: 'new-drift',
     open: 'lost-reach',

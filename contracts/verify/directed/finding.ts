@@ -113,7 +113,9 @@ function wordsOf(
   if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
   const instead = lawfulInstead(facts.slice(0, place.step), fact, { known, kept: keptIn(facts) });
   const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
-  const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
+  // "PATCH" stays as it is.
+  const first = /^[A-Z]{2}/.test(text) ? text.charAt(0) : text.charAt(0).toLowerCase();
+  const sentence = `${first}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);
   const [call, reply] = [steps[cause], history?.answerTo(cause)];
   if (call && reply !== undefined) {
@@ -122,14 +124,16 @@ function wordsOf(
     return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
   }
   const answer = history?.answerTo(place.step);
-  const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
+  const different = [...new Set(lawful)];
+  const named = different.length > 0 && different.length <= MOST_NAMED ? `${different.join(', or ')}: ` : '';
   const before = steps
     .slice(0, place.step)
     .filter(({ do: kind }) => kind !== 'device')
     .map(inWords);
+  const after = before.length > 0 ? `, after: ${before.join('; ')}` : '';
   return {
     expected: `${named}${sentence}`,
-    observed: `${observed}${answer === undefined ? '' : `: ${answer}`} (${inWords(step)}, after: ${before.join('; ')})`,
+    observed: `${observed}${answer === undefined ? '' : `: ${answer}`} (${inWords(step)}${after})`,
     id,
     isToken: fact.kind === 'issued',
   };

@@ -60,7 +60,7 @@ describe('two runs', () => {
       'an accepted failure that is not any more',
       { ...fail, accepted: true },
       fail,
-      [['new-failure', 'baseline']],
+      [['no-longer-accepted', 'baseline']],
     ],
     ['a failure that passes', fail, {}, [['fixed', 'deployment']]],
     ['what was not reached, and fails', { verdict: 'inconclusive' }, fail, [['new-failure', 'deployment']]],
