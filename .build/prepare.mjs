@@ -1,6 +1,6 @@
 /**
- * npm runs this after an install, before it packs, and before each `npx roadtest` in this folder: it builds where
- * anything has changed since the last time. The package is without this file, and its `prepare` does nothing.
+ * npm runs this after an install in this folder (`prepublish`, of which it warns nobody who installs the package, as it
+ * does of `prepare`) and before it packs: it builds where anything has changed since the last time.
  */
 import { join, resolve } from 'node:path';
 import { isBuilt, stampOf } from './stamp.mjs';

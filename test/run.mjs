@@ -9,7 +9,7 @@ import process from 'node:process';
 const root = resolve(import.meta.dirname, '..');
 const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');
 
-if (!(await allPass([script('lint'), script('prepare')]))) process.exit(1);
+if (!(await allPass([script('lint'), script('prepublish')]))) process.exit(1);
 const options = ['run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)];
 const tests = run(process.execPath, [vitest, ...options], { stdio: 'inherit' });
 const types = script('types');

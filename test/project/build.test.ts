@@ -74,7 +74,8 @@ describe('a build', () => {
   it('is made by npm where the sources are others than those of the last one', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const { scripts, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(scripts.prepare).toContain("import('./.build/prepare.mjs')");
+    expect(scripts.prepublish).toContain("import('./.build/prepare.mjs')");
+    expect(scripts.prepack).toContain('prepublish');
     expect(existsSync(join(root, '.build/prepare.mjs'))).toBe(true);
     expect(files).toContain('!dist/.built');
   });
