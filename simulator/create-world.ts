@@ -15,7 +15,7 @@ import { fixtureBytes, fleetBytes, namedBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
-import { inShort, RequestJournal } from './control/journal.ts';
+import { inShort, JOURNAL_SIZE, RequestJournal } from './control/journal.ts';
 import { journalControl } from './control/journal-control.ts';
 import { WorldSecrets } from './control/secrets.ts';
 import {
@@ -199,6 +199,7 @@ export function createWorld(given: SimulatorOptions) {
     }
     const state = newState(options.devices ?? DEVICES, clock, ({ fleet, ids, faults }) => {
       if (fixture) settleFixture(fixture, { fleet, ids, faults, now: start, choice: idChoice });
+      if (options.faults) faults.set(options.faults);
       options.prepare?.(fleet, start);
     });
     state.companion?.begin();
@@ -243,7 +244,7 @@ export function createWorld(given: SimulatorOptions) {
     rules,
     strict: options.strict,
     journal: new RequestJournal(
-      options.journalSize ?? 200,
+      options.journalSize ?? JOURNAL_SIZE,
       onRequest && ((entry) => onRequest(inShort(entry, secrets.redactor))),
     ),
     identity: new WorldIdentity(pace, seed, options.story ?? null),

@@ -5,6 +5,7 @@ import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { TokenHolder } from './control/roles.ts';
 import type { ControlExtension } from './control/routes/route.ts';
+import type { GivenRule } from './faults/index.ts';
 import type { Fixture } from './fixture/schema.ts';
 import { FleetError } from './fleet/errors.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -95,7 +96,7 @@ export interface SimulatorOptions {
   apiKey?: string;
   /** Locations kept per device. Default 100. */
   historyPerDevice?: number;
-  /** Requests kept in the journal. Default 200. */
+  /** Calls kept in the journal; the newest 200 keep their headers and bodies. Default 10,000. */
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
@@ -104,6 +105,8 @@ export interface SimulatorOptions {
    * probably meant: as notes in the journal and the request log (`warn`), or by refusals (`refuse`). Default: they are not.
    */
   strict?: 'warn' | 'refuse';
+  /** The faults of the start, in place of those of a fixture (see `faults.set`); a snapshot has its own. Default: none. */
+  faults?: readonly GivenRule[];
   /** The name of this world among others: tokens of another world are refused. Default: none. */
   world?: string;
   /** Asked for by the control API, where given. */
@@ -152,6 +155,7 @@ export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   journalSize: true,
   bodyLimit: true,
   strict: true,
+  faults: true,
   world: true,
   controlToken: true,
   holders: true,

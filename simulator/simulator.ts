@@ -67,8 +67,8 @@ export interface FaultControl {
 export interface Simulator {
   /** The whole service as one function from call to reply. */
   readonly handle: Handle;
-  /** The same for `Request` and `Response`. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same as a `fetch`: of an address only path and query count, `simulator.fetch('/api/devices', { headers })`. */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
    * The fake clock: `advance`, `set`, `now` and `interrupt`. It takes milliseconds since 1970 UTC, a `Date`, ISO 8601,
    * and in `advance` the words of the control API, `{ by: 'PT90M' }` or `{ to: '2026-01-06T00:00:00Z' }`; `now` gives milliseconds.

@@ -20,6 +20,8 @@ import { readFixture } from './reading.ts';
 const LOOK = 250;
 
 export interface FixtureFile {
+  /** What the file said when it was read last. */
+  readonly fixture: Fixture;
   /** A service whose resets begin with what the file says then. */
   around(handle: Handle, simulator: Simulator): Handle;
   /** Begins to look for changes. */
@@ -82,6 +84,9 @@ export function fixtureFile(
   }
 
   return {
+    get fixture() {
+      return loaded;
+    },
     around: (handle, { clock }) => {
       const resetting = (call: Call) =>
         load().then(

@@ -7,6 +7,8 @@ import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
 
 export const usualDevices = 10;
+/** Licences that are free in a plain fleet, so that devices which are added work at once. */
+export const SPARE_LICENCES = 5;
 /** Locations that are kept of a device on a track, unless more are asked for. */
 const LONGEST_TRAIL = 20_000;
 
@@ -57,7 +59,7 @@ export function plainFleet(
     speed: settings.speed ?? 1,
     frozen: settings.frozen,
     ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
-    ...(snapshot !== undefined && { snapshot }),
+    ...(snapshot === undefined ? { licences: devices + SPARE_LICENCES } : { snapshot }),
     ...added,
   });
 }
@@ -76,8 +78,20 @@ function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOpti
     historyPerDevice: history ?? locationsKept(fixture.devices?.length ?? 0),
     fixture,
     frozen: isFrozen,
-    ...added,
+    ...underFixture(fixture, added),
   });
+}
+
+/** Options without the credentials of the environment that a fixture says itself: a file that is named counts more. */
+export function underFixture(
+  { account = {} }: Fixture,
+  { userName, apiKey, ...others }: SimulatorOptions,
+): SimulatorOptions {
+  return {
+    ...others,
+    ...(userName !== undefined && account.userName === undefined && { userName }),
+    ...(apiKey !== undefined && account.apiKey === undefined && { apiKey }),
+  };
 }
 
 /** So that the trail of a recorded drive does not end before the drive does. */

@@ -44,8 +44,7 @@ export function stageParts(
     ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world.name) }),
     ...(world !== undefined && { world: world.tokens }),
     ...(controlToken !== undefined && { controlToken }),
-    // A debrief looks back on all calls of a lesson.
-    ...(world?.holders && { holders: Object.values(world.holders), journalSize: 2_000 }),
+    ...(world?.holders && { holders: Object.values(world.holders) }),
     hostNames,
     origins,
     ...(timeZone !== undefined && { timeZone }),

@@ -111,6 +111,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const worlds = serverWorlds(
     stage,
     settings,
+    () => ({ fixture: watched?.fixture ?? given.fixture, snapshot: given.snapshot }),
     async (world) => stageParts(server, await deviationOf(settings), world),
     access.controlToken === undefined ? undefined : newToken,
   );

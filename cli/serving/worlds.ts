@@ -5,25 +5,28 @@ import { createSimulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
 import { type Beginning, type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
-import { drivingInSnapshot, usualDevices } from './plain-fleet.ts';
-import type { Settings } from './settings.ts';
+import { drivingInSnapshot, SPARE_LICENCES, underFixture, usualDevices } from './plain-fleet.ts';
+import type { Given, Settings } from './settings.ts';
 import type { StageParts } from './stage-parts.ts';
 
 /**
  * @param plain the world at the plain address
- * @param settings those of the server: a new world has their seed and number of devices, unless it says otherwise
+ * @param settings those of the server: a new world has their seed, moment and number of devices, unless it says otherwise
+ * @param begun how the server began: a world whose beginning says nothing of it begins so, too
  * @param partsOf what a stage shares with the others, for one world
  * @param newToken makes tokens, where the server asks for them
  */
 export function serverWorlds(
   plain: Stage,
-  { seed, devices = usualDevices }: Pick<Settings, 'seed' | 'devices'>,
+  { seed, devices = usualDevices, at }: Pick<Settings, 'seed' | 'devices' | 'at'>,
+  begun: () => Pick<Given, 'fixture' | 'snapshot'>,
   partsOf: (world: WorldId) => Promise<StageParts>,
   newToken?: () => string,
 ): Worlds<Stage> {
   return new Worlds({ plain, pace: platformPace, make, newToken });
 
-  async function make({ source, story, ...beginning }: Beginning<Stage>, world: WorldId): Promise<Stage> {
+  async function make(given: Beginning<Stage>, world: WorldId): Promise<Stage> {
+    const { source, story, ...beginning } = asBegun(given);
     const parts = await partsOf(world);
     const played = source?.performance?.story;
     const own = beginningOptions({ ...beginning, ...(source && { source }) }, platformPace);
@@ -38,8 +41,11 @@ export function serverWorlds(
       keyframes: budgetOfWorld,
       plain: (added) =>
         createSimulator({
-          ...parts.simulator,
+          // A trainee has credentials of their own.
+          ...(world.holders || !own.fixture ? parts.simulator : underFixture(own.fixture, parts.simulator)),
           ...(own.fixture === undefined && { devices }),
+          ...(own.fixture === undefined &&
+            past === undefined && { licences: (own.devices ?? devices) + SPARE_LICENCES }),
           ...(seed !== undefined && past === undefined && { seed }),
           ...fresh,
           ...(past !== undefined && { snapshot: past }),
@@ -63,5 +69,25 @@ export function serverWorlds(
       stage.stop();
       throw error;
     }
+  }
+
+  /** A beginning that says nothing of its devices is that of the server; its clock is frozen all the same. */
+  function asBegun(beginning: Beginning<Stage>): Beginning<Stage> {
+    const { fixture, snapshot, story, source, devices, ...moment } = beginning;
+    if ([fixture, snapshot, story, source, devices].some((said) => said !== undefined)) return beginning;
+    const { frozen = moment.speed === undefined, seed } = moment;
+    const usual = begun();
+    const isPast =
+      usual.snapshot !== undefined &&
+      seed === undefined &&
+      moment.at === undefined &&
+      moment.timeZone === undefined;
+    if (isPast) return { ...beginning, frozen, snapshot: Object(usual.snapshot) };
+    return {
+      ...(at !== undefined && { at: typeof at === 'number' ? new Date(at).toISOString() : at }),
+      ...beginning,
+      frozen,
+      ...(usual.fixture && { fixture: usual.fixture }),
+    };
   }
 }

@@ -117,7 +117,10 @@ function routeFor(
           : `Did you mean ${near}?`,
     });
   }
-  const allow = candidates.map(({ route }) => route.method).join(', ');
+  const methods = candidates.flatMap(({ route: { method } }) =>
+    method === 'GET' ? [method, 'HEAD'] : method,
+  );
+  const allow = methods.join(', ');
   throw new ControlError(
     'METHOD_NOT_ALLOWED',
     `${method} is not allowed at ${CONTROL_PREFIX}${excerpt(path)}.`,

@@ -1,6 +1,7 @@
 /** Bodies of the control API, checked by their schemas. */
 import type { ErrorObject } from 'ajv';
 import type { TSchema } from '../../contracts/kit/schema.ts';
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { bodyValidators } from './body-validators.ts';
 import { ControlError } from './errors.ts';
@@ -31,7 +32,8 @@ function refusal(
   switch (keyword) {
     case 'additionalProperties': {
       const name = [...parts, params.additionalProperty].join('.');
-      return invalid(name, `${excerpt(name)} is not part of this request.`, possible(properties));
+      const near = suggestion(String(params.additionalProperty), Object.keys(properties ?? {}));
+      return invalid(name, `${excerpt(name)} is not part of this request.`, near ?? possible(properties));
     }
     case 'required': {
       const name = [...parts, params.missingProperty].join('.');

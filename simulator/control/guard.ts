@@ -109,7 +109,11 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
   // All are compared, whichever it is.
   const [found] = given === undefined ? [] : known.filter(({ token }) => sameText(given, token));
   if (found) return found.role === 'trainer' ? trainer : found;
-  return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API requires its control token here.', {
+  const said =
+    given === undefined
+      ? 'The control API requires its control token here.'
+      : 'This is not the control token of this server.';
+  return new ControlError('CONTROL_TOKEN_NEEDED', said, {
     hint: 'Send it as X-Control-Token, as it was printed when the server started.',
   });
 }

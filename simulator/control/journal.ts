@@ -2,8 +2,8 @@
  * The last calls of the public API, for people who want to see what their client really sent.
  *
  * Kept as references in a ring; secrets are taken out when the journal is read, so that a call costs
- * nothing more than its place in the ring. Of a long body only the beginning is kept: two hundred
- * lists of a hundred thousand devices would fill the memory.
+ * nothing more than its place in the ring. Of a long body only the beginning is kept, and older calls
+ * keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
@@ -26,6 +26,8 @@ export interface JournalEntry {
   operation: OperationId | undefined;
   call: Call;
   reply: Reply;
+  /** Headers and bodies are no longer kept. */
+  isBare?: true;
 }
 
 /** A call with its number, from 1. */
@@ -37,6 +39,11 @@ export interface KeptCall extends Numbered {
 const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
 const KEPT_BODY = 16_384;
+/** The newest calls, which keep their headers and bodies. */
+const MAX_WHOLE = 200;
+/** Calls that are kept at all. */
+export const JOURNAL_SIZE = 10_000;
+
 /** A call of the public API and how it was answered, in short. */
 export interface ServedRequest {
   /** Real and simulated time, in milliseconds since 1970 UTC. */
@@ -63,6 +70,8 @@ export class RequestJournal {
   readonly #size: number;
   readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
   readonly #listeners = new Set<(call: KeptCall) => void>();
+  /** The calls that a fault lets wait, each with the moment of the fake clock that ends this. */
+  readonly #waiting = new Map<Call, EpochMs>();
   #sequence = 0;
   /** The newest call that was cleared away. */
   #cleared = 0;
@@ -94,12 +103,24 @@ export class RequestJournal {
 
   #keep(sequence: number, entry: JournalEntry): void {
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
-    const kept = isShort ? entry : shortened(entry);
+    this.#put(sequence, isShort ? entry : shortened(entry));
+    const older = sequence - MAX_WHOLE;
+    const whole = older >= this.#oldest ? this.#entries[older % this.#size] : undefined;
+    if (whole) this.#put(older, bare(whole));
+  }
+
+  #put(sequence: number, entry: JournalEntry): void {
     const place = sequence % this.#size;
-    const size = bytesOf(kept);
+    const size = bytesOf(entry);
     this.#bytes += size - (this.#sizes[place] ?? 0);
     this.#sizes[place] = size;
-    this.#entries[place] = kept;
+    this.#entries[place] = entry;
+  }
+
+  /** Takes note of a call that waits for a moment of the fake clock; returns a function that ends this. */
+  waiting(call: Call, until: EpochMs): () => void {
+    this.#waiting.set(call, until);
+    return () => this.#waiting.delete(call);
   }
 
   /** Forgets the calls so far. Their numbers are not given again. */
@@ -138,6 +159,11 @@ export class RequestJournal {
       count,
       dropped: this.#oldest - 1 - this.#cleared,
       sequence: this.#sequence,
+      ...(this.#waiting.size > 0 && {
+        waiting: [...this.#waiting].map(([call, until]) => {
+          return `${call.method} ${targetOf(call, redactor)} waits until the clock is at ${new Date(until).toISOString()}`;
+        }),
+      }),
       requests: entries.map((call) => shownCall(call, redactor)),
     };
   }
@@ -194,9 +220,19 @@ function shortened(entry: JournalEntry): JournalEntry {
   };
 }
 
+function bare({ call: { method, target }, reply, ...entry }: JournalEntry): JournalEntry {
+  const { headers: _, stream: __, ...answered } = reply;
+  return {
+    ...entry,
+    call: { method, target, headers: {}, body: undefined },
+    reply: { ...answered, headers: {}, body: '' },
+    isBare: true,
+  };
+}
+
 /** Texts take two bytes for a character at the most; headers and the rest are estimated. */
-function bytesOf({ call, reply }: JournalEntry): number {
-  return 1024 + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
+function bytesOf({ call, reply, isBare }: JournalEntry): number {
+  return (isBare ? 512 : 1024) + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
 }
 
 function isLong(body: string | undefined): body is string {
@@ -229,6 +265,7 @@ export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): Sh
       body: redactor.text(reply.body, SHOWN_BODY),
     },
     ...(note !== undefined && { note }),
+    ...(entry.isBare && { bare: true }),
   };
 }
 

@@ -15,33 +15,24 @@ interface AccountFacts extends AccountState {
 export class Account {
   /** The user whose key the account uses. */
   readonly ownUserId = OWN_USER;
+  /** Facts as own properties, so that `{ ...account }` has them. */
+  declare readonly userName: string;
+  declare readonly apiKey: string;
+  declare readonly timeZone: string;
+  declare readonly apiEnabled: boolean;
   readonly #core: Core<AccountEvents>;
   #state: AccountFacts;
 
   constructor(core: Core<AccountEvents>, state: AccountFacts) {
     this.#core = core;
     this.#state = state;
-  }
-
-  get userName(): string {
-    return this.#state.userName;
-  }
-
-  get apiKey(): string {
-    return this.#state.apiKey;
-  }
-
-  get timeZone(): string {
-    return this.#state.timeZone;
+    for (const name of ['userName', 'apiKey', 'timeZone', 'apiEnabled'] as const)
+      Object.defineProperty(this, name, { get: () => this.#state[name], enumerable: true });
   }
 
   /** When a day ends, where a fixture or a story says it. */
   get dayEnds(): string | undefined {
     return this.#state.dayEnds;
-  }
-
-  get apiEnabled(): boolean {
-    return this.#state.apiEnabled;
   }
 
   /** Licences in use: one for each device that is not expired (section 8). */

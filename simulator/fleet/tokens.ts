@@ -36,6 +36,11 @@ export class Tokens {
     timeline.cancel(oldest);
   }
 
+  /** Tells whether tokens are awaited to end. */
+  get areLive(): boolean {
+    return this.#awaited.size > 0;
+  }
+
   /** When the token that was issued last ends; `undefined` when none is awaited to end. */
   get latestEnd(): EpochMs | undefined {
     const { timeline } = this.#core;

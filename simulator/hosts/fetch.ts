@@ -13,8 +13,13 @@ import { type AwaitedCall, WaitingCaller } from './caller.ts';
  * @returns a function that rejects as `fetch` does: with the signal's reason when the caller gives up,
  *   with a `TypeError` when the connection is dropped (an injected fault).
  */
-export function toFetch(handle: Handle, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function toFetch(
+  handle: Handle,
+  bodyLimit: BodyLimit,
+): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request =
+      input instanceof Request && init === undefined ? input : new Request(addressed(input), init);
     request.signal.throwIfAborted();
     const call = toCall(request, targetOf(request.url));
     if (request.body !== null) await readBody(request, call, bodyLimit);
@@ -23,6 +28,11 @@ export function toFetch(handle: Handle, bodyLimit: BodyLimit): (request: Request
       throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
     return toResponse(reply, request);
   };
+}
+
+/** A path alone gets an origin: no address is looked up. */
+function addressed(input: Request | string | URL): Request | string | URL {
+  return typeof input === 'string' && input.startsWith('/') ? `http://fleet.test${input}` : input;
 }
 
 /** Path and query of an address. */

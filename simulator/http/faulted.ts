@@ -32,7 +32,7 @@ const connectionCut = (): Reply => ({ status: 0, headers: {}, body: '', dropped:
 export function faulted(
   { fault, headers }: Met,
   served: Faultless,
-  { pace, clock, tokens }: Pick<World, 'pace' | 'clock' | 'tokens'>,
+  { pace, clock, tokens, journal }: Pick<World, 'pace' | 'clock' | 'tokens' | 'journal'>,
 ): Reply | Promise<Reply> {
   const reply = (): Reply => {
     if (fault?.rule.revoke && served.token !== undefined) tokens.revoke(served.token);
@@ -42,8 +42,12 @@ export function faulted(
   };
   if (!fault || served.call.atOnce) return reply();
   const { latency = 0, delay } = fault.rule;
-  const atItsTime = () =>
-    delay === undefined ? reply() : clock.reached(clock.now() + parseDuration(delay), reply);
+  const atItsTime = () => {
+    if (delay === undefined) return reply();
+    const until = clock.now() + parseDuration(delay);
+    const over = journal.waiting(served.call, until);
+    return clock.reached(until, reply).finally(over);
+  };
   const real = typeof latency === 'number' ? latency : parseDuration(latency);
   return real > 0 ? pace.sleep(real).then(atItsTime) : atItsTime();
 }
@@ -93,7 +97,9 @@ function refused(
   headers: Fault['rule']['headers'],
   served: Faultless,
 ): Reply {
-  const facts = { ...asked, ...(headers && { headers }) };
+  const names = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  const isHurried = refusal === 'rate-limited' && !names.includes('retry-after');
+  const facts = { ...asked, headers: { ...(isHurried && { 'retry-after': '1' }), ...headers } };
   return refusal === 'unauthorised' ? served.refuseToken(facts) : served.refuse(refusal, facts);
 }
 
@@ -110,7 +116,7 @@ function brokenOff(reply: Reply, pace: Pace): Reply {
     ...measured(reply),
     stream(write, _end, cut = () => {}) {
       write(half);
-      return pace.after(SOON, cut);
+      return pace.after(SOON, cut, true);
     },
   };
 }
@@ -132,7 +138,7 @@ function dripping(reply: Reply, perSecond: number, pace: Pace): Reply {
       const writeFrom = (start: number): void => {
         write(body.slice(start, start + size));
         if (start + size >= body.length) end();
-        else cancel = pace.after(pause, () => writeFrom(start + size));
+        else cancel = pace.after(pause, () => writeFrom(start + size), true);
       };
       writeFrom(0);
       return () => cancel();

@@ -1,4 +1,5 @@
 /** A path that nothing is served at: what was meant, where only its beginning or the case of its letters is not that of the document. */
+import { nearest } from '../../contracts/kit/suggest.ts';
 import { operations } from '../../contracts/specification/operations.ts';
 
 /** The beginning of the document's paths, which a client may take for part of the base address. */
@@ -13,8 +14,18 @@ export function meantPath(path: string, basePath: string): string | undefined {
       if (meant !== undefined && basePath + meant !== path) return basePath + meant;
     }
   }
-  return undefined;
+  const written = path.split('/', MAX_SEGMENTS);
+  const filled = operations.map((operation) =>
+    (basePath + operation.path)
+      .split('/')
+      .map((segment, at) => (segment.startsWith('{') ? (written[at] ?? segment) : segment))
+      .join('/'),
+  );
+  return nearest(path, new Set(filled))[0];
 }
+
+/** No path of the document has more. */
+const MAX_SEGMENTS = 20;
 
 /** A path as a template writes it, when it has its segments in any case; `{…}` stands for any one. */
 function inTemplate(template: string, path: string): string | undefined {

@@ -16,6 +16,11 @@ const needed = { group: ['name'], user: ['name'], alert: ['type'] } as const;
 export function requireProfile(given: unknown): asserts given is Profile {
   const { name, openings } = (given ?? {}) as { [field: string]: unknown };
   const issues: ProfileIssue[] = [];
+  if (typeof given === 'string') {
+    const hint = 'a text goes through parseProfile of roadtest/profile first, which takes YAML and JSON';
+    const issue = { code: 'WRONG_TYPE', message: 'must be a profile, and not a text', pointer: '', hint };
+    throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be performed.', [issue]);
+  }
   if (typeof name !== 'string') issues.push(wrongType('/name', 'a text'));
   if (typeof openings !== 'object' || openings === null) issues.push(wrongType('/openings', 'an object'));
   else {

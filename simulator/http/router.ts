@@ -47,7 +47,8 @@ export function createRouter(basePath: string, anyCase = false): (method: string
     if (operation) {
       return { found: 'operation', operation, id: id === undefined ? undefined : percentDecoded(id) };
     }
-    return node.methods.size > 0 ? { found: 'path', allow: [...node.methods.keys()].join(', ') } : NOTHING;
+    const allow = [...node.methods.keys()].flatMap((one) => (one === 'GET' ? [one, 'HEAD'] : one));
+    return allow.length > 0 ? { found: 'path', allow: allow.join(', ') } : NOTHING;
   };
 }
 

@@ -167,6 +167,7 @@ export class Clock {
           reject(error);
         }
       });
+      if (this.#underWay === undefined) this.#tickLater();
     });
   }
 
@@ -301,11 +302,13 @@ export class Clock {
     if (this.#frozen || this.#stopped || this.#speed === 'max') return;
     const next = this.#timeline.nextAt() ?? Number.POSITIVE_INFINITY;
     const wait = (next - this.#timeline.now) / this.#speed;
-    this.#cancelTick = this.#pace.after(Math.min(Math.max(wait, TICK.shortest), TICK.longest), () => {
+    const tick = () => {
       if (this.#underWay !== undefined) return;
       this.now();
       this.#tickLater();
-    });
+    };
+    const ms = Math.min(Math.max(wait, TICK.shortest), TICK.longest);
+    this.#cancelTick = this.#pace.after(ms, tick, this.#timeline.isWaitedFor);
   }
 
   #stopTicking(): void {

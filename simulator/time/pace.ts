@@ -11,8 +11,11 @@ export interface Pace {
   monotonic(): number;
   /** The time of day of the machine. */
   wall(): EpochMs;
-  /** Runs once after a while; returns its cancellation. Does not keep the process alive. */
-  after(ms: number, run: () => void): () => void;
+  /**
+   * Runs once after a while; returns its cancellation. Keeps the process alive only with `hold`: for what somebody
+   * waits for.
+   */
+  after(ms: number, run: () => void, hold?: boolean): () => void;
   /** Lets the platform serve what waits (requests, events), then goes on. */
   breathe(): Promise<void>;
   sleep(ms: number): Promise<void>;
@@ -28,9 +31,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export const platformPace: Pace = {
   monotonic: () => platformClock.now(),
   wall: () => PlatformDate.now(),
-  after(ms, run) {
+  after(ms, run, hold = false) {
     const timer = startTimer(run, Math.min(ms, LONGEST_TIMER));
-    releaseProcess(timer);
+    if (!hold) releaseProcess(timer);
     return () => stopTimer(timer);
   },
   breathe() {

@@ -219,6 +219,11 @@ export class Timeline {
     this.endWaits();
   }
 
+  /** Tells whether somebody waits for a moment (see `whenAt`). */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** All who wait are called back now. */
   endWaits(): void {
     for (const sequence of [...this.#waiting.keys()]) {

@@ -1,5 +1,6 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { expect } from 'vitest';
+import { groupWrites } from '../control/filters/requests.ts';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -113,7 +114,7 @@ declare global {
     interface Assertion {
       /** Messages were sent; those that were withheld do not count. */
       toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-      /** The public API was called. The newest 200 calls are known. A failure lists the nearest calls first. */
+      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 10,000 calls, and the bodies of 200. A failure lists the nearest calls first. */
       toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
       /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
       toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
@@ -155,14 +156,19 @@ export const worldMatchers = {
     const filters = Object.entries({ device, path, field, since });
     return eventually(world, 'requests', within, async () => {
       const query = { limit: 100_000 };
-      const { requests, sequence } = await world.control('GET /requests', { query });
+      const { requests, sequence, dropped } = await world.control('GET /requests', { query });
       const conditions = await Promise.all(
         filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
       );
-      const calls = requests.map(({ sequence, operation, request: { method, target, body }, reply }) => {
-        return { sequence, operation, method, target, body, status: reply.status };
-      });
-      return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted), sequence };
+      const calls = requests.map(
+        ({ sequence, operation, request: { method, target, body }, reply, bare }) => {
+          return { sequence, operation, method, target, body, status: reply.status, bare };
+        },
+      );
+      const [oldest] = calls;
+      const isLate = oldest && conditions.some(({ name, holds }) => name === 'since' && !holds(oldest));
+      const lost = { count: isLate ? 0 : dropped, hides: isHidden };
+      return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted, lost), sequence };
     });
   },
   async toBeAt(this: State, world: unknown, moment: string | number | Date): Promise<Result> {
@@ -180,6 +186,16 @@ export const worldMatchers = {
 function worldOf(received: unknown): TestWorld {
   if (received instanceof TestWorld) return received;
   throw new TypeError('This matcher takes the world of a test: expect(world).');
+}
+
+/** Tells whether an older call may have had in its body all that it misses. */
+function isHidden(
+  { bare, method, operation }: Pick<Call, 'method' | 'operation'> & { bare?: true | undefined },
+  missed: readonly string[],
+): boolean {
+  if (bare === undefined || method === 'GET' || missed.length === 0) return false;
+  const namesDevices = operation !== null && groupWrites.has(operation);
+  return missed.every((name) => name === 'body' || name === 'field' || (name === 'device' && namesDevices));
 }
 
 /** The condition that the server finds a call by one of its filters. */

@@ -1,9 +1,9 @@
 /** The world of one test. */
 import { checkOptions, OptionError, type OptionNames } from '../../contracts/kit/option-names.ts';
-import type { Profile } from '../../contracts/profile/profile.ts';
 import { ControlRefused, callControl, type Sent } from '../control/client/call.ts';
 import type { NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
 import { type Server, serve } from '../hosts/node.ts';
+import { type SimulatorOptions, simulatorOptionNames } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
 import { beginningNames, beginningOptions, setClock } from '../worlds/beginning.ts';
@@ -20,7 +20,7 @@ import { beginningNames, beginningOptions, setClock } from '../worlds/beginning.
  *   await expect(world).toBeAt('2026-03-02T08:00:00Z');
  * });
  */
-export interface WorldOptions extends Omit<NewWorld, 'name' | 'trainee'> {
+export interface WorldOptions extends Omit<NewWorld, 'name' | 'trainee'>, OwnOptions {
   /**
    * The control API of a server that tests share, such as `process.env.ROADTEST_CONTROL_URL` of `roadtest exec`: each
    * test has a world of its own there. Default: a world in this process. Stories and forks are only available on a server.
@@ -28,17 +28,14 @@ export interface WorldOptions extends Omit<NewWorld, 'name' | 'trainee'> {
   server?: string | undefined;
   /** Sent to that server where it asks for one. */
   controlToken?: string | undefined;
-  /** How the openings of the document are filled. Only in this process: a server speaks the profile it was started with. */
-  profile?: Profile;
 }
 
-const { name: _name, ...worldBeginningNames } = beginningNames;
-const worldOptionNames: OptionNames<WorldOptions> = {
-  ...worldBeginningNames,
-  server: true,
-  controlToken: true,
-  profile: true,
-};
+/** The options of `createSimulator`, for worlds in this process: a server has its own. */
+type OwnOptions = Omit<SimulatorOptions, keyof NewWorld | 'controlToken' | 'dialect' | 'world'>;
+
+const { name: _name, trainee: _trainee, ...worldBeginningNames } = beginningNames;
+const { dialect: _dialect, world: _world, ...ownNames } = simulatorOptionNames;
+const worldOptionNames: OptionNames<WorldOptions> = { ...ownNames, ...worldBeginningNames, server: true };
 
 /** Without it the call would be one of another route, or of none. */
 function checkId(route: string, id: string | number | undefined): void {
@@ -160,12 +157,19 @@ export class TestWorld {
   }
 }
 
+/** Where a world begins, and the further options of a simulator; those that are undefined are left out. */
+function apart(given: Omit<WorldOptions, 'server' | 'controlToken'>): [NewWorld, OwnOptions] {
+  const isOfBeginning = ([name]: [string, unknown]) => Object.hasOwn(worldBeginningNames, name);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return [
+    Object.fromEntries(entries.filter(isOfBeginning)),
+    Object.fromEntries(entries.filter((entry) => !isOfBeginning(entry))),
+  ];
+}
+
 /** A simulator in this process, also on a socket: the code under test may call it either way. */
-async function inProcess({
-  controlToken,
-  profile,
-  ...beginning
-}: Omit<WorldOptions, 'server'>): Promise<Parts> {
+async function inProcess({ controlToken, ...given }: Omit<WorldOptions, 'server'>): Promise<Parts> {
+  const [beginning, own] = apart(given);
   for (const name of ['fork', 'story'] as const) {
     if (beginning[name] !== undefined) {
       throw new WorldError(
@@ -175,8 +179,8 @@ async function inProcess({
     }
   }
   const simulator = createSimulator({
+    ...own,
     ...beginningOptions(beginning, platformPace),
-    ...(profile && { profile }),
     ...(controlToken !== undefined && { controlToken }),
   });
   await setClock(simulator, beginning);
@@ -203,14 +207,12 @@ async function inProcess({
 /** A world on a server that other tests use, too. */
 async function onServer(
   server: string,
-  { controlToken, profile, ...beginning }: Omit<WorldOptions, 'server'>,
+  { controlToken, ...given }: Omit<WorldOptions, 'server'>,
 ): Promise<Parts> {
-  if (profile) {
-    throw new WorldError(
-      'NOT_OFFERED',
-      'profile is for worlds in this process: a server has one of its own.',
-    );
-  }
+  const [beginning, own] = apart(given);
+  const [unfit] = Object.keys(own);
+  if (unfit !== undefined)
+    throw new WorldError('NOT_OFFERED', `${unfit} is for worlds in this process: a server has its own.`);
   const controlUrl = server.replace(/(?<!\/)\/+$/, '');
   const { origin } = new URL(controlUrl);
   // To that server alone: not where a reply or a redirect points elsewhere.

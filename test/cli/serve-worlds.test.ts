@@ -23,8 +23,8 @@ afterEach(async () => {
   }
 });
 
-async function served(settings: Partial<Settings> = {}) {
-  const started = await start({ port: 0, host: '127.0.0.1', frozen: true, ...settings }, testIo());
+async function served(settings: Partial<Settings> = {}, env = {}) {
+  const started = await start({ port: 0, host: '127.0.0.1', frozen: true, ...settings }, testIo({ env }));
   running.push(started);
   const { url } = started.server;
   const control = async (method: string, path: string, body?: object) => {
@@ -46,6 +46,49 @@ async function served(settings: Partial<Settings> = {}) {
 }
 
 describe('a world of roadtest serve', () => {
+  it('begins as the server did, with its fixture, credentials and moment', async () => {
+    const fixture = join(folder, 'begun.yaml');
+    writeFileSync(fixture, 'account: { userName: ada, apiKey: ada-key }\ndevices: [{ id: truck-9 }]\n');
+    const { create, control } = await served(
+      { fixture, at: '2026-05-01T00:00:00Z' },
+      { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' },
+    );
+    expect((await create({ name: 'a' })).json).toMatchObject({ userName: 'ada', apiKey: 'ada-key' });
+    expect((await control('GET', '/w/a/_control/devices')).json.devices[0].id).toBe('truck-9');
+    expect((await control('GET', '/w/a/_control/clock')).json).toMatchObject({
+      now: '2026-05-01T00:00:00.000Z',
+      frozen: true,
+    });
+    await create({ name: 'b', devices: 2 });
+    expect((await control('GET', '/w/b/_control/devices')).json.total).toBe(2);
+  });
+
+  it('has licences for devices that are added', async () => {
+    const { create, control } = await served();
+    await create({ name: 'a' });
+    for (const world of ['', '/w/a']) {
+      const { json } = await control('POST', `${world}/_control/devices`, { id: 'truck-9' });
+      expect(json.devices[0].licence).toBe('used');
+    }
+  });
+
+  it('is described as it answers: no pattern of ids where they may be others', async () => {
+    const { control } = await served();
+    const { text } = await control('GET', '/_control/openapi.json');
+    expect(text).not.toContain('^dev-');
+    expect(text).toContain('A larger number than 1000 is taken as 1000.');
+    const profile = join(folder, 'with-ids.yaml');
+    writeFileSync(
+      profile,
+      'roadtest: 1\nname: ours\nopenings: { records.id: { form: string, prefixes: { device: v- } } }\n',
+    );
+    const other = await served({ profile });
+    const path = '/_control/openapi.json';
+    expect((await other.control('GET', path)).text).toContain('^v-[1-9]');
+    expect((await other.control('POST', '/_control/devices', { id: 'v-tow' })).status).toBe(201);
+    expect((await other.control('GET', path)).text).not.toContain('^v-[1-9]');
+  });
+
   it('is not opened by a token of the one that had its name before, with a story or without', async () => {
     const { create, control, url } = await served();
     for (const how of [{}, { story: { name: 'tunnel' } }]) {

@@ -185,9 +185,28 @@ describe('the package', () => {
     expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
   });
 
+  it('answers a script that has no socket, also where a fault cuts the body', async () => {
+    const script = `
+      import { createSimulator } from 'roadtest';
+      const simulator = createSimulator();
+      const { userName, apiKey } = { ...simulator.fleet.account };
+      const headers = { 'content-type': 'application/json' };
+      const signIn = { method: 'POST', headers, body: JSON.stringify({ userName, apiKey }) };
+      const { token } = await (await simulator.fetch('/api/Auth/Token', signIn)).json();
+      simulator.faults.set([{ operation: 'listDevices', cut: 'middle' }]);
+      const cut = await simulator.fetch('/api/devices', { headers: { authorization: 'Bearer ' + token } });
+      await cut.text().catch(() => console.log('cut'));
+    `;
+    const { stdout } = await execute('node', ['--input-type=module', '-e', script], { cwd: product.project });
+    expect(stdout).toBe('cut\n');
+  });
+
   it('can be packed and installed anew: what npm runs by itself has all that it needs', async () => {
-    const run = execute('npm', ['run', 'prepare', '--if-present'], { cwd: product.path() });
+    const run = execute('npm', ['run', 'prepublish', '--if-present'], { cwd: product.path() });
     await expect(run).resolves.toMatchObject({ stderr: '' });
+    const { scripts } = JSON.parse(await readFile(product.path('package.json'), 'utf8'));
+    const warned = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(warned.filter((name) => name in scripts)).toEqual([]);
   });
 
   it('is typed by every entry, as a module, as CommonJS and as a linked folder, without the packages inside it', async () => {

@@ -430,7 +430,7 @@ describe('the table of worlds', () => {
       for (let call = 0; call < 300; call++)
         await handle({ method: 'POST', target: '/api/Auth/Token', headers: {}, body });
     });
-    // The newest 200 calls are kept.
+    // The newest 200 calls are kept whole.
     expect((called - empty) / (200 * KIB)).toBeGreaterThan(15);
     expect((called - empty) / (200 * KIB)).toBeLessThan(30);
     const locations = Array.from({ length: 5_000 }, () => ({ latitude: 48, longitude: 11 }));

@@ -67,7 +67,14 @@ export function createControl(address: string | URL, options: ControlOptions = {
     // The global one as it is now: a test may replace it.
     return (given ?? fetch)(request);
   };
-  return clientOf(new URL(address), send);
+  return clientOf(httpAddress(address), send);
+}
+
+/** @throws TypeError */
+function httpAddress(given: string | URL): URL {
+  const known = URL.canParse(String(given)) ? new URL(given) : undefined;
+  if (known?.protocol === 'http:' || known?.protocol === 'https:') return known;
+  throw new TypeError(`"${given}" is no address of a server. Did you mean "http://${given}"?`);
 }
 
 function clientOf(address: URL, send: Send): Control {

@@ -36,12 +36,15 @@ export const clockChange = object({
   until: optional(timeOrNull),
 });
 
-export const advance = object({
-  /** ISO 8601 duration. Either this or `to`. */
-  by: optional(string()),
-  to: optional(time),
-  maxEvents: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-});
+export const advance = {
+  ...object({
+    /** A duration, of ISO 8601 or such as `90s`. Either this or `to`. */
+    by: optional(describe('a duration such as "PT90S" or "90s"', string())),
+    to: optional(time),
+    maxEvents: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  }),
+  examples: [{ by: 'PT90M' }],
+};
 
 /** The events of an advance. The counts cover all of them, `happened` the first thousand. */
 export const receipt = object({

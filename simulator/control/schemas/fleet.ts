@@ -34,11 +34,14 @@ export const account = object({
   dayEnds: string(),
   licences: object({ total: integer(), used: integer(), available: integer() }),
 });
-export const accountChange = object({
-  apiEnabled: optional(yesNo),
-  apiKey: optional(text),
-  licences: optional(object({ total: optional(typed<number>({ type: 'number' })) })),
-});
+export const accountChange = {
+  ...object({
+    apiEnabled: optional(yesNo),
+    apiKey: optional(text),
+    licences: optional(object({ total: optional(typed<number>({ type: 'number' })) })),
+  }),
+  examples: [{ licences: { total: 5 } }],
+};
 
 export const device = object({
   ...shownOf(deviceFields),

@@ -36,6 +36,8 @@ export const journalEntry = object({
   reply: object({ status: orNull(integer()), headers, body: string() }),
   /** A note, such as on a location that is ahead of the clock. */
   note: optional(string()),
+  /** Only in older calls: their headers and bodies are no longer kept. */
+  bare: optional(typed<true>({ const: true })),
 });
 const counted = {
   /** How many of those that are kept match. */
@@ -46,7 +48,12 @@ const counted = {
   sequence: integer(),
 };
 export const requestCount = object(counted);
-export const requests = object({ ...counted, requests: list(journalEntry) });
+export const requests = object({
+  ...counted,
+  /** The calls that a `delay` lets wait for the fake clock; absent where there are none. */
+  waiting: optional(list(string())),
+  requests: list(journalEntry),
+});
 export const cleared = object({ status: oneOf('cleared') });
 
 export const faults = object({ rules: list(countedRule) });

@@ -65,10 +65,14 @@ export async function until(
         close();
         resolve(matched);
       }),
-      pace.after(timeout, () => {
-        close();
-        reject(timedOut(matched));
-      }),
+      pace.after(
+        timeout,
+        () => {
+          close();
+          reject(timedOut(matched));
+        },
+        true,
+      ),
     );
     const stopLooking = caller?.onLeft(() => end('the caller has gone, or the server stops'));
     if (stopLooking) endings.push(stopLooking);

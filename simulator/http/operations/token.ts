@@ -16,7 +16,7 @@ export type TokenAnswers = Answers<'token.lifetime' | 'token.malformed' | 'token
 
 /** POST /api/Auth/Token: whatever comes of it, the answer is a JSON object with `success` (section 2). */
 export function issueToken(world: World): Perform {
-  const { profile, rules, tokens, fleet } = world;
+  const { profile, rules, tokens, fleet, pace } = world;
   const openings: TokenAnswers = profile.openings;
   const status = openings['token.status'];
   const malformed = openings['token.malformed'];
@@ -60,14 +60,20 @@ export function issueToken(world: World): Perform {
       const token = tokens.again(account.userName, livesUntil, lifetime);
       return answer(status.issued, rules.issuedAnswer(token, isoUtc(livesUntil)));
     }
+    const isRenewedByRealTime = fleet.tokens.areLive && now + lifetime < pace.wall();
     const issued = tokens.issue(account.userName, now, lifetime);
     fleet.tokens.issued(issued.id, issued.expiresAt);
-    return answer(status.issued, {
+    const reply = answer(status.issued, {
       ...also.issued,
       ...rules.issuedAnswer(issued.token, written(issued.expiresAt)),
     });
+    return isRenewedByRealTime ? { ...reply, note: LIVE_TOKEN } : reply;
   };
 }
+
+/** The note on a sign-in where the real clock is past the end of each token that is live by the fake one. */
+const LIVE_TOKEN =
+  'a live token was there: a client that goes by the real clock takes each token for expired; let the clock begin at now';
 
 /**
  * Refuses a token request for what has nothing to do with it: its size, the rate of calls, a fault. The

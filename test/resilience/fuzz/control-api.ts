@@ -159,7 +159,8 @@ async function open(): Promise<Service> {
   });
   stage.simulator.fleet.groups.list();
   stage.simulator.fleet.users.list();
-  const worlds = serverWorlds(stage, { devices: 4 }, async () => ({
+  const begun = () => ({ fixture: undefined, snapshot: undefined });
+  const worlds = serverWorlds(stage, { devices: 4 }, begun, async () => ({
     simulator: {},
     stage: {},
     webhooks: (world) => stageWebhooks(world, { controlToken: undefined, allowed: [] }),

@@ -30,6 +30,18 @@ beforeEach(() => {
 });
 
 describe('the simulator as a function of the Fetch standard', () => {
+  test('is called as fetch is: with an address or a path, and what is sent', async () => {
+    const answer = toFetch(echo.handle, echo.bodyLimit);
+    const init = { method: 'POST', body: '{"name":"a"}' };
+    for (const input of ['/api/groups', `${BASE}/api/groups`, new URL(`${BASE}/api/groups`)])
+      expect(await (await answer(input, init)).json()).toMatchObject({
+        method: 'POST',
+        target: '/api/groups',
+      });
+    const request = new Request(`${BASE}/api/groups`, { headers: { 'x-own': 'yes' } });
+    expect(await (await answer(request, init)).json()).toMatchObject({ method: 'POST' });
+  });
+
   test('method, path, query, headers and body arrive as they were sent', async () => {
     const reply = await call('/api/groups?limit=2#part', {
       method: 'PATCH',
