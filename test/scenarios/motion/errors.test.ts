@@ -61,7 +61,11 @@ describe('a track that is invalid is refused with a stable code', () => {
     ],
     ['a time that is invalid', gpx(points).replace(/<time>[^<]*/, '<time>yesterday'), 'TRACK_BAD_TIME'],
     ['30 February', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-30T08:00:00Z'), 'TRACK_BAD_TIME'],
-    ['a second 60 at noon', gpx(points).replace(/<time>[^<]*/, '<time>2016-12-31T12:00:60Z'), 'TRACK_BAD_TIME'],
+    [
+      'a second 60 at noon',
+      gpx(points).replace(/<time>[^<]*/, '<time>2016-12-31T12:00:60Z'),
+      'TRACK_BAD_TIME',
+    ],
     ['25 o’clock', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-20T25:00:00Z'), 'TRACK_BAD_TIME'],
     ['NaN as a latitude', point({ latitude: Number.NaN }), 'TRACK_OUT_OF_RANGE'],
     ['no latitude', gpx(points).replace(/lat="[^"]*"/, ''), 'TRACK_OUT_OF_RANGE'],
