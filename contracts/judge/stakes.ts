@@ -1,11 +1,12 @@
 /**
  * The rules that a history could have shown to be broken. A rule is at stake at a step where another answer would have left no reading of the
- * document, and giving up this one rule would have been enough to explain that answer.
+ * document, and giving up this one rule would have been enough to explain that answer, which is about what the rule is about.
  */
 import type { JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import { pinIn, ruleIn } from './assumption.ts';
+import { decides } from './decisive.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
 import { keptIn } from './parts/kept-facts.ts';
@@ -66,7 +67,7 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
         if (rule !== undefined) forbidding.add(rule);
         // One rule does not explain an answer that two parts forbid.
         if (parts.length > 1) continue;
-        if (rule !== undefined) note(at, rule, step);
+        if (rule !== undefined && decides(rule, event, other)) note(at, rule, step);
         if (pin !== undefined) note(pins, pin, step);
       }
     }

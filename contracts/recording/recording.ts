@@ -95,6 +95,7 @@ export const recordingSchema = object({
     profile: typed<Profile>(object({ roadtest: constant(1), name: some, openings: anything })),
     ...{ controls: list(control), partly: list(control), people: list(control), told: ids },
     ...{ showsLimits: yesNo, attended: yesNo, readOnly: yesNo },
+    untold: list(oneOf(...controlFacts.readLimits.returns, ...controlFacts.readLicences.returns)),
   }),
   histories: list(history, { maxItems: MOST.histories }),
   /** `shown`: indexes of histories. */

@@ -3,14 +3,14 @@
  * from its recording.
  */
 
-import { showsLimits } from '../deployment/reading/device.ts';
+import { recordShows, showsLimits } from '../deployment/reading/device.ts';
 import type { TokenParts } from '../deployment/reading/token-parts.ts';
 import type { Session } from '../deployment/session/session.ts';
 import type { TokenForm } from '../judge/event.ts';
 import type { Witnessed } from '../judge/verdict.ts';
 import { namesOf } from '../kit/tables.ts';
 import type { Step } from '../play/steps.ts';
-import { controlFacts } from '../profile/controls.ts';
+import { type ControlFact, controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Outcome } from './run.ts';
@@ -27,6 +27,8 @@ export interface Circumstances {
   readonly told: readonly string[];
   /** Whether the record of a device shows any of its limits. */
   readonly showsLimits: boolean;
+  /** The facts of devices and of licences that neither a control nor a record shows, by the profile. */
+  readonly untold: readonly ControlFact[];
   readonly attended: boolean;
   readonly readOnly: boolean;
 }
@@ -117,9 +119,22 @@ export function circumstancesOf({ profile, controls, lens, host, options }: Sess
     people: names.filter((name) => offered[name]?.by === 'person'),
     told: toldIn(profile),
     showsLimits: showsLimits({ lens }),
+    untold: untoldBy({ controls, lens }),
     attended: host.person !== undefined,
     readOnly: options.readOnly === true,
   };
+}
+
+function untoldBy({ controls, lens }: Pick<Session, 'controls' | 'lens'>): ControlFact[] {
+  const counts = (...facts: readonly ControlFact[]) =>
+    facts.every((fact) => controls.returns('readLicences', fact));
+  const isShown = (fact: ControlFact) =>
+    controls.returns('readLimits', fact) || recordShows({ lens }, fact) || counts(fact);
+  // Two counts give the third.
+  const given = { used: counts('total', 'available'), available: counts('total', 'used') };
+  return [...controlFacts.readLimits.returns, ...namesOf(given)].filter(
+    (fact) => !isShown(fact) && !new Map<string, boolean>(Object.entries(given)).get(fact),
+  );
 }
 
 function toldIn({ known = {}, samples = {} }: Profile): string[] {

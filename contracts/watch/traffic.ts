@@ -80,7 +80,7 @@ export class Watching {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { profile } = options;
-    const nothing = { controls: [], partly: [], people: [], told: [] };
+    const nothing = { controls: [], partly: [], people: [], told: [], untold: [] };
     this.#circumstances = { profile, ...nothing, showsLimits: false, attended: false, readOnly: false };
     this.#reader = {
       profile,

@@ -1,7 +1,8 @@
 /**
  * One channel of one device: its daily limit, what was sent today, and the counter (sections 2 and 8). A limit that was
  * never set is unknown, and so is what was sent before the history began. From the moment at which the device may be
- * expired it may send or not.
+ * expired there are readings in which it is, beside the one in which it is in use, until its messages or something else
+ * rule them out.
  */
 import { HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
@@ -26,20 +27,20 @@ interface LineState {
   readonly day: DayState | undefined;
   /** How often the limit was set today. */
   readonly changes: number;
-  /** From when on the device may be expired by what the history has set. */
+  /** From when on a device in use may expire by its date; `undefined`: never. */
   readonly mayLapse: EpochMs | undefined;
-  readonly doubt: Doubt;
+  readonly life: Life;
   /** Whether a limit below zero was asked for. */
   readonly negative: boolean;
   /** Whether there may have been a limit and messages before the history. */
   readonly earlier: boolean;
 }
 
-/**
- * Whether it may be expired by what was before the history. `until-sent`: it may never have had a licence, as long as no
- * message shows otherwise. `until-read`: a date may have been set, until its settings show none.
- */
-type Doubt = 'none' | 'until-sent' | 'until-read';
+/** In use, or expired: then it sends nothing, or its limits have ended with it. */
+type Life = 'used' | 'silent' | 'unlimited';
+
+/** The date of a device of which nothing is known before the history. */
+const LONG_AGO = 0;
 
 type Rule = Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
 
@@ -70,21 +71,23 @@ export function lineOf(
       day: undefined,
       changes: 0,
     },
-    ...{ mayLapse: undefined, doubt: 'none', negative: false, confirmed: false, earlier: true },
+    ...{ mayLapse: undefined, life: 'used', negative: false, confirmed: false, earlier: true },
   };
   const disturbed: LineState = { ...initial, errs: 'low', counted: false };
   return {
     initial,
     ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
-    inWords: ({ limit, used }) =>
-      `${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
+    inWords: ({ limit, used, life }) =>
+      `${life === 'used' ? '' : 'expired, '}${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
     told: ({ limit, used }) => ({
       ...(typeof limit !== 'string' && { limit }),
       ...(typeof used === 'number' && { used }),
     }),
     next: (state, event, relaxed) =>
       throughTime(state, event.at, relaxed, rule, passes).flatMap((start) =>
-        happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),
+        livesAt(start.state, device, event).flatMap((state) =>
+          happen({ device, channel, rule, relaxed }, state, event).flatMap((next) => both(start, next)),
+        ),
       ),
   };
 }
@@ -159,20 +162,39 @@ function endsWrongly(before: LineState, next: LineState, rule: Line['rule']): Ne
   ];
 }
 
+/** A device in use may have expired by now. */
+function livesAt(state: LineState, device: string, event: SingleEvent): readonly LineState[] {
+  const isOwn = 'device' in event && event.device === device && event.kind !== 'device';
+  return isOwn && state.life === 'used' && isDue(state) ? [state, ...expiredFrom(state)] : [state];
+}
+
+function isDue({ mayLapse, day }: LineState): boolean {
+  return mayLapse !== undefined && mayLapse <= (day?.at ?? 0);
+}
+
+function expiredFrom(state: LineState): LineState[] {
+  return (['silent', 'unlimited'] as const).map((life) => ({ ...state, life }));
+}
+
+/** In use again: its limit may have ended with its expiry. */
+function revived(state: LineState): LineState {
+  return state.life === 'used' ? state : { ...state, life: 'used', limit: 'unconstrained', confirmed: false };
+}
+
 function happen(line: Line, state: LineState, event: SingleEvent): readonly Next<LineState>[] {
   const { device, channel, rule, relaxed } = line;
   if (!('device' in event)) return [{ state }];
   const mine = event.device === device;
   switch (event.kind) {
     case 'device':
-      return mine ? beginnings({ ...state, ...startOf(event, channel) }, line) : [{ state }];
+      return mine ? startsOf(state, event, channel).flatMap((start) => beginnings(start, line)) : [{ state }];
     case 'set':
       return mine
         ? afterSet(line, state, event.change, event.done)
         : afterSetBeside(line, state, event.change);
     case 'activated': {
       if (!mine) return [{ state }];
-      const after = state.confirmed ? { ...state, confirmed: false } : state;
+      const after = afterActivation(state, event);
       if (!relaxed) return [{ state: after }];
       const uncounted: LineState = { ...after, counted: false };
       return [
@@ -198,14 +220,19 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
   }
 }
 
-function startOf(
+function startsOf(
+  state: LineState,
   { fresh, counts, dated = !fresh, unsent = fresh, limits = {} }: Extract<SingleEvent, { kind: 'device' }>,
   channel: Channel,
-): Partial<LineState> {
-  const doubt = dated ? 'until-read' : counts ? 'none' : 'until-sent';
-  if (unsent) return { doubt, used: 0, earlier: false };
+): LineState[] {
   const limit = limits[limitOf[channel]];
-  return limit === undefined ? { doubt } : { doubt, limit };
+  const start: LineState = {
+    ...state,
+    ...(dated && { mayLapse: LONG_AGO }),
+    ...(unsent ? { used: 0, earlier: false } : limit !== undefined && { limit }),
+  };
+  // It may never have had a licence.
+  return dated || counts ? [start] : [start, { ...start, life: 'silent' }];
 }
 
 /** Days may have ended wrongly before a history with a device that was used before. */
@@ -235,11 +262,19 @@ function afterSetBeside(
 }
 
 function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
-  const { channel, rule, relaxed } = line;
-  const state = {
-    ...withExpiry(before, change, done),
-    confirmed: before.confirmed && isBeside(change, channel),
-  };
+  return withExpiry(before, change, done).flatMap((state) => afterChange(line, state, change, done));
+}
+
+function afterChange(
+  line: Line,
+  before: LineState,
+  change: Change,
+  done: boolean,
+): readonly Next<LineState>[] {
+  const { channel, rule } = line;
+  // Its limits say nothing of a device that is expired.
+  const relaxed = line.relaxed && before.life === 'used';
+  const state = { ...before, confirmed: before.confirmed && isBeside(change, channel) };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
     const written: LineState = { ...state, used: 'any', counted: false };
@@ -308,17 +343,39 @@ function brokenChanges({ limit, changes, earlier }: LineState, to: number | null
   ];
 }
 
-function withExpiry(state: LineState, { expires, expirationDate }: Change, done: boolean): LineState {
-  if (expires === undefined && expirationDate === undefined) return state;
+/** The ways in which a device may live on once its expiry was set: what ends the expired state is open. */
+function withExpiry(state: LineState, { expires, expirationDate }: Change, done: boolean): LineState[] {
+  if (expires === undefined && expirationDate === undefined) return [state];
   // Without a date Expires never takes effect.
-  if (expires !== false && expirationDate === null) return state;
-  const date = typeof expirationDate === 'string' ? Date.parse(expirationDate) - EASTERNMOST : undefined;
-  const now = state.day?.at ?? 0;
-  // Once it may be expired, nothing but an activation makes sure that it is not, and that may be open as well.
-  if (state.mayLapse !== undefined && state.mayLapse <= now) return state;
-  if (done && expires === false) return { ...state, mayLapse: undefined };
-  const sooner = Math.min(state.mayLapse ?? Number.MAX_SAFE_INTEGER, date ?? now);
-  return { ...state, mayLapse: done && date !== undefined ? date : sooner };
+  if (expires !== false && expirationDate === null) return [state];
+  const next = { ...state, mayLapse: lapseAfter(state, expires, expirationDate, done) };
+  return next.life === 'used' ? [next] : [next, revived(next)];
+}
+
+function lapseAfter(
+  { mayLapse, day }: LineState,
+  expires: boolean | undefined,
+  date: string | null | undefined,
+  done: boolean,
+): LineState['mayLapse'] {
+  if (done && expires === false) return undefined;
+  const begins = typeof date === 'string' ? beginningOf(date) : undefined;
+  if (done && begins !== undefined) return begins;
+  return Math.min(mayLapse ?? Number.MAX_SAFE_INTEGER, begins ?? day?.at ?? 0);
+}
+
+function beginningOf(date: string): EpochMs {
+  return Date.parse(date) - EASTERNMOST;
+}
+
+/** With its old date, which has been reached, it may expire again at once. */
+function afterActivation(
+  state: LineState,
+  { activated, dated }: Extract<SingleEvent, { kind: 'activated' }>,
+): LineState {
+  const { life, confirmed } = state;
+  if (activated && life !== 'used') return { ...revived(state), ...(dated && { mayLapse: undefined }) };
+  return confirmed ? { ...state, confirmed: false } : state;
 }
 
 function afterRead(
@@ -330,32 +387,32 @@ function afterRead(
   const usage = read[usageOf[channel]];
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
   // A limit that was read as it was set does not change by itself.
-  const isAhead = state.mayLapse === undefined || state.mayLapse > (state.day?.at ?? 0);
-  const isSet = typeof state.limit !== 'string' && isAhead;
+  const isSet = typeof state.limit !== 'string' && state.life === 'used' && !isDue(state);
   const isLost = isSet && state.confirmed && limit !== undefined && limit !== state.limit;
   if (isLost && state.errs === undefined) return [];
   // If another limit is read back, assume that the control failed, and adopt the value read.
-  const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
   const confirmed = limit !== undefined && limit === state.limit;
-  const settled: LineState = { ...state, ...(isSound && { doubt: 'none' }), confirmed };
-  const shown: LineState =
+  const settled: LineState = { ...state, confirmed };
+  const next: LineState =
     limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
-  const next = { ...shown, ...backInUse(state, read) };
   const isOff = (used: number) => usage !== undefined && (state.more ? usage < used : usage !== used);
   const wrong = state.counted && state.used !== 'any' && isOff(state.used);
-  if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
-  if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
+  const lives = (state: LineState, broken?: JudgedId): Next<LineState>[] =>
+    livesOn(state, read).map((state) => ({ state, ...(broken !== undefined && { broken }) }));
+  if (isNegative) return relaxed && !wrong ? lives(next, rule('negative-refused')) : [];
+  if (wrong) return relaxed ? lives({ ...next, counted: false }, rule('usage-counts')) : [];
   const isNews = usage !== undefined && next.counted && (next.used === 'any' || next.more);
-  return [{ state: isNews ? { ...next, used: usage, more: false } : next }];
+  return lives(isNews ? { ...next, used: usage, more: false } : next);
 }
 
-/** A device that may have expired, and that is read as one in use, is; its limit may have ended with its expiry. */
-function backInUse(state: LineState, read: Settings): Partial<LineState> {
-  const { licence, expirationDate } = read;
-  const now = state.day?.at ?? 0;
-  if (state.mayLapse === undefined || state.mayLapse > now || licence !== 'used') return {};
-  const ahead = typeof expirationDate === 'string' ? Date.parse(expirationDate) - EASTERNMOST : now;
-  return ahead > now ? { mayLapse: ahead, limit: 'unconstrained' } : {};
+/** What the settings show of its life. Whether it should be expired by now is another matter. */
+function livesOn(before: LineState, { licence, expires, expirationDate }: Settings): LineState[] {
+  const begins = typeof expirationDate === 'string' ? beginningOf(expirationDate) : LONG_AGO;
+  const mayLapse = expires === false ? undefined : begins;
+  const state = isDue(before) ? { ...before, mayLapse } : before;
+  if (licence === undefined) return [state];
+  if (licence === 'used') return [revived(state)];
+  return state.life === 'used' ? expiredFrom(state) : [state];
 }
 
 function afterSending(
@@ -363,15 +420,12 @@ function afterSending(
   state: LineState,
   { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
 ): readonly Next<LineState>[] {
-  const { limit, used, more, errs, doubt } = state;
-  const next: LineState = {
-    ...state,
-    used: used === 'any' ? used : used + sent,
-    doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
-  };
+  const { limit, used, more, errs, life } = state;
+  const next: LineState = { ...state, used: used === 'any' ? used : used + sent };
+  if (life === 'silent') return sent === 0 ? [{ state: next }] : [];
+  if (life === 'unlimited') return sent > 0 || atOnce ? [{ state: next }] : [];
   const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
-  const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
-  if (open || lapsed) return [{ state: next }];
+  if (open) return [{ state: next }];
   const room = Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.
   // At the same time as others, a message may be held back to be safe.

@@ -10,6 +10,7 @@ import type { Circumstances, Evidenced } from '../evidence.ts';
 import { findingOf } from './finding.ts';
 import { knownBy } from './known.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';
+import { untoldOf } from './untold.ts';
 
 /** @param exchanges of the run: they tell which page of a list comes last */
 export function findingsOn(
@@ -32,9 +33,19 @@ export function findingsOn(
   const findings = judged.flatMap((rule): [JudgedId, Finding][] => {
     const ruling = rulings.get(rule.id);
     if (!ruling) return [[rule.id, unreached(rule, lackingFor(rule, circumstances))]];
-    return [[rule.id, brokenOff(ruling, shown) ?? findingOf(rule, ruling, shown, known, exchanges)]];
+    const finding = brokenOff(ruling, shown) ?? findingOf(rule, ruling, shown, known, exchanges);
+    return [[rule.id, withLines(finding, rule, circumstances)]];
   });
   return new Map(findings);
+}
+
+/** With the lines of the profile that are missing, where nothing else was known to be. */
+function withLines(finding: Finding, rule: Judged, circumstances: Circumstances): Finding {
+  if (finding.verdict !== 'inconclusive' || finding.unlock.length > 0) return finding;
+  const untold = untoldOf(rule, circumstances);
+  return untold
+    ? { ...finding, reason: `${finding.reason} ${untold.sentence}`, unlock: untold.unlock }
+    : finding;
 }
 
 /** The rules for which no control is lacking. */

@@ -12,7 +12,7 @@ import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 /** The means of a run: only those that are given. */
 const having = (given: Partial<Circumstances> = {}): Circumstances => ({
   profile: { openings: {} },
-  ...{ controls: [], partly: [], people: [], told: [] },
+  ...{ controls: [], partly: [], people: [], told: [], untold: [] },
   ...{ showsLimits: false, attended: false, readOnly: false },
   ...given,
 });
@@ -71,7 +71,7 @@ describe('The means of a run', () => {
     );
     return circumstancesOf({
       ...session,
-      controls: { has: () => true, simulator: false },
+      controls: { has: () => true, returns: () => true, simulator: false },
     } as unknown as Session);
   };
   const reading = (...facts: string[]): Partial<Profile> => ({
