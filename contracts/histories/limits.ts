@@ -195,7 +195,7 @@ const inBoth: readonly History[] = [
       send(1, 'sms', 3),
       send(1, 'sms'),
       settings(2),
-      send(2, 'sms', 2),
+      send(2, 'sms'),
       limit(2, 'email', 3),
       send(2, 'email'),
     ],

@@ -31,6 +31,8 @@ export interface Part<S> {
    * they may be left out otherwise.
    */
   next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
+  /** Whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
+  excuses?(state: S): boolean;
   /** A state in words, for people. */
   inWords(state: S): string;
   /** A record, a device or a channel of one as a state has it; nothing where it does not know it. */
@@ -114,6 +116,12 @@ export class Hypotheses<S> {
   /** Whether any reading explains all that was seen. */
   get explain(): boolean {
     return this.exhausted || this.#hypotheses.length > 0;
+  }
+
+  /** Whether each reading explains it by something that no rule is about. */
+  get excused(): boolean {
+    const { excuses } = this.#part;
+    return excuses !== undefined && this.#hypotheses.every(({ state }) => excuses(state));
   }
 
   get count(): number {

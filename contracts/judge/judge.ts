@@ -35,6 +35,7 @@ import { type Known, pinned } from './pins.ts';
 interface Explaining {
   readonly explain: boolean;
   readonly exhausted: boolean;
+  readonly excused: boolean;
   readonly violated: readonly (readonly Violation[])[] | undefined;
   explains(event: Event, step: number): boolean;
   violatedBy(event: Event, step: number): Explaining['violated'];
@@ -141,10 +142,11 @@ export class Judge {
     return new Judge(parts, this.#start, this.#steps + 1);
   }
 
-  /** The parts of which no reading would explain an event. */
+  /** The parts of which no reading would explain an event, and that something is at stake in. */
   unexplainedBy(event: Event): string[] {
     const names: string[] = [];
-    for (const [name, part] of this.#parts) if (!part.explains(event, this.#steps)) names.push(name);
+    for (const [name, part] of this.#parts)
+      if (!part.explains(event, this.#steps) && !part.excused) names.push(name);
     return names;
   }
 

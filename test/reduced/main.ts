@@ -44,7 +44,9 @@ export async function main(words: readonly string[]): Promise<number> {
   const cells = values.devices
     .split(',')
     .flatMap((devices) => (values.sound ? soundCells(devices as Devices) : cellsWith(devices as Devices)))
-    .filter(({ broken }) => (values.further || !broken.isFurther) && new RegExp(values.rule).test(broken.what))
+    .filter(
+      ({ broken }) => (values.further || !broken.isFurther) && new RegExp(values.rule).test(broken.what),
+    )
     .filter(({ reduced }) => new RegExp(values.lacks).test(reduced.lacks))
     .filter((_, place) => place % parts === part - 1);
   const counts = new Map<string, number>();
@@ -59,7 +61,9 @@ export async function main(words: readonly string[]): Promise<number> {
       if (values.file !== undefined) appendFileSync(values.file, `${line}\n`);
     }
   const said = [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
-  console.log(`${cells.length} cells: ${said}; ${wrong} ${values.sound ? 'did not pass' : 'passed wrongly'}.`);
+  console.log(
+    `${cells.length} cells: ${said}; ${wrong} ${values.sound ? 'did not pass' : 'passed wrongly'}.`,
+  );
   return wrong > 0 && !values.sound ? 1 : 0;
 }
 

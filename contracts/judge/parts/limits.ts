@@ -10,6 +10,7 @@ import { type Channel, channels, type JudgedId } from '../../specification/judge
 import type { Change, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
+import { SOME_TIME } from './lapses.ts';
 
 interface LineState {
   /** `null`: asked for, which is open: none, or 0. `any`: not known. `unconstrained`: it may be another at each message. */
@@ -29,6 +30,8 @@ interface LineState {
   readonly changes: number;
   /** From when on a device in use may expire by its date; `undefined`: never. */
   readonly mayLapse: EpochMs | undefined;
+  /** Whether it may have a date of before the history, which nothing has shown. */
+  readonly dated: boolean;
   readonly life: Life;
   /** Whether a limit below zero was asked for. */
   readonly negative: boolean;
@@ -71,7 +74,7 @@ export function lineOf(
       day: undefined,
       changes: 0,
     },
-    ...{ mayLapse: undefined, life: 'used', negative: false, confirmed: false, earlier: true },
+    ...{ mayLapse: undefined, dated: false, life: 'used', negative: false, confirmed: false, earlier: true },
   };
   const disturbed: LineState = { ...initial, errs: 'low', counted: false };
   return {
@@ -79,6 +82,7 @@ export function lineOf(
     ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
     inWords: ({ limit, used, life }) =>
       `${life === 'used' ? '' : 'expired, '}${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
+    excuses: ({ life }) => life !== 'used',
     told: ({ limit, used }) => ({
       ...(typeof limit !== 'string' && { limit }),
       ...(typeof used === 'number' && { used }),
@@ -228,7 +232,7 @@ function startsOf(
   const limit = limits[limitOf[channel]];
   const start: LineState = {
     ...state,
-    ...(dated && { mayLapse: LONG_AGO }),
+    ...(dated && { mayLapse: LONG_AGO, dated }),
     ...(unsent ? { used: 0, earlier: false } : limit !== undefined && { limit }),
   };
   // It may never have had a licence.
@@ -348,7 +352,11 @@ function withExpiry(state: LineState, { expires, expirationDate }: Change, done:
   if (expires === undefined && expirationDate === undefined) return [state];
   // Without a date Expires never takes effect.
   if (expires !== false && expirationDate === null) return [state];
-  const next = { ...state, mayLapse: lapseAfter(state, expires, expirationDate, done) };
+  const next = {
+    ...state,
+    mayLapse: lapseAfter(state, expires, expirationDate, done),
+    dated: state.dated && !done,
+  };
   return next.life === 'used' ? [next] : [next, revived(next)];
 }
 
@@ -407,12 +415,25 @@ function afterRead(
 
 /** What the settings show of its life. Whether it should be expired by now is another matter. */
 function livesOn(before: LineState, { licence, expires, expirationDate }: Settings): LineState[] {
-  const begins = typeof expirationDate === 'string' ? beginningOf(expirationDate) : LONG_AGO;
-  const mayLapse = expires === false ? undefined : begins;
-  const state = isDue(before) ? { ...before, mayLapse } : before;
+  const state = isDue(before) ? { ...before, ...lapseBy(before, expires, expirationDate) } : before;
   if (licence === undefined) return [state];
-  if (licence === 'used') return [revived(state)];
+  if (licence === 'used') return [seenInUse(revived(state))];
   return state.life === 'used' ? expiredFrom(state) : [state];
+}
+
+/** What the settings show of its date: without one it never expires. */
+function lapseBy(
+  state: LineState,
+  expires: boolean | undefined,
+  date: string | null | undefined,
+): Pick<LineState, 'mayLapse' | 'dated'> {
+  if (expires === false || date === null) return { mayLapse: undefined, dated: false };
+  return date === undefined ? state : { mayLapse: beginningOf(date), dated: false };
+}
+
+/** A date that nothing shows is reached while time goes on, if at all. */
+function seenInUse(state: LineState): LineState {
+  return state.dated && isDue(state) ? { ...state, mayLapse: (state.day?.at ?? 0) + SOME_TIME } : state;
 }
 
 function afterSending(

@@ -8,7 +8,7 @@ import { completeProfile, defaultProfile, type Profile } from '../../../contract
 import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
 import type { Fetch } from '../support.ts';
 
-const OFFICE = 'http://127.0.0.1:4010/_control';
+export const OFFICE = 'http://127.0.0.1:4010/_control';
 const device = `${OFFICE}/devices/{deviceId}`;
 
 /** Puts the address out of use by which a simulator is recognised. */
