@@ -147,6 +147,17 @@ export function exitWithout(verdict: number): number {
   return verdict === exitCodes.failed || verdict === exitCodes.internal ? verdict : exitCodes.usage;
 }
 
+/** The reason of `stop` where the process got a signal. */
+export class Stopped extends Error {
+  override readonly name = 'AbortError';
+  readonly signal: NodeJS.Signals;
+
+  constructor(signal: NodeJS.Signals) {
+    super(`The process got ${signal}.`);
+    this.signal = signal;
+  }
+}
+
 /** An error that a person can mend: shown without a stack. The code is stable. */
 export class CliError extends Error {
   override readonly name = 'CliError';

@@ -2,7 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import process from 'node:process';
 import type { Clean } from '../contracts/kit/outlet.ts';
-import { CliError, type Io } from './command.ts';
+import { entriesOf } from '../contracts/kit/tables.ts';
+import { CliError, type Io, Stopped } from './command.ts';
 import { createIo } from './process-streams.ts';
 import { adviceFor, reasonOf } from './serving/reasons.ts';
 
@@ -86,13 +87,13 @@ function stopController(kill: (exitCode: number) => void): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // whatever is under way listens
   let first: number | undefined;
-  const onSignal = (exitCode: number) => () => {
+  const onSignal = (signal: NodeJS.Signals, exitCode: number) => () => {
     if (first === undefined) {
       first = Date.now();
-      controller.abort();
+      controller.abort(new Stopped(signal));
     } else if (Date.now() - first > SAME_INTERRUPT_MS) kill(exitCode);
   };
-  for (const [signal, exitCode] of Object.entries(STOPPING)) process.on(signal, onSignal(exitCode));
+  for (const [signal, exitCode] of entriesOf(STOPPING)) process.on(signal, onSignal(signal, exitCode));
   process.once('SIGHUP', endByHangUp);
   return controller;
 }

@@ -59,8 +59,9 @@ const fromMiddle =
   (kind: Kind, effect: FaultRule) =>
   (usual: Usual): FaultRule[] => {
     const { operations, calls } = usual.of(kind);
-    const first = Math.ceil(calls / 2);
-    return calls === 0 ? [] : [{ operation: operations, after: first - 1, ...effect }];
+    const before = Math.ceil(calls / 2) - 1;
+    // A rule that begins with the first call has no `after`.
+    return calls === 0 ? [] : [{ operation: operations, ...(before > 0 && { after: before }), ...effect }];
   };
 
 const retryAfter = { 'retry-after': '1' };

@@ -107,35 +107,35 @@ async function plainRun(proof: Proof, { time = LONGEST_PLAIN, onPlain }: ProveOp
   return run;
 }
 
+/** The result of a row. One that cannot run, such as a difference that the fixture rules out, costs no other its result. */
 async function resultOf(proof: Proof, row: Row, usual: Usual, time: number): Promise<RowResult> {
   const { id, says, expects } = row;
-  const unreached = whyUnreached(proof, row, usual);
-  if (unreached !== undefined)
+  try {
+    const unreached = whyUnreached(proof, row, usual);
+    if (unreached !== undefined) return notRun(row, unreached);
+    const run = await runOnce(proof, time, row, usual);
+    const reasons = wrongIn(run, row, usual, time);
+    const finding = !run.met ? 'not reached' : reasons.length > 0 ? 'exposed' : 'right';
     return {
       id,
       says,
       expects,
-      finding: 'not reached',
-      reasons: [unreached],
-      code: null,
-      took: 0,
-      calls: 0,
-      output: '',
+      finding,
+      reasons: run.met ? reasons : ['No call met it.', ...reasons],
+      code: run.code,
+      took: run.took,
+      calls: run.traffic.count,
+      output: finding === 'right' ? '' : run.output,
     };
-  const run = await runOnce(proof, time, row, usual);
-  const reasons = wrongIn(run, row, usual, time);
-  const finding = !run.met ? 'not reached' : reasons.length > 0 ? 'exposed' : 'right';
-  return {
-    id,
-    says,
-    expects,
-    finding,
-    reasons: run.met ? reasons : ['No call met it.', ...reasons],
-    code: run.code,
-    took: run.took,
-    calls: run.traffic.count,
-    output: finding === 'right' ? '' : run.output,
-  };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return notRun(row, `It cannot run here: ${why.replace(/\s*\n\s*/g, ' ')}`);
+  }
+}
+
+function notRun({ id, says, expects }: Row, reason: string): RowResult {
+  const nothing = { code: null, took: 0, calls: 0, output: '' };
+  return { id, says, expects, finding: 'not reached', reasons: [reason], ...nothing };
 }
 
 function whyUnreached({ settings, profile }: Proof, row: Row, usual: Usual): string | undefined {

@@ -2,16 +2,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { causeOf } from '../../contracts/hosts/command.ts';
-import { askGroupToEnd, ended, endGroup, onWindows, started } from '../../contracts/hosts/process-groups.ts';
+import { ended, endGroupBy, onWindows, started } from '../../contracts/hosts/process-groups.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, type Io, Stopped } from '../command.ts';
 import { environment } from './access.ts';
 import { launchOf } from './launching.ts';
 import type { Running } from './start.ts';
 
-/** How long a command has to end by itself after it was interrupted or asked to, in ms. */
-const PATIENCE = 5_000;
+/** How long a command has to end by itself after it was interrupted or asked to, in ms: after two signals it is ended. */
+const PATIENCE = 3_000;
 
 export interface BesideOptions {
   /** Takes what the command writes, in place of this process's terminal. */
@@ -52,7 +53,7 @@ export async function runBeside(
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => output?.(text));
   started(child);
-  const forget = stopWith(child, io, isAlone);
+  const group = stopWith(child, io, isAlone);
   try {
     return await exitCodeOf(child);
   } catch (error) {
@@ -65,7 +66,7 @@ export async function runBeside(
       },
     );
   } finally {
-    forget();
+    await group.ended();
     ended(child);
   }
 }
@@ -91,24 +92,28 @@ export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running)
   };
 }
 
-/** An interrupt at the terminal reaches the command by itself. Then it is asked to end, and at last it is ended. */
-function stopWith(child: ChildProcess, io: Io, isAlone: boolean): () => void {
-  const { stop } = io;
-  let timer: NodeJS.Timeout | undefined;
-  const end = () => endGroup(child);
-  const terminate = () => {
-    askGroupToEnd(child);
-    timer = setTimeout(end, PATIENCE);
+/**
+ * The end of a command and of all that it started, once this process is asked to stop, and after the command itself. It gets
+ * the signal that this process got; an interrupt at the terminal reaches it by itself. Then it is asked to end, and at last
+ * it is ended.
+ */
+function stopWith(child: ChildProcess, { stop }: Io, isAlone: boolean): { ended(): Promise<void> } {
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    const last = ['SIGTERM', 'SIGKILL'] as const;
+    const first =
+      stop.reason instanceof Stopped && stop.reason.signal !== last[0] ? [stop.reason.signal] : [];
+    ending = isAlone
+      ? endGroupBy(child, [...first, ...last], PATIENCE)
+      : sleep(PATIENCE, undefined, { ref: false }).then(() => endGroupBy(child, last, PATIENCE));
   };
-  const ask = () => {
-    if (isAlone) terminate();
-    else timer = setTimeout(terminate, PATIENCE);
-  };
-  if (stop.aborted) ask();
-  stop.addEventListener('abort', ask, { once: true });
-  return () => {
-    clearTimeout(timer);
-    stop.removeEventListener('abort', ask);
+  if (stop.aborted) end();
+  else stop.addEventListener('abort', end, { once: true });
+  return {
+    async ended() {
+      stop.removeEventListener('abort', end);
+      await (isAlone ? (ending ?? endGroupBy(child, ['SIGTERM', 'SIGKILL'], PATIENCE)) : undefined);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Commands that this process runs: they, and what they start in their process groups, end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export const onWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
@@ -34,10 +35,37 @@ export function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGKILL');
 }
 
-/** Windows has no signal that asks: there it is ended. */
-export function askGroupToEnd(child: ChildProcess): void {
-  if (onWindows) endGroup(child);
-  else signalGroup(child, 'SIGTERM');
+/** Real time between two looks at a group, in ms. */
+const LOOK_MS = 25;
+
+/**
+ * Sends these signals to a command and what it started, one after the other, each as long as any of them is left. Windows has
+ * no signal that asks: there all are ended at once.
+ *
+ * @param patienceMs how long they may take after each signal
+ */
+export async function endGroupBy(
+  child: ChildProcess,
+  signals: readonly NodeJS.Signals[],
+  patienceMs: number,
+): Promise<void> {
+  if (onWindows) return endGroup(child);
+  for (const signal of signals) {
+    if (!isLeft(child)) return;
+    signalGroup(child, signal);
+    for (let waited = 0; waited < patienceMs && isLeft(child); waited += LOOK_MS) await sleep(LOOK_MS);
+  }
+}
+
+/** Whether a command, or something of its group, is still there. */
+function isLeft(child: ChildProcess): boolean {
+  if (child.pid === undefined) return false;
+  if (child.exitCode === null && child.signalCode === null) return true;
+  try {
+    return process.kill(-child.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Sends a signal to a command and what it started; to the command alone where it has no group of its own. */

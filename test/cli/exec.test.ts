@@ -8,7 +8,7 @@ import {
   request,
 } from 'node:http';
 import { request as requestSecurely, type RequestOptions as SecureOptions } from 'node:https';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ import { requestLog } from '../../cli/serving/request-log.ts';
 import { parentEnds, type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
 import { turns } from '../sample.ts';
-import { serve } from './roadtest.ts';
+import { launch, serve } from './roadtest.ts';
 import { testIo, typed } from './world.ts';
 
 const inTurn = turns(3);
@@ -103,6 +103,43 @@ describe.concurrent('roadtest exec', () => {
     stop.abort();
     expect((await ended).code).toBe(143);
     await vi.waitFor(() => expect(() => process.kill(written('pid.json'), 0)).toThrow('ESRCH'), 60_000);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('hands %s on, and ends with its code', async (signal) => {
+    const sleeper = launch(['exec', '--frozen', '--', 'sh', '-c', 'echo up; exec sleep 60']);
+    await sleeper.firstLine();
+    sleeper.child.kill(signal);
+    expect((await sleeper.ended).code).toBe(128 + constants.signals[signal]);
+  });
+
+  it('leaves nothing of what the command has started, though that takes no notice and the command has ended', async () => {
+    const deaf = (file: string) =>
+      `process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); require('node:fs').writeFileSync('${file}', String(process.pid)); setInterval(() => {}, 1000)`;
+    const line = (file: string, then: string) => [
+      'sh',
+      '-c',
+      `"$0" -e "$1" & ${then}`,
+      process.execPath,
+      deaf(file),
+    ];
+    const waited = (file: string) => `while [ ! -s ${file} ]; do sleep 0.1; done`;
+    const gone = (file: string) => expect(() => process.kill(Number(written(file)), 0)).toThrow('ESRCH');
+    const given = { cwd: folder, env };
+
+    const code = (await typed(['exec', '--frozen', '--', ...line('left.json', waited('left.json'))], given))
+      .code;
+    expect(code).toBe(0);
+    await vi.waitFor(() => gone('left.json'), 60_000);
+
+    const stop = new AbortController();
+    const ended = typed(['exec', '--frozen', '--', ...line('deaf.json', 'sleep 60')], {
+      ...given,
+      stop: stop.signal,
+    });
+    await vi.waitFor(() => written('deaf.json'), { timeout: 60_000 });
+    stop.abort();
+    expect((await ended).code).toBe(143);
+    await vi.waitFor(() => gone('deaf.json'), 60_000);
   });
 
   it('says so when the command cannot be started, or is missing', async () => {

@@ -2,7 +2,7 @@
  * `roadtest prove`: a right client passes every row, and each wrong one is exposed by its own. Whole with
  * `npm run test:whole`.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -126,6 +126,58 @@ describe('the report', () => {
     const { out, code } = await launch(['prove', '--list']).ended;
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(rows.length);
+  });
+});
+
+describe('a suite that some rows do not fit', () => {
+  /** A sign-in and a list, in a world of its own where one is asked for. */
+  const suite = (own: boolean) => `
+    const { ROADTEST_BASE_URL: service, ROADTEST_CONTROL_URL: control, ...env } = process.env;
+    const post = (url, body) =>
+      fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then((r) => r.json());
+    for (const name of ['one', 'two']) {
+      const world = ${own} ? await post(control + '/worlds', { name }) : {};
+      const { baseUrl = service, userName = env.ROADTEST_USER_NAME, apiKey = env.ROADTEST_API_KEY } = world;
+      const { token } = await post(baseUrl + '/api/Auth/Token', { userName, apiKey });
+      const { status } = await fetch(baseUrl + '/api/devices', { headers: { authorization: 'Bearer ' + token } });
+      if (status !== 200) process.exit(1);
+    }`;
+  const command = (own: boolean) => [process.execPath, '--input-type=module', '-e', suite(own)];
+
+  it.each([
+    ['that makes few calls', false],
+    ['with a world for each test', true],
+  ])('%s has a result of each row', async (_, own) => {
+    const chosen = oneIn(
+      4,
+      rows.filter(({ says }) => !says.includes('within a minute')),
+    ).map(({ id }) => id);
+    const only = [...chosen, 'fault/unauthorised-from-then-on', 'fault/unavailable'].join(',');
+    const { code, out, err } = await proven(['--only', only, '--json', '--jobs', '2'], '', command(own));
+    expect(err).toBe('');
+    const { rows: found } = JSON.parse(out) as Shown;
+    expect(found.length).toBeGreaterThanOrEqual(chosen.length);
+    expect(found.flatMap(({ reasons }) => reasons.filter((one) => one.startsWith('It cannot')))).toEqual([]);
+    expect(found.find(({ id }) => id === 'fault/unauthorised-from-then-on')?.finding).toBe('right');
+    expect(code).toBe(1);
+  });
+
+  it('is told why a row cannot run, and has a result of the others', async () => {
+    const fixture = join(folder, 'own-ids.yaml');
+    writeFileSync(
+      fixture,
+      'roadtest: 1\ngroups: [{ id: depot-north, name: North }]\ndevices: [{ id: truck-9, name: Truck 9, groups: [depot-north] }]\n',
+    );
+    const words = ['--fixture', fixture, '--only', 'difference/ids,difference/lists-reversed', '--json'];
+    const { code, out, err } = await proven(words, '', command(false));
+    expect([code, err]).toEqual([0, '']);
+    const { rows: found } = JSON.parse(out) as Shown;
+    expect(found.find(({ id }) => id === 'difference/lists-reversed')?.finding).toBe('right');
+    const unfit = found.filter(({ reasons }) =>
+      reasons.some((one) => one.startsWith('It cannot run here: ')),
+    );
+    expect(unfit.length).toBeGreaterThan(0);
+    expect(unfit.every(({ finding }) => finding === 'not reached')).toBe(true);
   });
 });
 
