@@ -1,7 +1,7 @@
 /** Learning from a description in OpenAPI: a file, as JSON or YAML. */
 import { documentBounds } from '../../contracts/kit/bounds.ts';
 import { DocumentError, readDocument } from '../../contracts/kit/document.ts';
-import { jsonIn } from '../../contracts/kit/json.ts';
+import { JsonError, jsonIn, refuseManyValues } from '../../contracts/kit/json.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { CliError, type Io, warn } from '../command.ts';
@@ -17,12 +17,14 @@ export async function fromDescription(file: string, io: Io): Promise<Source> {
 }
 
 function documentIn(text: string, file: string): unknown {
-  const json = jsonIn(text);
-  if (json !== undefined) return json;
   try {
+    // Values of YAML are counted as it is read.
+    if (/^\s*\{/.test(text)) refuseManyValues(text, documentBounds.openapi.values);
+    const json = jsonIn(text);
+    if (json !== undefined) return json;
     return readDocument(text, documentBounds.openapi).data;
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
+    if (!(error instanceof DocumentError || error instanceof JsonError)) throw error;
     throw invalid(file, error.message.split('\n', 1)[0] ?? '');
   }
 }

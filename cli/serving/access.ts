@@ -48,6 +48,8 @@ export function accessFor(
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
+    // A trainee knows the usual ones, and the world beside those of the class is the trainer's.
+    ...(forClass && { userName: 'trainer', apiKey: newToken() }),
     ...ownCredentials(io),
     ...(controlToken && { controlToken }),
     hostNames: [...hostNames(host), ...allowedHosts],

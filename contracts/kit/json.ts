@@ -9,7 +9,7 @@ export type Scalar = null | boolean | number | string;
 /** Text that cannot be taken as JSON. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
-  readonly code: 'NOT_JSON' | 'TOO_DEEP';
+  readonly code: 'NOT_JSON' | 'TOO_DEEP' | 'TOO_MANY';
 
   constructor(code: JsonError['code'], message: string) {
     super(message);
@@ -47,6 +47,22 @@ export function refuseDeepJson(text: string, depth: number = OUTER_JSON_DEPTH): 
   throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects are nested`);
 }
 
+/**
+ * Refuses a text with more values than that: the memory and the time that it takes grow with these.
+ *
+ * @throws JsonError `TOO_MANY`
+ */
+export function refuseManyValues(text: string, most: number): void {
+  let left = most;
+  for (let at = 0; at < text.length && left >= 0; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) at = endOfString(text, at);
+    else if (sign === comma || sign === list || sign === object) left -= 1;
+  }
+  if (left < 0) throw new JsonError('TOO_MANY', `more than ${most} values`);
+}
+
+const comma = ','.charCodeAt(0);
 const [quote, backslash, list, listEnd, object, objectEnd] = ['"', '\\', '[', ']', '{', '}'].map((sign) =>
   sign.charCodeAt(0),
 );

@@ -165,8 +165,8 @@ export const stepSchema = discriminated('do', {
     sent: optional(oneOf('the date alone', 'Expires alone', 'an empty date', 'beside a limit')),
   }),
   licences: object({}),
-  /** Licences are allotted so that this many are available. */
-  allot: object({ available: integer({ minimum: 0, maximum: 5 }) }),
+  /** Licences are allotted so that this many are available; below zero fewer than are used. */
+  allot: object({ available: integer({ minimum: -5, maximum: 5 }) }),
   /** Until shortly before or after the moment of its date at which a device expires, where the profile states it. */
   instant: object({ device, side: oneOf('before', 'after') }),
   /** Until shortly before or after the end of the day, where the profile states it. */

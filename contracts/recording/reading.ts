@@ -1,7 +1,7 @@
 /** A recording from a file. It comes from outside: it is checked as a whole before anything is judged. */
 import { fieldsOf } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { JsonError, parseJson } from '../kit/json.ts';
+import { JsonError, parseJson, refuseManyValues } from '../kit/json.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import { checkProfile } from '../profile/load.ts';
 import { digestOf } from './digest.ts';
@@ -10,6 +10,7 @@ import { FORMAT, type Recording, recordingSchema, VERSION } from './recording.ts
 export type RecordingErrorCode =
   | 'RECORDING_SYNTAX' // it is not JSON, as one that was cut
   | 'RECORDING_TOO_DEEP'
+  | 'RECORDING_TOO_MANY' // it has more values than any run
   | 'RECORDING_FORMAT' // it is JSON, and no recording
   | 'RECORDING_NEWER' // a later version of the program wrote it
   | 'RECORDING_CHANGED' // it was edited after it was written
@@ -31,6 +32,8 @@ export class RecordingError extends Error {
 
 /** Lists and objects inside each other. */
 const DEEPEST = 100;
+/** A whole run has 80,000. */
+const MAX_VALUES = 1_000_000;
 const WRITERS = 'roadtest verify --record FILE writes one.';
 const ANEW = 'Record the run anew.';
 
@@ -63,14 +66,20 @@ export function readRecording(text: string, name: string): Recording {
   throw refuse('RECORDING_INVALID', `does not have the form of a recording: ${shown}`, ANEW);
 }
 
+const bounded: { readonly [C in JsonError['code']]?: RecordingErrorCode } = {
+  TOO_DEEP: 'RECORDING_TOO_DEEP',
+  TOO_MANY: 'RECORDING_TOO_MANY',
+};
+
 type Refuse = (code: RecordingErrorCode, problem: string, hint: string) => RecordingError;
 
 function jsonOf(text: string, refuse: Refuse): unknown {
   try {
+    refuseManyValues(text, MAX_VALUES);
     return parseJson(text, DEEPEST);
   } catch (error) {
-    if (error instanceof JsonError && error.code === 'TOO_DEEP')
-      throw refuse('RECORDING_TOO_DEEP', `is no recording: ${error.message}`, WRITERS);
+    const code = error instanceof JsonError && bounded[error.code];
+    if (code) throw refuse(code, `is no recording: it has ${error.message}`, WRITERS);
     const isBegun = text.trimStart().startsWith(`{"format":"${FORMAT}"`);
     throw refuse(
       'RECORDING_SYNTAX',

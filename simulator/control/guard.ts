@@ -97,7 +97,14 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
   const origin = headerOf(head, 'origin');
   if (origin !== undefined && !ownOrigin(origin, host) && !options.origins.includes(origin)) {
     return new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
-      hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
+      hint: FROM_WHERE,
+    });
+  }
+  // A browser leaves `Origin` out of some requests, such as those for images and scripts, and says so here.
+  const site = headerOf(head, 'sec-fetch-site');
+  if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
+    return new ControlError('FOREIGN_ORIGIN', 'Pages of other origins may not use the control API.', {
+      hint: FROM_WHERE,
     });
   }
   if (options.controlToken === undefined) return trainer;
@@ -117,6 +124,9 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
     hint: 'Send it as X-Control-Token, as it was printed when the server started.',
   });
 }
+
+const FROM_WHERE =
+  'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.';
 
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '');

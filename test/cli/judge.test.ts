@@ -194,6 +194,11 @@ describe('a recording', () => {
         `{"format":"roadtest-recording","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
         'RECORDING_TOO_DEEP',
       ],
+      [
+        'of a million keys',
+        `{"format":"roadtest-recording","x":[${'1,'.repeat(1_000_000)}1]}`,
+        'RECORDING_TOO_MANY',
+      ],
       ['more than it has', changed((one) => ({ ...one, extra: 1 })), 'RECORDING_INVALID'],
       ['less than it has', changed(({ histories: _, ...one }) => one), 'RECORDING_INVALID'],
       [

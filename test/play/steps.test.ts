@@ -4,10 +4,12 @@ import { meetDeployment } from '../../contracts/deployment/contact/first-contact
 import { undoAll } from '../../contracts/deployment/making/cleaning-up.ts';
 import { openDeployment } from '../../contracts/deployment/session/open-deployment.ts';
 import { Session } from '../../contracts/deployment/session/session.ts';
+import { histories } from '../../contracts/histories/index.ts';
 import type { Event } from '../../contracts/judge/event.ts';
 import { Judge } from '../../contracts/judge/judge.ts';
+import { formOf } from '../../contracts/kit/form.ts';
 import { type Done, play } from '../../contracts/play/player.ts';
-import { inWords, type Step, type StepKind } from '../../contracts/play/steps.ts';
+import { inWords, type Step, type StepKind, stepSchema } from '../../contracts/play/steps.ts';
 import { DeviceSupply } from '../../contracts/play/supply.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
@@ -318,5 +320,18 @@ describe('further ways to write a record', () => {
   it('a body goes out under another content type', async () => {
     const step: Step = { do: 'replace', family: 'group', record: 1, contentType: 'text/plain' };
     expect(await lastOf([group(1), step])).toMatchObject({ kind: 'replaced', taken: 'refused' });
+  });
+});
+
+describe('the schema of steps', () => {
+  const read = formOf(stepSchema);
+  it('takes each step of all histories, so that a recording of them is judged', () => {
+    const refused = histories.flatMap(({ name, steps }) =>
+      steps.flatMap((step) => {
+        const found = read(structuredClone(step));
+        return 'problem' in found ? [`${name}: ${found.problem.pointer} ${found.problem.message}`] : [];
+      }),
+    );
+    expect(refused).toEqual([]);
   });
 });

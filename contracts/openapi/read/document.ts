@@ -121,7 +121,7 @@ export class Description {
       isNamed: '$ref' in fieldsOf(schema) || listOf(node.allOf).some((part) => '$ref' in fieldsOf(part)),
     };
     const all = listOf(node.allOf).map((part) => this.look(part, depth + 1));
-    return this.#chosen(all.reduce(both, own), [...listOf(node.anyOf), ...listOf(node.oneOf)], depth);
+    return this.#chosen(joined([own, ...all]), [...listOf(node.anyOf), ...listOf(node.oneOf)], depth);
   }
 
   /** Alternatives: constants are values, `null` is none, one schema that is left is the schema itself. */
@@ -159,6 +159,14 @@ const nothing: Look = {
   says: {},
   isNamed: false,
 };
+
+/** All of them as one. Half by half: to add them one by one would copy what there is by then each time. */
+function joined(looks: readonly Look[]): Look {
+  const [only = nothing] = looks;
+  if (looks.length < 2) return only;
+  const middle = looks.length >> 1;
+  return both(joined(looks.slice(0, middle)), joined(looks.slice(middle)));
+}
 
 function both(one: Look, other: Look): Look {
   return {

@@ -112,3 +112,17 @@ test.each([
     hint: expect.stringMatching(hint),
   });
 });
+
+test.each(['cross-site', 'same-site'])(
+  'a page of elsewhere that names no origin is refused: %s',
+  async (site) => {
+    const head = { host: '127.0.0.1:4010', 'sec-fetch-site': site };
+    expect(await status(head)).toBe('FOREIGN_ORIGIN');
+    expect(await status({ ...head, origin: 'http://127.0.0.1:4010' })).toBe(200);
+  },
+);
+
+test.each(['same-origin', 'none'])(
+  'a page of ours, and an address that was typed, is let in: %s',
+  async (site) => expect(await status({ host: '127.0.0.1:4010', 'sec-fetch-site': site })).toBe(200),
+);
